@@ -1,0 +1,52 @@
+"""The rules of the three games: standard library only, no input or output, no clock, no randomness.
+
+A game is an object with the rules and no state; see `Game` for all that can be asked of it. For a start:
+
+>>> from random import Random
+>>> game = get("barbecue")
+>>> state = game.start(game.setup(seats=2))
+>>> source = Random(7)
+>>> while (actor := game.to_act(state)) is not None:
+...     action = game.sample(state, source) if actor is CHANCE else game.legal_moves(state)[-1]
+...     state, events = game.apply(state, action)
+>>> game.outcome(state).reason in game.reasons
+True
+"""
+
+from heckmeck.games.chance import CHANCE, Chance, Chances, Lot, Source
+from heckmeck.games.dice import Dice
+from heckmeck.games.errors import BadNotation, BadSetup, GameError, GameOver, IllegalMove, NotYourTurn
+from heckmeck.games.event import Event, GameEnded, seen_by
+from heckmeck.games.game import Actor, AnyGame, Game, Move, Step, View, natural_order
+from heckmeck.games.outcome import Outcome
+from heckmeck.games.registry import GAMES, get
+from heckmeck.games.setup import Setup
+
+__all__ = [
+    "CHANCE",
+    "GAMES",
+    "Actor",
+    "AnyGame",
+    "BadNotation",
+    "BadSetup",
+    "Chance",
+    "Chances",
+    "Dice",
+    "Event",
+    "Game",
+    "GameEnded",
+    "GameError",
+    "GameOver",
+    "IllegalMove",
+    "Lot",
+    "Move",
+    "NotYourTurn",
+    "Outcome",
+    "Setup",
+    "Source",
+    "Step",
+    "View",
+    "get",
+    "natural_order",
+    "seen_by",
+]

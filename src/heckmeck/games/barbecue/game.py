@@ -1,0 +1,180 @@
+"""The rules of Barbecue beyond the roll-and-keep turn: rules BQ-1 to BQ-6."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from heckmeck.games.barbecue.events import PlatePlaced, PlateReplaced, SnailPlaced, SnailTaken, SpotSecured
+from heckmeck.games.barbecue.setup import BarbecueSetup
+from heckmeck.games.barbecue.state import EMPTY, SNAIL, Spot
+from heckmeck.games.barbecue.state import BarbecueState as State
+from heckmeck.games.barbecue.view import BarbecueView
+from heckmeck.games.dice import Die
+from heckmeck.games.errors import IllegalMove
+from heckmeck.games.event import GameEnded
+from heckmeck.games.game import Move, Step
+from heckmeck.games.rollandkeep import STOP, RollAndKeep
+from heckmeck.games.turn import NO_WORM, Turn
+
+if TYPE_CHECKING:
+    from heckmeck.games.event import Event
+    from heckmeck.games.outcome import Standing
+
+POOL_EMPTY = "pool_empty"
+GRILL_FULL = "grill_full"
+NO_SNAIL_TO_TAKE = "no_snail_to_take"
+
+TOO_LOW = "too_low"
+BLOCKED = "blocked"
+
+_STOPS: tuple[Move, ...] = (STOP,)
+
+
+class Barbecue(RollAndKeep[State, BarbecueView]):
+    """Heckmeck Barbecue.
+
+    >>> game = Barbecue()
+    >>> state = game.start(game.setup(seats=3))
+    >>> len(state.spots), state.pool
+    (14, 12)
+    """
+
+    name = "barbecue"
+    title = "Heckmeck Barbecue"
+    rules = ("RK", "BQ")
+    reasons = (POOL_EMPTY, GRILL_FULL, NO_SNAIL_TO_TAKE)
+    setup_type = BarbecueSetup
+    die: ClassVar[Die] = Die("12346W")
+    stop_may_fail = False
+
+    def _start(self, setup: BarbecueSetup) -> State:
+        nothing = (0,) * setup.seats
+        spots = (EMPTY,) * len(setup.worms)
+        return State(setup, spots, setup.snails, nothing, nothing, setup.first, Turn())
+
+    def end(self, state: State) -> str | None:
+        """Return why the game is over."""
+        return state.ended or None
+
+    def standings(self, state: State) -> tuple[Standing, ...]:
+        """Points first, then the highest spot with a plate."""
+        highest = [0] * state.setup.seats
+        for number, spot in enumerate(state.spots, state.setup.spots[0]):
+            if spot.owner is not None:
+                highest[spot.owner] = number
+        return tuple(zip(state.points, highest, strict=True))
+
+    def view(self, state: State, seat: int | None) -> BarbecueView:
+        """Show everything; the moves only to the seat to act."""
+        to_act = self.to_act(state)
+        return BarbecueView(
+            setup=state.setup,
+            seat=seat,
+            to_act=to_act,
+            turn_of=state.seat,
+            spots=state.spots,
+            pool=state.pool,
+            worms=state.worms,
+            snails=state.snails,
+            scores=state.points,
+            kept=state.turn.kept,
+            rolled=state.turn.rolled,
+            total=self.die.trays[state.turn.kept].total,
+            moves=self.legal_moves(state) if seat is not None and seat == to_act else (),
+        )
+
+    def _with_turn(self, state: State, turn: Turn) -> State:
+        # Most steps come through here, and this is half the price of calling State.
+        return tuple.__new__(State, (*state[:6], turn, state.ended))
+
+    def _stops(self, state: State, total: int) -> tuple[Move, ...]:
+        lowest, highest = state.setup.spots
+        if total > highest or (total >= lowest and state.spots[total - lowest].plates < 2):
+            return _STOPS
+        return ()
+
+    def _stop(self, state: State, move: Move) -> Step[State]:
+        total = self.die.trays[state.turn.kept].total
+        lowest, highest = state.setup.spots
+        if total > highest:
+            return self._take_any_snail(state)
+        if state.spots[total - lowest].snail:
+            return self._take_snail(state, total)
+        return self._place_plate(state, total)
+
+    def _place_plate(self, state: State, number: int) -> Step[State]:
+        seat = state.seat
+        index = number - state.setup.spots[0]
+        spot, worth = state.spots[index], state.setup.worms[index]
+        worms = _add(state.worms, seat, worth)
+        if spot.owner is None:
+            event: Event = PlatePlaced(seat, number, worth)
+        elif spot.owner == seat:
+            event = SpotSecured(seat, number, worth)
+        else:
+            worms = _add(worms, spot.owner, -worth)
+            event = PlateReplaced(seat, number, worth, spot.owner)
+        plates = 2 if spot.owner == seat else 1
+        spots = _put(state.spots, index, Spot(seat, plates))
+        return self._next(state._replace(spots=spots, worms=worms), event)
+
+    def _take_any_snail(self, state: State) -> Step[State]:
+        if state.pool:
+            snails = _add(state.snails, state.seat, 1)
+            return self._next(state._replace(pool=state.pool - 1, snails=snails), SnailTaken(state.seat, None))
+        if SNAIL not in state.spots:
+            return self._over(state, NO_SNAIL_TO_TAKE)
+        return self._take_snail(state, state.setup.spots[1] - state.spots[::-1].index(SNAIL))
+
+    def _take_snail(self, state: State, number: int) -> Step[State]:
+        spots = _put(state.spots, number - state.setup.spots[0], EMPTY)
+        snails = _add(state.snails, state.seat, 1)
+        return self._next(state._replace(spots=spots, snails=snails), SnailTaken(state.seat, number))
+
+    def _fail(self, state: State, *events: Event) -> Step[State]:
+        if not state.pool:
+            return self._over(state, POOL_EMPTY, *events)
+        index = _highest_for_snail(state.spots)
+        if index is None:
+            return self._over(state, GRILL_FULL, *events)
+        placed = SnailPlaced(state.setup.spots[0] + index, state.spots[index].owner)
+        after = state._replace(spots=_put(state.spots, index, SNAIL), pool=state.pool - 1)
+        return self._next(after, *events, placed)
+
+    def _next(self, state: State, *events: Event) -> Step[State]:
+        """Pass the dice on."""
+        return Step(state._replace(seat=(state.seat + 1) % state.setup.seats, turn=Turn()), events)
+
+    def _over(self, state: State, reason: str, *events: Event) -> Step[State]:
+        return Step(state._replace(turn=Turn(), ended=reason), (*events, GameEnded(reason)))
+
+    def _why_nothing(self, state: State, total: int) -> str:
+        return TOO_LOW if total < state.setup.spots[0] else BLOCKED
+
+    def _refusal(self, state: State, move: Move) -> IllegalMove:
+        tray = self.die.trays[state.turn.kept]
+        lowest = state.setup.spots[0]
+        if move != STOP:
+            return IllegalMove("unknown_move", f"{move} is no move of {self.title}.")
+        if not tray.worm:
+            return IllegalMove(NO_WORM, "Without a worm set aside you may not stop: roll on.", "RK-8")
+        if tray.total < lowest:
+            return IllegalMove(TOO_LOW, f"The sum {tray.total} is below {lowest}: you may not stop, roll on.", "BQ-3.1")
+        return IllegalMove(BLOCKED, f"The spot {tray.total} holds two plates: roll on.", "BQ-3.3")
+
+
+def _highest_for_snail(spots: tuple[Spot, ...]) -> int | None:
+    """Return the highest empty spot, or else the highest with a single plate."""
+    for plates in (0, 1):
+        for index in range(len(spots) - 1, -1, -1):
+            if spots[index].plates == plates and not spots[index].snail:
+                return index
+    return None
+
+
+def _put(spots: tuple[Spot, ...], index: int, spot: Spot) -> tuple[Spot, ...]:
+    return (*spots[:index], spot, *spots[index + 1 :])
+
+
+def _add(numbers: tuple[int, ...], seat: int, amount: int) -> tuple[int, ...]:
+    return (*numbers[:seat], numbers[seat] + amount, *numbers[seat + 1 :])

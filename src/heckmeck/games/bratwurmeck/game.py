@@ -1,0 +1,184 @@
+"""The rules of Bratwurmeck beyond the roll-and-keep turn: rules BW-1 to BW-5."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from typing import TYPE_CHECKING, ClassVar
+
+from heckmeck.games.bratwurmeck.moves import (
+    PortionReturned,
+    PortionStolen,
+    PortionTaken,
+    PortionTurned,
+    Steal,
+    Take,
+)
+from heckmeck.games.bratwurmeck.setup import PORTIONS, BratwurmeckSetup, worms_on
+from heckmeck.games.bratwurmeck.state import BratwurmeckState as State
+from heckmeck.games.bratwurmeck.state import Stack
+from heckmeck.games.bratwurmeck.view import BratwurmeckView
+from heckmeck.games.dice import Die
+from heckmeck.games.errors import IllegalMove
+from heckmeck.games.event import GameEnded
+from heckmeck.games.game import Move, Step
+from heckmeck.games.rollandkeep import STOP, RollAndKeep
+from heckmeck.games.turn import NO_WORM, AttemptFailed, Turn
+
+if TYPE_CHECKING:
+    from heckmeck.games.chance import Lot
+    from heckmeck.games.event import Event
+    from heckmeck.games.outcome import Standing
+
+GRILL_EMPTY = "grill_empty"
+NOTHING_TO_TAKE = "nothing_to_take"
+
+_NUMBERS = range(PORTIONS[0], PORTIONS[1] + 1)
+_DIGITS = {str(portion) for portion in _NUMBERS}
+_TAKES = {portion: Take(portion) for portion in _NUMBERS}
+_STEALS = {portion: Steal(portion) for portion in _NUMBERS}
+
+
+class Bratwurmeck(RollAndKeep[State, BratwurmeckView]):
+    """Heckmeck am Bratwurmeck.
+
+    >>> game = Bratwurmeck()
+    >>> state = game.start(game.setup(seats=2, portions=(21, 24)))
+    >>> state.grill
+    (21, 22, 23, 24)
+    """
+
+    name = "bratwurmeck"
+    title = "Heckmeck am Bratwurmeck"
+    rules = ("RK", "BW")
+    reasons = (GRILL_EMPTY,)
+    setup_type = BratwurmeckSetup
+    die: ClassVar[Die] = Die("12345W")
+    stop_may_fail = True
+
+    def _start(self, setup: BratwurmeckSetup) -> State:
+        lowest, highest = setup.portions
+        return State(setup, tuple(range(lowest, highest + 1)), ((),) * setup.seats, setup.first, Turn())
+
+    def end(self, state: State) -> str | None:
+        """The game is over as soon as no open portion lies on the grill."""
+        return None if state.grill else GRILL_EMPTY
+
+    def standings(self, state: State) -> tuple[Standing, ...]:
+        """Worms first, then the highest single portion."""
+        return tuple((sum(map(worms_on, stack)), max(stack, default=0)) for stack in state.stacks)
+
+    def view(self, state: State, seat: int | None) -> BratwurmeckView:
+        """Show everything; the moves only to the seat to act."""
+        to_act = self.to_act(state)
+        return BratwurmeckView(
+            setup=state.setup,
+            seat=seat,
+            to_act=to_act,
+            turn_of=state.seat,
+            grill=state.grill,
+            turned=state.turned,
+            stacks=state.stacks,
+            scores=tuple(sum(map(worms_on, stack)) for stack in state.stacks),
+            kept=state.turn.kept,
+            rolled=state.turn.rolled,
+            total=self.die.trays[state.turn.kept].total,
+            moves=self.legal_moves(state) if seat is not None and seat == to_act else (),
+        )
+
+    def _with_turn(self, state: State, turn: Turn) -> State:
+        # Most steps come through here, and this is half the price of calling State.
+        return tuple.__new__(State, (*state[:4], turn))
+
+    def _stops(self, state: State, total: int) -> tuple[Move, ...]:
+        if total in state.grill:
+            return (_TAKES[total],)
+        lower = state.grill[: bisect_left(state.grill, total)]
+        if state.setup.lower_portion == "next":
+            lower = lower[-1:]
+        takes = tuple([_TAKES[portion] for portion in lower])
+        return takes if self._owner(state, total) is None else (_STEALS[total], *takes)
+
+    def _owner(self, state: State, portion: int) -> int | None:
+        """Return the other player who has this portion on top."""
+        for seat, stack in enumerate(state.stacks):
+            if stack and stack[-1] == portion and seat != state.seat:
+                return seat
+        return None
+
+    def _stop(self, state: State, move: Move) -> Step[State]:
+        seat = state.seat
+        if isinstance(move, Take):
+            grill = tuple(portion for portion in state.grill if portion != move.portion)
+            stacks = _put(state.stacks, seat, (*state.stacks[seat], move.portion))
+            return self._next(state, grill, stacks, PortionTaken(seat, move.portion))
+        if isinstance(move, Steal):
+            victim = self._owner(state, move.portion)
+            assert victim is not None
+            stacks = _put(state.stacks, victim, state.stacks[victim][:-1])
+            stacks = _put(stacks, seat, (*stacks[seat], move.portion))
+            return self._next(state, state.grill, stacks, PortionStolen(seat, move.portion, victim))
+        return self._fail(state, AttemptFailed(seat, self._why_failed(state)))
+
+    def _fail(self, state: State, *events: Event) -> Step[State]:
+        seat, grill, stack = state.seat, state.grill, state.stacks[state.seat]
+        if not stack:
+            return self._next(state, grill, state.stacks, *events)
+        returned = stack[-1]
+        stacks = _put(state.stacks, seat, stack[:-1])
+        grill = tuple(sorted((*grill, returned)))
+        events += (PortionReturned(seat, returned),)
+        if grill[-1] != returned or state.setup.returned_highest_turns:
+            events += (PortionTurned(grill[-1]),)
+            grill = grill[:-1]
+        return self._next(state, grill, stacks, *events)
+
+    def _next(self, state: State, grill: tuple[int, ...], stacks: tuple[Stack, ...], *events: Event) -> Step[State]:
+        """Pass the dice on, or end the game."""
+        seat = (state.seat + 1) % state.setup.seats
+        after = State(state.setup, grill, stacks, seat, Turn())
+        return Step(after, events if grill else (*events, GameEnded(GRILL_EMPTY)))
+
+    def _why_nothing(self, state: State, total: int) -> str:
+        return NOTHING_TO_TAKE
+
+    def _refusal(self, state: State, move: Move) -> IllegalMove:
+        tray = self.die.trays[state.turn.kept]
+        if isinstance(move, Take | Steal) and not tray.worm:
+            return IllegalMove(NO_WORM, "Without a worm set aside nothing can be won.", "RK-8")
+        if isinstance(move, Steal):
+            return self._refused_steal(state, move.portion, tray.total)
+        if isinstance(move, Take):
+            return self._refused_take(state, move.portion, tray.total)
+        if move == STOP:
+            return IllegalMove("must_take", "Stopping here means taking what the sum earns.", "BW-3.1")
+        return IllegalMove("unknown_move", f"{move} is no move of {self.title}.")
+
+    def _refused_steal(self, state: State, portion: int, total: int) -> IllegalMove:
+        if portion != total:
+            text = f"Only the exact sum steals, and the sum is {total}, not {portion}."
+        elif portion in state.stacks[state.seat][-1:]:
+            text = f"The {portion} lies on your own stack."
+        else:
+            text = f"The {portion} lies on top of nobody's stack."
+        return IllegalMove("cannot_steal", text, "BW-3.3")
+
+    def _refused_take(self, state: State, portion: int, total: int) -> IllegalMove:
+        if portion not in state.grill:
+            return IllegalMove("not_on_grill", f"The {portion} does not lie open on the grill.", "BW-3.2")
+        if total in state.grill:
+            return IllegalMove("must_take_exact", f"The {total} lies on the grill and has to be taken.", "BW-3.2")
+        if portion > total:
+            return IllegalMove("too_high", f"The sum is {total}: the {portion} is too high.", "BW-3.4")
+        return IllegalMove("not_next_lower", "Only the next lower portion may be taken.", "BW-3.4")
+
+    def _parse(self, word: str, rest: list[str]) -> Move | Lot | None:
+        number = int(rest[0]) if len(rest) == 1 and rest[0] in _DIGITS else 0
+        if number and word == "take":
+            return _TAKES[number]
+        if number and word == "steal":
+            return _STEALS[number]
+        return super()._parse(word, rest)
+
+
+def _put(stacks: tuple[Stack, ...], seat: int, stack: Stack) -> tuple[Stack, ...]:
+    return (*stacks[:seat], stack, *stacks[seat + 1 :])

@@ -1,0 +1,60 @@
+"""The moves and events that only Bratwurmeck has."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from heckmeck.games.event import Event
+from heckmeck.games.game import Move
+
+
+@dataclass(frozen=True, slots=True)
+class Take(Move):
+    """Stop and take this portion from the grill."""
+
+    portion: int
+
+    def __str__(self) -> str:
+        return f"take {self.portion}"
+
+
+@dataclass(frozen=True, slots=True)
+class Steal(Move):
+    """Stop and steal this portion from the top of another player's stack."""
+
+    portion: int
+
+    def __str__(self) -> str:
+        return f"steal {self.portion}"
+
+
+@dataclass(frozen=True, slots=True)
+class PortionTaken(Event):
+    """A portion went from the grill to a stack."""
+
+    seat: int
+    portion: int
+
+
+@dataclass(frozen=True, slots=True)
+class PortionStolen(Event):
+    """A portion went from the victim's stack to the seat's."""
+
+    seat: int
+    portion: int
+    victim: int
+
+
+@dataclass(frozen=True, slots=True)
+class PortionReturned(Event):
+    """A portion went from a stack back to the grill."""
+
+    seat: int
+    portion: int
+
+
+@dataclass(frozen=True, slots=True)
+class PortionTurned(Event):
+    """A portion on the grill was turned over: it is out of play."""
+
+    portion: int

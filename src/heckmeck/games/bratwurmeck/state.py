@@ -1,0 +1,28 @@
+"""The state of Bratwurmeck."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from heckmeck.games.bratwurmeck.setup import BratwurmeckSetup
+from heckmeck.games.turn import Turn
+
+Stack = tuple[int, ...]
+"""A player's portions, the newest last: the last one lies on top."""
+
+
+class BratwurmeckState(NamedTuple):
+    """The open portions on the grill (ascending), the stacks, whose turn it is and where that turn stands."""
+
+    setup: BratwurmeckSetup
+    grill: tuple[int, ...]
+    stacks: tuple[Stack, ...]
+    seat: int
+    turn: Turn
+
+    @property
+    def turned(self) -> tuple[int, ...]:
+        """The portions that are turned over: all that are neither open nor in a stack."""
+        lowest, highest = self.setup.portions
+        open_or_won = set(self.grill).union(*self.stacks)
+        return tuple(portion for portion in range(lowest, highest + 1) if portion not in open_or_won)

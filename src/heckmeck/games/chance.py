@@ -1,0 +1,130 @@
+"""Chance made explicit: what can happen at a chance node, with exact integer weights."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from enum import Enum
+from math import comb, prod
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+
+class Chance(Enum):
+    """The one who acts where no seat decides."""
+
+    CHANCE = "chance"
+
+    def __repr__(self) -> str:
+        return "CHANCE"
+
+
+CHANCE = Chance.CHANCE
+
+
+class Lot:
+    """What chance decided: a base for rolled dice, drawn cards and the like. `str(lot)` is its notation."""
+
+    __slots__ = ()
+
+
+class Source(Protocol):
+    """Where randomness comes from: `random.Random` is one, a source with proofs may be another."""
+
+    def randrange(self, stop: int, /) -> int:
+        """Return an integer from 0 to `stop` - 1, each equally likely."""
+        ...
+
+
+L_co = TypeVar("L_co", bound=Lot, covariant=True)
+
+
+class Chances(Protocol[L_co]):
+    """The possible outcomes of one chance node. A weight divided by `total` is a probability."""
+
+    @property
+    def total(self) -> int:
+        """The sum of all weights."""
+        ...
+
+    def weight(self, lot: Lot) -> int:
+        """The exact weight of one outcome; 0 where it cannot happen."""
+        ...
+
+    def sample(self, source: Source) -> L_co:
+        """Draw one outcome without listing them all."""
+        ...
+
+    def __iter__(self) -> Iterator[tuple[L_co, int]]:
+        """Every outcome with its weight, each once."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn(Lot):
+    """Things drawn from a hidden multiset. A multiset is an ascending tuple of integers."""
+
+    things: tuple[int, ...]
+
+
+D = TypeVar("D", bound=Drawn)
+
+
+class Drawing(Generic[D]):
+    """`number` things drawn unseen from a multiset, beside those that come for `certain`.
+
+    >>> two = Drawing(Drawn, (1, 1, 2), 2)
+    >>> list(two), two.total
+    ([(Drawn(things=(1, 1)), 1), (Drawn(things=(1, 2)), 2)], 3)
+    """
+
+    __slots__ = ("_certain", "_make", "_number", "_things")
+
+    def __init__(self, make: type[D], things: tuple[int, ...], number: int, certain: tuple[int, ...] = ()) -> None:
+        self._make = make
+        self._things = things
+        self._number = number
+        self._certain = certain
+
+    @property
+    def total(self) -> int:
+        """The number of ways to draw, all things told apart."""
+        return comb(len(self._things), self._number)
+
+    def weight(self, lot: Lot) -> int:
+        """The number of ways to draw exactly this."""
+        if type(lot) is not self._make or list(lot.things) != sorted(lot.things):
+            return 0
+        drawn = Counter(lot.things)
+        drawn.subtract(self._certain)
+        if sum(drawn.values()) != self._number or min(drawn.values(), default=0) < 0:
+            return 0
+        return prod(comb(self._things.count(thing), count) for thing, count in drawn.items())
+
+    def sample(self, source: Source) -> D:
+        """Draw one by one without replacement."""
+        left = list(self._things)
+        drawn = [left.pop(source.randrange(len(left))) for _ in range(self._number)]
+        return self._lot(drawn)
+
+    def __iter__(self) -> Iterator[tuple[D, int]]:
+        """Every different draw with its weight, in ascending order, one at a time."""
+        kinds = sorted(Counter(self._things).items(), reverse=True)
+        for drawn, weight in _draws(kinds, self._number):
+            yield self._lot(drawn), weight
+
+    def _lot(self, drawn: Iterable[int]) -> D:
+        return self._make(tuple(sorted((*self._certain, *drawn))))
+
+
+def _draws(kinds: Sequence[tuple[int, int]], number: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Draws from (thing, count) pairs, the last pair first: each as things and number of ways."""
+    if number == 0:
+        yield (), 1
+    elif kinds:
+        *others, (thing, count) = kinds
+        for taken in range(min(number, count), -1, -1):
+            for drawn, weight in _draws(others, number - taken):
+                yield (thing,) * taken + drawn, comb(count, taken) * weight

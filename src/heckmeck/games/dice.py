@@ -1,0 +1,137 @@
+"""Dice: six faces, and rolls as multisets.
+
+A multiset of dice is written as a string of its faces, digits ascending, then worms: `11244WWW`. Such strings
+are what the states hold, and all that is asked of them is looked up in tables made once for each kind of die.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from functools import cache
+from itertools import accumulate, combinations_with_replacement
+from math import factorial, prod
+from typing import TYPE_CHECKING, NamedTuple
+
+from heckmeck.games.chance import Lot
+from heckmeck.games.errors import BadNotation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from heckmeck.games.chance import Source
+
+DICE = 8
+WORM = "W"
+WORM_VALUE = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Dice(Lot):
+    """The dice that were rolled."""
+
+    faces: str
+
+    def __str__(self) -> str:
+        return f"={self.faces}"
+
+
+class Tray(NamedTuple):
+    """What is worth knowing of some dice.
+
+    Their sum; their different faces, also as bits; whether a worm is among them; and whether, had they been
+    set aside, no further roll would be possible: no die is left, or no face.
+    """
+
+    total: int
+    faces: str
+    bits: int
+    worm: bool
+    over: bool
+
+
+class Die:
+    """One kind of die, by its six faces in ascending order, the worm last.
+
+    >>> die = Die("12345W")
+    >>> die.trays["444W"]
+    Tray(total=17, faces='4W', bits=40, worm=True, over=False)
+    """
+
+    def __init__(self, faces: str) -> None:
+        self.faces = faces
+        self.values = {face: WORM_VALUE if face == WORM else int(face) for face in faces}
+        self.bits = {face: 1 << i for i, face in enumerate(faces)}
+        self.all_bits = (1 << len(faces)) - 1
+        self.trays = {dice: self._look_at(dice) for n in range(DICE + 1) for dice in self._multisets(n)}
+        """What is worth knowing of any up to eight dice, written in order."""
+        self.rolls = cache(self._rolls)
+        self.add = cache(self._add)
+
+    def __repr__(self) -> str:
+        return f"Die({self.faces!r})"
+
+    def parse(self, text: str) -> Dice:
+        """Read a roll such as `11244WWW`, in any order of its faces.
+
+        >>> Die("12345W").parse("w21")
+        Dice(faces='12W')
+        """
+        dice = "".join(sorted(text.upper()))
+        if not dice or dice not in self.trays:
+            raise BadNotation(
+                "bad_dice", f"{text[:20]!r} are no dice: write 1 to {DICE} of the faces {' '.join(self.faces)}."
+            )
+        return Dice(dice)
+
+    def _multisets(self, number: int) -> Iterator[str]:
+        return map("".join, combinations_with_replacement(self.faces, number))
+
+    def _look_at(self, dice: str) -> Tray:
+        faces = "".join(dict.fromkeys(dice))
+        return Tray(
+            total=sum(self.values[face] for face in dice),
+            faces=faces,
+            bits=sum(self.bits[face] for face in faces),
+            worm=WORM in faces,
+            over=len(dice) == DICE or faces == self.faces,
+        )
+
+    def _rolls(self, number: int) -> Rolls:
+        """The chances of a roll of that many dice."""
+        return Rolls({Dice(dice): _ways(dice) for dice in self._multisets(number)})
+
+    def _add(self, dice: str, face: str, count: int) -> str:
+        return "".join(sorted(dice + face * count))
+
+
+class Rolls:
+    """The chances of one roll: multisets of faces, weighted by the number of sequences that show them."""
+
+    __slots__ = ("_cumulative", "_lots", "_weights", "total")
+
+    def __init__(self, weights: dict[Dice, int]) -> None:
+        self._weights = weights
+        self._lots = tuple(weights)
+        self._cumulative = tuple(accumulate(weights.values()))
+        self.total = self._cumulative[-1]
+
+    def weight(self, lot: Lot) -> int:
+        """The number of sequences that show this multiset."""
+        return self._weights.get(lot, 0) if isinstance(lot, Dice) else 0
+
+    def sample(self, source: Source) -> Dice:
+        """Draw one roll with a single call of the source."""
+        return self._lots[bisect_right(self._cumulative, source.randrange(self.total))]
+
+    def __iter__(self) -> Iterator[tuple[Dice, int]]:
+        return iter(self._weights.items())
+
+
+def _ways(dice: str) -> int:
+    """How many sequences of dice show this multiset.
+
+    >>> _ways("11W")
+    3
+    """
+    return factorial(len(dice)) // prod(factorial(dice.count(face)) for face in set(dice))

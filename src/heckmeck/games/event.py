@@ -1,0 +1,35 @@
+"""What happened, in the past tense, and who may know of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened; public unless its class says otherwise."""
+
+    @property
+    def audience(self) -> tuple[int, ...] | None:
+        """The seats that may see the event; None stands for everybody, spectators too."""
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded(Event):
+    """The game is over, for this reason."""
+
+    reason: str
+
+
+def seen_by(events: Iterable[Event], seat: int | None) -> tuple[Event, ...]:
+    """Those of the events that a seat (None: a spectator) may see.
+
+    >>> seen_by([GameEnded("grill_empty")], None)
+    (GameEnded(reason='grill_empty'),)
+    """
+    return tuple(e for e in events if e.audience is None or (seat is not None and seat in e.audience))

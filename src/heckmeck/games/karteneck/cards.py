@@ -1,0 +1,93 @@
+"""Cards as numbers: 1 to 5 are the values, and 5 + s is the worm with s shield points.
+
+So cards sort as they are written, and a hand, a layout or a pile is a multiset: an ascending tuple.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from heckmeck.games.errors import BadNotation
+from heckmeck.games.setup import show
+
+Cards = tuple[int, ...]
+
+VALUES = range(1, 6)
+WORM_VALUE = 5
+WORM_CARDS = 25
+WORM_SORT = 6
+"""The sort of every worm card; a value card's sort is its value."""
+
+
+def sort_of(card: int) -> int:
+    """Return the sort: the value, or WORM_SORT. The 5 and the worm are different sorts."""
+    return min(card, WORM_SORT)
+
+
+def shield(card: int) -> int:
+    """Return the shield points of a worm, 0 of a value card.
+
+    >>> shield(12), shield(5)
+    (7, 0)
+    """
+    return max(card - WORM_VALUE, 0)
+
+
+def total(cards: Cards) -> int:
+    """Return the sum of the values; a worm counts 5.
+
+    >>> total((2, 2, 12))
+    9
+    """
+    return sum(min(card, WORM_VALUE) for card in cards)
+
+
+def has_worm(cards: Cards) -> bool:
+    """Whether there is a worm among the cards: that is what makes a layout valid."""
+    return bool(cards) and cards[-1] > WORM_VALUE
+
+
+def deck(copies: int, worm_cards: int) -> Cards:
+    """Return all cards: so many copies of each value, and worms with shield points from 1 up."""
+    values = (value for value in VALUES for _ in range(copies))
+    return (*values, *range(WORM_SORT, WORM_SORT + worm_cards))
+
+
+def without(cards: Cards, taken: Cards) -> Cards:
+    """Return the multiset less some of its cards.
+
+    >>> without((1, 2, 2, 9), (2, 9))
+    (1, 2)
+    """
+    left = list(cards)
+    for card in taken:
+        left.remove(card)
+    return tuple(left)
+
+
+def holds(cards: Cards, some: Cards) -> bool:
+    """Whether the multiset holds all of these cards."""
+    return Counter(some) <= Counter(cards)
+
+
+def card_name(card: int) -> str:
+    """Return a card as it is written: `3`, `W7`."""
+    return str(card) if card <= WORM_VALUE else f"W{card - WORM_VALUE}"
+
+
+def parse_card(text: str) -> int:
+    """Read a card.
+
+    >>> parse_card("w7")
+    12
+    """
+    worm, digits = text[:1] in ("w", "W"), text.lstrip("wW")
+    if digits.isascii() and digits.isdigit() and len(digits) <= 2 and not digits.startswith("0"):
+        number = int(digits)
+        if worm and text[1:] == digits and number <= WORM_CARDS:
+            return WORM_VALUE + number
+        if not worm and number <= WORM_VALUE:
+            return number
+    raise BadNotation(
+        "bad_card", f"{show(text)} is no card: there are 1 to {WORM_VALUE} and the worms W1 to W{WORM_CARDS}."
+    )

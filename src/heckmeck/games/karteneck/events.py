@@ -1,0 +1,103 @@
+"""The events of Karteneck. Only CardsSeen is not for everybody."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from heckmeck.games.event import Event
+from heckmeck.games.karteneck.cards import Cards
+
+
+@dataclass(frozen=True, slots=True)
+class GrillLaidOut(Event):
+    """A round began: these portions lie on the grill and this seat is the first."""
+
+    seat: int
+    portions: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PileReshuffled(Event):
+    """The draw pile was used up, and the discard pile became the new one, with so many cards."""
+
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardsDrawn(Event):
+    """A seat drew so many cards."""
+
+    seat: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardsSeen(Event):
+    """The cards that a seat drew: for its own eyes."""
+
+    seat: int
+    cards: Cards
+
+    @property
+    def audience(self) -> tuple[int, ...] | None:
+        """Only the seat that drew."""
+        return (self.seat,)
+
+
+@dataclass(frozen=True, slots=True)
+class CardsLaid(Event):
+    """A seat laid out cards; its layout counts `total` now."""
+
+    seat: int
+    cards: Cards
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class DroppedOut(Event):
+    """A seat dropped out with a valid or an invalid layout."""
+
+    seat: int
+    valid: bool
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class LayoutDiscarded(Event):
+    """An invalid layout went to the discard pile."""
+
+    seat: int
+    cards: Cards
+
+
+@dataclass(frozen=True, slots=True)
+class PortionTaken(Event):
+    """A seat with an invalid layout took the lowest portion from the grill."""
+
+    seat: int
+    portion: int
+
+
+@dataclass(frozen=True, slots=True)
+class PortionStolen(Event):
+    """A portion went from the victim's stack to the seat's."""
+
+    seat: int
+    portion: int
+    victim: int
+
+
+@dataclass(frozen=True, slots=True)
+class PortionServed(Event):
+    """A seat got its portion in the serving."""
+
+    seat: int
+    portion: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEnded(Event):
+    """All have dropped out and been served; the valid layouts went to the discard pile."""
+
+    served: int

@@ -1,0 +1,54 @@
+"""The moves of Karteneck, and what chance brings in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from heckmeck.games.chance import Drawn
+from heckmeck.games.game import Move
+from heckmeck.games.karteneck.cards import Cards, card_name
+
+
+@dataclass(frozen=True, slots=True)
+class Lay(Move):
+    """Lay out cards of one sort.
+
+    >>> str(Lay((14, 12)))
+    'lay W7 W9'
+    """
+
+    cards: Cards
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "cards", tuple(sorted(self.cards)))
+
+    def __str__(self) -> str:
+        return " ".join(["lay", *map(card_name, self.cards)])
+
+
+@dataclass(frozen=True, slots=True)
+class DropOut(Move):
+    """Drop out of the round, and steal if wanted."""
+
+    steal: bool = False
+
+    def __str__(self) -> str:
+        return "out steal" if self.steal else "out"
+
+
+class Draw(Drawn):
+    """The cards that one seat draws at one time."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return " ".join(["=draw", *map(card_name, self.things)])
+
+
+class Grill(Drawn):
+    """The portions that are laid out for a round."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return " ".join(["=grill", *map(str, self.things)])

@@ -1,0 +1,57 @@
+"""What a seat may see of Karteneck: its own hand and all that lies open."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from heckmeck.games.game import Actor, Move, View
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from heckmeck.games.karteneck.cards import Cards
+    from heckmeck.games.karteneck.setup import KarteneckSetup
+    from heckmeck.games.karteneck.state import Stack
+
+
+@dataclass(frozen=True, slots=True)
+class KarteneckView(View):
+    """The table as a seat sees it. A spectator has no hand. `moves` are the viewer's own.
+
+    `turn_of` is the seat that plays or draws; `supply` and `pile` are numbers, not things.
+    """
+
+    setup: KarteneckSetup
+    seat: int | None
+    to_act: Actor
+    turn_of: int
+    hand: Cards
+    hand_sizes: tuple[int, ...]
+    layouts: tuple[Cards, ...]
+    totals: tuple[int, ...]
+    out: tuple[bool, ...]
+    stacks: tuple[Stack, ...]
+    scores: tuple[int, ...]
+    grill: tuple[int, ...]
+    supply: int
+    pile: int
+    discard: Cards
+    moves: Sequence[Move]
+
+    @property
+    def unseen_cards(self) -> Cards:
+        """The cards that are in other hands or in the draw pile, worked out from what is seen."""
+        left = Counter(self.setup.deck)
+        for cards in (self.hand, self.discard, *self.layouts):
+            left.subtract(cards)
+        return tuple(sorted(left.elements()))
+
+    @property
+    def unseen_portions(self) -> tuple[int, ...]:
+        """The portions that were never laid out, worked out from what is seen."""
+        left = Counter(self.setup.all_portions)
+        for portions in (self.grill, *self.stacks):
+            left.subtract(portions)
+        return tuple(sorted(left.elements()))

@@ -1,0 +1,76 @@
+"""The roll-and-keep turn of the two dice games: its moves, its events, and where a turn stands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from heckmeck.games.event import Event
+from heckmeck.games.game import Move
+
+
+class Turn(NamedTuple):
+    """Where a turn stands: dice set aside, dice just rolled, and whether a roll is coming.
+
+    With dice rolled, a face is to be kept. With none rolled and no roll coming, the player stops or rolls.
+    """
+
+    kept: str = ""
+    rolled: str = ""
+    rolling: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Keep(Move):
+    """Set aside all dice that show this face."""
+
+    face: str
+
+    def __str__(self) -> str:
+        return f"keep {self.face}"
+
+
+@dataclass(frozen=True, slots=True)
+class Roll(Move):
+    """Roll all remaining dice."""
+
+    def __str__(self) -> str:
+        return "roll"
+
+
+@dataclass(frozen=True, slots=True)
+class Stop(Move):
+    """End the turn."""
+
+    def __str__(self) -> str:
+        return "stop"
+
+
+@dataclass(frozen=True, slots=True)
+class DiceRolled(Event):
+    """A roll."""
+
+    seat: int
+    dice: str
+
+
+@dataclass(frozen=True, slots=True)
+class FaceKept(Event):
+    """All dice of a face were set aside; the turn's sum is now `total`."""
+
+    seat: int
+    face: str
+    count: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class AttemptFailed(Event):
+    """A turn ended without success. The reason is one of `no_new_face`, `no_worm` or the game's own."""
+
+    seat: int
+    reason: str
+
+
+NO_NEW_FACE = "no_new_face"
+NO_WORM = "no_worm"
