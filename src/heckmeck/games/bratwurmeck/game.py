@@ -7,20 +7,18 @@ from typing import TYPE_CHECKING, ClassVar
 
 from heckmeck.games.bratwurmeck.moves import (
     PortionReturned,
-    PortionStolen,
-    PortionTaken,
     PortionTurned,
     Steal,
     Take,
 )
 from heckmeck.games.bratwurmeck.setup import PORTIONS, BratwurmeckSetup, worms_on
 from heckmeck.games.bratwurmeck.state import BratwurmeckState as State
-from heckmeck.games.bratwurmeck.state import Stack
 from heckmeck.games.bratwurmeck.view import BratwurmeckView
 from heckmeck.games.dice import Die
 from heckmeck.games.errors import IllegalMove
 from heckmeck.games.event import GameEnded
 from heckmeck.games.game import Move, Step
+from heckmeck.games.portion import PortionStolen, PortionTaken, Stack
 from heckmeck.games.rollandkeep import STOP, RollAndKeep
 from heckmeck.games.turn import NO_WORM, AttemptFailed, Turn
 

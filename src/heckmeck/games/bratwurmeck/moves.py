@@ -29,23 +29,6 @@ class Steal(Move):
 
 
 @dataclass(frozen=True, slots=True)
-class PortionTaken(Event):
-    """A portion went from the grill to a stack."""
-
-    seat: int
-    portion: int
-
-
-@dataclass(frozen=True, slots=True)
-class PortionStolen(Event):
-    """A portion went from the victim's stack to the seat's."""
-
-    seat: int
-    portion: int
-    victim: int
-
-
-@dataclass(frozen=True, slots=True)
 class PortionReturned(Event):
     """A portion went from a stack back to the grill."""
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from heckmeck.games.bratwurmeck.setup import BratwurmeckSetup
+from heckmeck.games.portion import Stack
 from heckmeck.games.turn import Turn
-
-Stack = tuple[int, ...]
-"""A player's portions, the newest last: the last one lies on top."""
 
 
 class BratwurmeckState(NamedTuple):

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from heckmeck.games.bratwurmeck.setup import BratwurmeckSetup
-    from heckmeck.games.bratwurmeck.state import Stack
+    from heckmeck.games.portion import Stack
 
 
 @dataclass(frozen=True, slots=True)

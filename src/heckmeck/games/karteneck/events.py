@@ -71,23 +71,6 @@ class LayoutDiscarded(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class PortionTaken(Event):
-    """A seat with an invalid layout took the lowest portion from the grill."""
-
-    seat: int
-    portion: int
-
-
-@dataclass(frozen=True, slots=True)
-class PortionStolen(Event):
-    """A portion went from the victim's stack to the seat's."""
-
-    seat: int
-    portion: int
-    victim: int
-
-
-@dataclass(frozen=True, slots=True)
 class PortionServed(Event):
     """A seat got its portion in the serving."""
 

@@ -6,9 +6,7 @@ from typing import NamedTuple
 
 from heckmeck.games.karteneck.cards import Cards
 from heckmeck.games.karteneck.setup import KarteneckSetup
-
-Stack = tuple[int, ...]
-"""A player's portions, the newest last: the last one lies on top."""
+from heckmeck.games.portion import Stack
 
 
 class KarteneckState(NamedTuple):

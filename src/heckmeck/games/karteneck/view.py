@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from heckmeck.games.karteneck.cards import Cards
     from heckmeck.games.karteneck.setup import KarteneckSetup
-    from heckmeck.games.karteneck.state import Stack
+    from heckmeck.games.portion import Stack
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,13 @@
+"""Players that choose from a view.
+
+>>> from random import Random
+>>> from heckmeck.games import get
+>>> bot = make("cautious", get("barbecue"), Random(1))
+>>> bot.name
+'cautious'
+"""
+
+from heckmeck.bots.bot import Bot
+from heckmeck.bots.registry import BOTS, make
+
+__all__ = ["BOTS", "Bot", "make"]

@@ -1,0 +1,40 @@
+"""The terminal: one console for results, one for messages, and how seats look."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.text import Text
+from rich.theme import Theme
+
+THEME = Theme(
+    {
+        "worm": "bold #D8452E",
+        "portion": "bold #2B211B on #FFF7DF",
+        "turned": "#8A8580 on #3B3633",
+        "gone": "dim",
+        "ember": "#E4572E",
+        "snail": "bold #C58A2B",
+        "die": "bold #2B211B on #FFFFFF",
+        "barbecue_die": "bold #FFFFFF on #1F5F7A",
+        "kept_die": "bold #2B211B on #E9C46A",
+        "hint": "dim",
+        "key": "bold #1F7A4D",
+        "error": "bold #C2185B",
+        "seat0": "bold #4C9BD6",
+        "seat1": "bold #E8833A",
+        "seat2": "bold #2DB58C",
+        "seat3": "bold #B07CC6",
+        "seat4": "bold #CFA11F",
+        "seat5": "bold #E0558A",
+        "seat6": "bold #8FA3AD",
+    }
+)
+SHAPES = "●▲■◆★✚⬢"
+
+out = Console(theme=THEME, highlight=False)
+err = Console(theme=THEME, highlight=False, stderr=True)
+
+
+def seat_text(seat: int, name: str) -> Text:
+    """Return a player's name in the colour and with the shape of the seat."""
+    return Text(f"{SHAPES[seat]} {name}", style=f"seat{seat}")

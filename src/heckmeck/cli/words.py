@@ -1,0 +1,184 @@
+"""What happened, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import singledispatch
+
+from heckmeck.games import Event, GameEnded
+from heckmeck.games.barbecue import PlatePlaced, PlateReplaced, SnailPlaced, SnailTaken, SpotSecured
+from heckmeck.games.bratwurmeck import PortionReturned, PortionTurned
+from heckmeck.games.bratwurmeck import PortionStolen as BratwurmeckStolen
+from heckmeck.games.bratwurmeck import PortionTaken as BratwurmeckTaken
+from heckmeck.games.karteneck import (
+    CardsDrawn,
+    CardsLaid,
+    CardsSeen,
+    DroppedOut,
+    GrillLaidOut,
+    LayoutDiscarded,
+    PileReshuffled,
+    PortionServed,
+    RoundEnded,
+    card_name,
+)
+from heckmeck.games.karteneck import PortionStolen as KarteneckStolen
+from heckmeck.games.karteneck import PortionTaken as KarteneckTaken
+from heckmeck.games.turn import AttemptFailed, DiceRolled, FaceKept
+
+Names = Sequence[str]
+
+REASONS = {
+    "no_new_face": "only faces that are set aside already",
+    "no_worm": "no worm set aside",
+    "nothing_to_take": "nothing to take for that sum",
+    "too_low": "the sum is too low",
+    "blocked": "two plates block that spot",
+    "grill_empty": "The grill is empty.",
+    "pool_empty": "A failed attempt, and no snail is left in the pool.",
+    "grill_full": "A failed attempt, and the grill has no place for a snail.",
+    "no_snail_to_take": "There is no snail left to take.",
+    "supply_empty": "All portions are served.",
+    "forfeit": "A player was thrown out.",
+}
+
+
+def count(number: int, noun: str) -> str:
+    """Return a number with its noun.
+
+    >>> count(1, "worm"), count(3, "worm")
+    ('1 worm', '3 worms')
+    """
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def cards(those: Sequence[int]) -> str:
+    """Return cards as they are written."""
+    return " ".join(map(card_name, those))
+
+
+@singledispatch
+def say(event: Event, names: Names) -> str:
+    """Return a sentence for an event."""
+    return str(event)
+
+
+@say.register
+def _(event: DiceRolled, names: Names) -> str:
+    return f"{names[event.seat]} rolls {' '.join(event.dice)}"
+
+
+@say.register
+def _(event: FaceKept, names: Names) -> str:
+    face = "worm" if event.face == "W" else event.face
+    return f"{names[event.seat]} keeps {event.count} × {face}: {event.total} so far"
+
+
+@say.register
+def _(event: AttemptFailed, names: Names) -> str:
+    return f"{names[event.seat]} fails: {REASONS[event.reason]}"
+
+
+@say.register
+def _(event: GameEnded, names: Names) -> str:
+    return REASONS[event.reason]
+
+
+@say.register(BratwurmeckTaken)
+def _(event: BratwurmeckTaken, names: Names) -> str:
+    return f"{names[event.seat]} takes the {event.portion}. Crispy!"
+
+
+@say.register(BratwurmeckStolen)
+@say.register(KarteneckStolen)
+def _(event: BratwurmeckStolen | KarteneckStolen, names: Names) -> str:
+    return f"{names[event.seat]} steals the {event.portion} from {names[event.victim]}!"
+
+
+@say.register
+def _(event: PortionReturned, names: Names) -> str:
+    return f"{names[event.seat]} puts the {event.portion} back on the grill"
+
+
+@say.register
+def _(event: PortionTurned, names: Names) -> str:
+    return f"The {event.portion} is turned over: burnt"
+
+
+@say.register
+def _(event: PlatePlaced, names: Names) -> str:
+    return f"{names[event.seat]} puts a plate on {event.spot} and gets {count(event.worms, 'worm')}"
+
+
+@say.register
+def _(event: PlateReplaced, names: Names) -> str:
+    worms = count(event.worms, "worm")
+    return f"{names[event.seat]} takes over {event.spot} from {names[event.victim]} and steals {worms}!"
+
+
+@say.register
+def _(event: SpotSecured, names: Names) -> str:
+    return f"{names[event.seat]} secures {event.spot} with a second plate and gets {count(event.worms, 'worm')}"
+
+
+@say.register
+def _(event: SnailTaken, names: Names) -> str:
+    where = "from the pool" if event.spot is None else f"from {event.spot}"
+    return f"{names[event.seat]} takes a snail {where}"
+
+
+@say.register
+def _(event: SnailPlaced, names: Names) -> str:
+    pushed = "" if event.displaced is None else f" and pushes {names[event.displaced]}'s plate off"
+    return f"A snail crawls onto {event.spot}{pushed}"
+
+
+@say.register
+def _(event: GrillLaidOut, names: Names) -> str:
+    return f"On the grill: {', '.join(map(str, event.portions))}. {names[event.seat]} begins"
+
+
+@say.register
+def _(event: PileReshuffled, names: Names) -> str:
+    return f"The discard pile is shuffled: {count(event.cards, 'card')}"
+
+
+@say.register
+def _(event: CardsDrawn, names: Names) -> str:
+    return f"{names[event.seat]} draws {count(event.count, 'card')}"
+
+
+@say.register
+def _(event: CardsSeen, names: Names) -> str:
+    return f"{names[event.seat]} sees {cards(event.cards)}"
+
+
+@say.register
+def _(event: CardsLaid, names: Names) -> str:
+    return f"{names[event.seat]} lays {cards(event.cards)}: {event.total}"
+
+
+@say.register
+def _(event: DroppedOut, names: Names) -> str:
+    layout = f"with {event.total}" if event.valid else "without a worm"
+    return f"{names[event.seat]} drops out {layout}"
+
+
+@say.register
+def _(event: LayoutDiscarded, names: Names) -> str:
+    return f"{names[event.seat]}'s cards go to the discard pile: {cards(event.cards)}"
+
+
+@say.register(KarteneckTaken)
+def _(event: KarteneckTaken, names: Names) -> str:
+    return f"{names[event.seat]} has to take the lowest portion, {event.portion}"
+
+
+@say.register
+def _(event: PortionServed, names: Names) -> str:
+    return f"{names[event.seat]} is served {event.portion} for {event.total}"
+
+
+@say.register
+def _(event: RoundEnded, names: Names) -> str:
+    return "The round is over"

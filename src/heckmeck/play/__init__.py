@@ -1,0 +1,30 @@
+"""A table: seats, a source of chance, a record, and what happened.
+
+>>> from heckmeck.games import get
+>>> game = get("bratwurmeck")
+>>> table = bot_table(game, game.setup(seats=2), ["cautious", "random"], seed="7")
+>>> for played in table.play():
+...     pass
+>>> table.record().outcome.reason
+'grill_empty'
+"""
+
+from heckmeck.play.file import read_records, write_record
+from heckmeck.play.record import BadRecord, Record, decode, encode, replay
+from heckmeck.play.simulation import Simulation, bot_table
+from heckmeck.play.table import Played, Player, Table
+
+__all__ = [
+    "BadRecord",
+    "Played",
+    "Player",
+    "Record",
+    "Simulation",
+    "Table",
+    "bot_table",
+    "decode",
+    "encode",
+    "read_records",
+    "replay",
+    "write_record",
+]

@@ -1,0 +1,106 @@
+"""A table: it seats players, asks them for moves by view, lets chance decide the rest and keeps the record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from heckmeck.games import (
+    CHANCE,
+    AnyGame,
+    BadSetup,
+    Chance,
+    Event,
+    IllegalMove,
+    Lot,
+    Move,
+    Outcome,
+    Setup,
+    Source,
+    View,
+)
+from heckmeck.play.record import Record
+
+
+class Player(Protocol):
+    """Whoever sits at a table: a bot, a person at a keyboard, a program at the end of a wire."""
+
+    def choose(self, view: View) -> Move:
+        """Choose one of `view.moves`."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One step: who acted, what it was, and what happened."""
+
+    actor: int | Chance
+    action: Move | Lot
+    events: tuple[Event, ...]
+
+
+class Table:
+    """One game being played. The same players and the same source give the same game.
+
+    A player who raises an error or chooses an illegal move forfeits; `fault` says how. `steps` continue a game
+    that was begun before: they are replayed first.
+    """
+
+    def __init__(
+        self,
+        game: AnyGame,
+        setup: Setup,
+        players: Sequence[Player],
+        source: Source,
+        *,
+        names: Sequence[str],
+        steps: Sequence[str] = (),
+    ) -> None:
+        if not len(players) == len(names) == setup.seats:
+            raise BadSetup("bad_seats", f"{setup.seats} seats need as many players, not {len(players)}.")
+        self.game = game
+        self.setup = setup
+        self.players = tuple(players)
+        self.names = tuple(names)
+        self.source = source
+        self.steps = list(steps)
+        self.state: Any = game.start(setup)
+        for step in steps:
+            self.state = game.apply(self.state, game.parse(step)).state
+        self.outcome: Outcome | None = game.outcome(self.state)
+        self.fault: Exception | None = None
+
+    def play(self) -> Iterator[Played]:
+        """Play on to the end, one step at a time."""
+        while self.outcome is None:
+            played = self.step()
+            if played is not None:
+                yield played
+
+    def step(self) -> Played | None:
+        """Play one step; None where a player forfeits instead."""
+        actor = self.game.to_act(self.state)
+        assert actor is not None
+        if actor is CHANCE:
+            return self._apply(CHANCE, self.game.sample(self.state, self.source))
+        assert isinstance(actor, int)
+        try:
+            move = self.players[actor].choose(self.game.view(self.state, actor))
+            if not isinstance(move, Move):
+                raise IllegalMove("no_move", f"{self.names[actor]} did not choose a move.")
+            return self._apply(actor, move)
+        except Exception as fault:  # whatever a player does wrong, the others get their game
+            self.fault = fault
+            self.outcome = self.game.forfeit(self.state, actor)
+            return None
+
+    def record(self) -> Record:
+        """Return the record of the game so far."""
+        return Record.of(self.game, self.setup, self.names, self.steps, self.outcome)
+
+    def _apply(self, actor: int | Chance, action: Move | Lot) -> Played:
+        self.state, events = self.game.apply(self.state, action)
+        self.steps.append(str(action))
+        self.outcome = self.game.outcome(self.state)
+        return Played(actor, action, events)
