@@ -8,8 +8,6 @@ from functools import singledispatch
 from heckmeck.games import Event, GameEnded
 from heckmeck.games.barbecue import PlatePlaced, PlateReplaced, SnailPlaced, SnailTaken, SpotSecured
 from heckmeck.games.bratwurmeck import PortionReturned, PortionTurned
-from heckmeck.games.bratwurmeck import PortionStolen as BratwurmeckStolen
-from heckmeck.games.bratwurmeck import PortionTaken as BratwurmeckTaken
 from heckmeck.games.karteneck import (
     CardsDrawn,
     CardsLaid,
@@ -22,8 +20,7 @@ from heckmeck.games.karteneck import (
     RoundEnded,
     card_name,
 )
-from heckmeck.games.karteneck import PortionStolen as KarteneckStolen
-from heckmeck.games.karteneck import PortionTaken as KarteneckTaken
+from heckmeck.games.portion import PortionStolen, PortionTaken
 from heckmeck.games.turn import AttemptFailed, DiceRolled, FaceKept
 
 Names = Sequence[str]
@@ -57,6 +54,10 @@ def cards(those: Sequence[int]) -> str:
     return " ".join(map(card_name, those))
 
 
+def _dice(number: int, face: str) -> str:
+    return count(number, "worm") if face == "W" else f"{number} x {face}"
+
+
 @singledispatch
 def say(event: Event, names: Names) -> str:
     """Return a sentence for an event."""
@@ -70,8 +71,7 @@ def _(event: DiceRolled, names: Names) -> str:
 
 @say.register
 def _(event: FaceKept, names: Names) -> str:
-    face = "worm" if event.face == "W" else event.face
-    return f"{names[event.seat]} keeps {event.count} × {face}: {event.total} so far"
+    return f"{names[event.seat]} keeps {_dice(event.count, event.face)}: {event.total} so far"
 
 
 @say.register
@@ -84,14 +84,13 @@ def _(event: GameEnded, names: Names) -> str:
     return REASONS[event.reason]
 
 
-@say.register(BratwurmeckTaken)
-def _(event: BratwurmeckTaken, names: Names) -> str:
-    return f"{names[event.seat]} takes the {event.portion}. Crispy!"
+@say.register
+def _(event: PortionTaken, names: Names) -> str:
+    return f"{names[event.seat]} takes the {event.portion}"
 
 
-@say.register(BratwurmeckStolen)
-@say.register(KarteneckStolen)
-def _(event: BratwurmeckStolen | KarteneckStolen, names: Names) -> str:
+@say.register
+def _(event: PortionStolen, names: Names) -> str:
     return f"{names[event.seat]} steals the {event.portion} from {names[event.victim]}!"
 
 
@@ -167,11 +166,6 @@ def _(event: DroppedOut, names: Names) -> str:
 @say.register
 def _(event: LayoutDiscarded, names: Names) -> str:
     return f"{names[event.seat]}'s cards go to the discard pile: {cards(event.cards)}"
-
-
-@say.register(KarteneckTaken)
-def _(event: KarteneckTaken, names: Names) -> str:
-    return f"{names[event.seat]} has to take the lowest portion, {event.portion}"
 
 
 @say.register

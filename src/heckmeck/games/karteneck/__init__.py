@@ -11,8 +11,6 @@ from heckmeck.games.karteneck.events import (
     LayoutDiscarded,
     PileReshuffled,
     PortionServed,
-    PortionStolen,
-    PortionTaken,
     RoundEnded,
 )
 from heckmeck.games.karteneck.game import Karteneck
@@ -20,6 +18,7 @@ from heckmeck.games.karteneck.moves import Draw, DropOut, Grill, Lay
 from heckmeck.games.karteneck.setup import KarteneckSetup
 from heckmeck.games.karteneck.state import KarteneckState
 from heckmeck.games.karteneck.view import KarteneckView
+from heckmeck.games.portion import PortionStolen, PortionTaken
 
 __all__ = [
     "Cards",

@@ -29,14 +29,13 @@ from heckmeck.games.karteneck.events import (
     LayoutDiscarded,
     PileReshuffled,
     PortionServed,
-    PortionStolen,
-    PortionTaken,
     RoundEnded,
 )
 from heckmeck.games.karteneck.moves import Draw, DropOut, Grill, Lay
 from heckmeck.games.karteneck.setup import KarteneckSetup
 from heckmeck.games.karteneck.state import KarteneckState as State
 from heckmeck.games.karteneck.view import KarteneckView
+from heckmeck.games.portion import PortionStolen, PortionTaken
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
