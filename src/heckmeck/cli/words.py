@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import singledispatch
 
 from heckmeck.games import Event, GameEnded
@@ -71,7 +71,7 @@ def _(event: DiceRolled, names: Names) -> str:
 
 @say.register
 def _(event: FaceKept, names: Names) -> str:
-    return f"{names[event.seat]} keeps {_dice(event.count, event.face)}: {event.total} so far"
+    return f"{names[event.seat]} keeps {_dice(event.count, event.face)}: {event.total}"
 
 
 @say.register
@@ -176,3 +176,26 @@ def _(event: PortionServed, names: Names) -> str:
 @say.register
 def _(event: RoundEnded, names: Names) -> str:
     return "The round is over"
+
+
+def tell(events: Iterable[Event], names: Names) -> list[str]:
+    """Return a line for each event, the rolls and keeps of one turn together in one line.
+
+    >>> tell([DiceRolled(0, "14W"), FaceKept(0, "W", 1, 5)], ["Ann"])
+    ['Ann rolls 1 4 W, keeps 1 worm: 5']
+    """
+    lines: list[str] = []
+    in_turn = False
+    for event in events:
+        if isinstance(event, DiceRolled | FaceKept):
+            joint = ", " if isinstance(event, FaceKept) else "; "
+            text = say(event, names)
+            if in_turn:
+                lines[-1] += joint + text.removeprefix(f"{names[event.seat]} ")
+            else:
+                lines.append(text)
+            in_turn = True
+        else:
+            lines.append(say(event, names))
+            in_turn = False
+    return lines

@@ -62,6 +62,8 @@ class Game(ABC, Generic[S, V]):
     reasons: ClassVar[tuple[str, ...]]
     """Why a game can end."""
     setup_type: ClassVar[type[Setup]]
+    hides: ClassVar[bool] = False
+    """Whether something is hidden, so that seats see different things."""
 
     @property
     def seats(self) -> range:

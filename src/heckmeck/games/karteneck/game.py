@@ -64,6 +64,7 @@ class Karteneck(Game[State, KarteneckView]):
     rules = ("KE",)
     reasons = (SUPPLY_EMPTY,)
     setup_type = KarteneckSetup
+    hides = True
 
     def _start(self, setup: KarteneckSetup) -> State:
         nothing = ((),) * setup.seats

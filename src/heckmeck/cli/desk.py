@@ -1,0 +1,97 @@
+"""One keyboard and one screen, and the people who share them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.markup import escape
+from rich.panel import Panel
+from rich.text import Text
+
+from heckmeck.cli.console import out, seat_text
+from heckmeck.cli.draw import draw
+from heckmeck.cli.prompt import Leave, ask
+from heckmeck.cli.words import tell
+from heckmeck.games import Event, Move, View, seen_by
+from heckmeck.play import Table
+
+NEWS = 14
+"""So many lines of what happened are shown at most."""
+
+
+class Desk:
+    """Shows each person what their seat may see and asks them for moves.
+
+    Where hands are hidden and several people share the screen, it is covered between two of them.
+    """
+
+    def __init__(self, people: Sequence[int]) -> None:
+        self.people = tuple(people)
+        self.news: dict[int, list[Event]] = {seat: [] for seat in people}
+        self.facing: int | None = None
+        self.table: Table
+
+    def tell(self, events: Sequence[Event]) -> None:
+        """Remember what happened for everyone who may see it."""
+        for seat, news in self.news.items():
+            news += seen_by(events, seat)
+
+    def choose(self, view: View) -> Move:
+        """Show the table to the seat and ask for its move."""
+        seat = view.seat
+        assert seat is not None
+        self._face(seat)
+        self._show(view, seat)
+        move = ask(view, self.table.names, self._read, lambda text: self._check(text, seat))
+        self.news[seat].clear()
+        return move
+
+    def _show(self, view: View, seat: int) -> None:
+        _clear()
+        lines = tell(self.news[seat], self.table.names)
+        if lines:
+            left_out = ["..."] if len(lines) > NEWS else []
+            news = Text("\n".join(left_out + lines[-NEWS:]))
+            out.print(Panel(news, title="what happened", title_align="left", border_style="hint", expand=False))
+        out.print(draw(view, self.table.names))
+        out.print()
+
+    def _face(self, seat: int) -> None:
+        """Cover the screen until the right person sits in front of it."""
+        if self.facing == seat or not self.table.game.hides or len(self.people) < 2:
+            self.facing = seat
+            return
+        _clear()
+        out.print(Text.assemble("The keyboard goes to ", seat_text(seat, self.table.names[seat]), "."))
+        out.print("[hint]Everybody else looks away. Press Enter when you are ready.[/]")
+        self._read()
+        self.facing = seat
+
+    def _read(self) -> str:
+        try:
+            return out.input("> ").strip()
+        except (EOFError, UnicodeDecodeError):
+            raise Leave from None
+
+    def _check(self, text: str, seat: int) -> Move:
+        """Try a move out: states are values, so nothing changes by it."""
+        move = self.table.game.parse(text)
+        self.table.game.apply(self.table.state, move, by=seat)
+        assert isinstance(move, Move)
+        return move
+
+    def cover(self) -> None:
+        """Leave nothing on the screen that only one person may see."""
+        if self.table.game.hides and len(self.people) > 1:
+            _clear()
+
+    def say(self, text: str) -> None:
+        """Print a line as it is."""
+        out.print(escape(text))
+
+
+def _clear() -> None:
+    """Clear the screen and what has scrolled off it, where there is a screen."""
+    if out.is_terminal:
+        out.file.write("\x1b[3J")
+        out.clear()

@@ -1,0 +1,102 @@
+"""The pieces that pictures are made of: tiles, dice, players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from rich.console import Group, RenderableType
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from heckmeck.cli.console import seat_text
+
+WORM_SIGN = "~"
+
+
+def tile(*lines: str | Text, style: str, width: int = 6) -> Text:
+    """Return a small block of lines, each in the middle."""
+    block = Text()
+    for number, line in enumerate(lines):
+        text = line.copy() if isinstance(line, Text) else Text(line)
+        text.align("center", width)
+        if number:
+            block.append("\n")
+        block.append_text(Text("").append_text(text))
+    block.stylize_before(style)
+    return block
+
+
+def rows(tiles: Sequence[Text], across: int) -> Table:
+    """Return tiles side by side, so many across, with a line between rows."""
+    grid = Table.grid(padding=(0, 1))
+    for start in range(0, len(tiles), across):
+        if start:
+            grid.add_row("")
+        grid.add_row(*tiles[start : start + across])
+    return grid
+
+
+def worms(number: int) -> Text:
+    """Return worms to count: up to five as signs, more as a number."""
+    return Text(WORM_SIGN * number if number <= 5 else f"{number}{WORM_SIGN}", style="worm")
+
+
+def open_portion(portion: int, number: int) -> Text:
+    """Return a portion that lies open, with its worms."""
+    return tile(Text(str(portion), style="bold"), worms(number), style="portion")
+
+
+def on_grill(content: RenderableType, title: str = "grill") -> Panel:
+    """Return something framed by the grill."""
+    return Panel(content, title=f"[ember]≋≋ {title} ≋≋[/]", border_style="ember", expand=False, padding=(0, 2))
+
+
+def dice(faces: Iterable[str], style: str) -> Text:
+    """Return dice in a row."""
+    row = Text()
+    for face in faces:
+        row.append(f" {face} ", style=f"{style} #D8452E" if face == "W" else style)
+        row.append(" ")
+    return row
+
+
+def turn_line(kept: str, rolled: str, total: int, name: Text, die_style: str) -> Group:
+    """Return the dice of the turn: those set aside in groups, their sum, and those just rolled."""
+    aside = Text("kept    ", style="hint")
+    for _, group in groupby(kept):
+        aside.append_text(dice(group, "kept_die")).append(" ")
+    aside.append(f"= {total}" if kept else "nothing yet", style="bold" if kept else "hint")
+    aside.append("" if not kept or "W" in kept else "   no worm yet", style="worm")
+    lines: list[Text] = [Text.assemble("turn of ", name), aside]
+    if rolled:
+        lines.append(Text("rolled  ", style="hint").append_text(dice(rolled, die_style)))
+    else:
+        lines.append(Text(f"left    {8 - len(kept)} dice to roll", style="hint"))
+    return Group(*lines)
+
+
+def players(headings: Sequence[str], cells: Iterable[Sequence[RenderableType]], active: int | None) -> Table:
+    """Return the players, one a line, the active one marked."""
+    table = Table(box=None, pad_edge=False, header_style="hint", padding=(0, 2, 0, 0))
+    for heading in ("", "player", *headings):
+        table.add_column(heading)
+    for seat, line in enumerate(cells):
+        table.add_row(Text("▶" if seat == active else " ", style="ember"), *line)
+    return table
+
+
+def stack(portions: Sequence[int]) -> Text:
+    """Return a stack, its top first; only the top can be stolen."""
+    if not portions:
+        return Text("nothing yet", style="hint")
+    text = Text(f" {portions[-1]} ", style="portion")
+    buried = " ".join(map(str, reversed(portions[:-1])))
+    return Text.assemble(text, Text(f" on {buried}" if buried else "", style="hint"))
+
+
+def player(seat: int, names: Sequence[str], viewer: int | None) -> Text:
+    """Return the name of a seat; the viewer's own is marked."""
+    name = seat_text(seat, names[seat])
+    return name.append(" (you)", style="hint") if seat == viewer else name

@@ -1,0 +1,111 @@
+"""Asking a person at the keyboard: what may be done, and what was meant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from rich.markup import escape
+from rich.table import Table
+
+from heckmeck.cli.console import out
+from heckmeck.games import GameError, Move, View
+from heckmeck.games.barbecue import BarbecueView
+from heckmeck.games.bratwurmeck import Steal, Take
+from heckmeck.games.karteneck import Choices, DropOut, Lay, total
+from heckmeck.games.turn import Keep, Roll, Stop
+
+MANY = 24
+"""More moves than this are not listed one by one."""
+
+HELP = "Type a number from the list, or the move itself. [key]q[/] saves the game and leaves."
+
+
+class Leave(Exception):
+    """The person wants to leave the game."""
+
+
+def listed(moves: Sequence[Move]) -> list[Move]:
+    """Return the moves to number: all of them, or where they are too many, the first and the last of each sort."""
+    if len(moves) <= MANY or not isinstance(moves, Choices):
+        return list(moves)
+    chosen: list[Move] = []
+    for cards in moves.layable:
+        chosen += [Lay(cards[:1])] if len(cards) == 1 else [Lay(cards[:1]), Lay(cards)]
+    return chosen + [move for move in (DropOut(), DropOut(steal=True)) if move in moves]
+
+
+def describe(move: Move, view: View, names: Sequence[str]) -> str:
+    """Return what a move would do, in a few words."""
+    match move:
+        case Keep(face):
+            return _describe_keep(face, view)
+        case Roll():
+            return f"roll the other {8 - len(_kept(view))} dice"
+        case Take(portion):
+            return f"stop and take the {portion}"
+        case Steal(portion):
+            owner = next(s for s, stack in enumerate(_stacks(view)) if s != view.seat and stack[-1:] == (portion,))
+            return f"stop and steal the {portion} from {names[owner]}"
+        case Stop():
+            return "stop and act on the spot" if isinstance(view, BarbecueView) else "stop: a failed attempt"
+        case Lay(cards):
+            return f"lay out, {total(cards)} more"
+        case DropOut(steal=True):
+            return "drop out and steal"
+        case DropOut():
+            return "drop out"
+    return ""
+
+
+def _describe_keep(face: str, view: View) -> str:
+    rolled: str = getattr(view, "rolled", "")
+    number = rolled.count(face)
+    value = 5 if face == "W" else int(face)
+    return f"set aside {number} {'worm' if face == 'W' else face}{'s' if number > 1 else ''}, {number * value} more"
+
+
+def _kept(view: View) -> str:
+    return str(getattr(view, "kept", ""))
+
+
+def _stacks(view: View) -> Sequence[tuple[int, ...]]:
+    return tuple(getattr(view, "stacks", ()))
+
+
+def show_choices(view: View, names: Sequence[str]) -> list[Move]:
+    """Print the legal moves with their numbers; return them in that order."""
+    numbered = listed(view.moves)
+    table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
+    for number, move in enumerate(numbered, 1):
+        table.add_row(f"[key]{number}[/]", f"[bold]{move}[/]", f"[hint]{escape(describe(move, view, names))}[/]")
+    out.print(table)
+    if len(numbered) < len(view.moves):
+        out.print("[hint]and any other cards of one of these sorts, such as[/] [bold]lay W3 W7[/]")
+    return numbered
+
+
+def ask(view: View, names: Sequence[str], read: Callable[[], str], check: Callable[[str], Move]) -> Move:
+    """Ask until a legal move is given; `check` reads a move in notation or says by a GameError what is wrong with it.
+
+    Raises Leave where the person wants to go.
+    """
+    numbered = show_choices(view, names)
+    while True:
+        text = read()
+        if text.lower() in ("q", "quit", "exit"):
+            raise Leave
+        if text == "?":
+            numbered = show_choices(view, names)
+            out.print(HELP)
+        elif text:
+            try:
+                return _chosen(numbered, text) if text.isdecimal() else check(text)
+            except GameError as error:
+                out.print(f"[error]{escape(str(error))}[/] [hint]Try again, or type ? for help.[/]")
+
+
+def _chosen(numbered: Sequence[Move], text: str) -> Move:
+    number = int(text) if len(text) <= 3 else 0
+    if 1 <= number <= len(numbered):
+        return numbered[number - 1]
+    raise GameError("bad_number", f"There is no choice {text[:6]}: the list goes from 1 to {len(numbered)}.")

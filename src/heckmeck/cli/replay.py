@@ -1,0 +1,128 @@
+"""`heckmeck replay`: what happened in recorded games, and whether they were played by the rules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.progress import Progress
+from rich.table import Table as Grid
+from rich.text import Text
+
+from heckmeck.cli.console import err, out
+from heckmeck.cli.draw import draw
+from heckmeck.cli.words import REASONS, tell
+from heckmeck.games import Event, get
+from heckmeck.play import BadRecord, Record, read_records
+from heckmeck.play import replay as replay_record
+
+SHOWN = 20
+"""So many bad lines, or games in a list, are shown at most."""
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(help="A file of records, one a line.", show_default=False)],
+    check: Annotated[bool, typer.Option("--check", help="Only check that every record keeps to the rules.")] = False,
+    game: Annotated[int | None, typer.Option(min=1, help="Tell the game in this line of the file.")] = None,
+) -> None:
+    """Tell recorded games in words, or check them."""
+    if check:
+        _check(file)
+    else:
+        _tell(file, game)
+
+
+def _check(path: Path) -> None:
+    right = unfinished = 0
+    bad: list[str] = []
+    with Progress(console=err, transient=True) as progress:
+        task = progress.add_task("checking", total=None)
+        for line, record in read_records(path):
+            problem = record if isinstance(record, BadRecord) else _problem(record)
+            if problem is not None:
+                bad.append(f"{path}, line {line}: {problem}")
+            elif isinstance(record, Record):
+                right += 1
+                unfinished += record.outcome is None
+            progress.advance(task)
+    for text in bad[:SHOWN]:
+        err.print(Text(text), soft_wrap=True)
+    if len(bad) > SHOWN:
+        err.print(f"... and {len(bad) - SHOWN} more")
+    if not right and not bad:
+        raise BadRecord("no_record", f"{path} holds no record.")
+    also = f", {unfinished} of them unfinished" if unfinished else ""
+    out.print(f"{right} of {right + len(bad)} records are right{also}.")
+    if bad:
+        raise typer.Exit(2)
+
+
+def _problem(record: Record) -> BadRecord | None:
+    try:
+        for _ in replay_record(record):
+            pass
+    except BadRecord as error:
+        return error
+    return None
+
+
+def _tell(path: Path, line: int | None) -> None:
+    """Tell one game; a file with several is listed first."""
+    games: list[tuple[int, Record]] = []
+    for number, record in read_records(path):
+        if line is not None and number != line:
+            continue
+        if isinstance(record, BadRecord):
+            raise BadRecord(record.code, f"{path}, line {number}: {record}")
+        games.append((number, record))
+        if len(games) > SHOWN:
+            break
+    if not games:
+        raise BadRecord("no_record", f"{path} holds no record{'' if line is None else f' in line {line}'}.")
+    if len(games) == 1:
+        _tell_game(path, *games[0])
+    else:
+        _list_games(games)
+
+
+def _list_games(games: list[tuple[int, Record]]) -> None:
+    grid = Grid("line", "game", "players", "steps", "outcome", box=None, header_style="hint", padding=(0, 2, 0, 0))
+    for number, record in games[:SHOWN]:
+        grid.add_row(
+            str(number), Text(record.game), Text(", ".join(_names(record))), str(len(record.steps)), _ended(record)
+        )
+    out.print(grid)
+    if len(games) > SHOWN:
+        out.print("[hint]and more[/]")
+    out.print("[hint]--game LINE tells one of them.[/]")
+
+
+def _tell_game(path: Path, line: int, record: Record) -> None:
+    names = _names(record)
+    try:
+        steps = list(replay_record(record))
+    except BadRecord as error:
+        raise BadRecord(error.code, f"{path}, line {line}: {error}") from None
+    game = get(record.game)
+    happened: list[Event] = [event for step in steps for event in step.events]
+    out.print(Text(f"{game.title}: {', '.join(names)}", style="bold"))
+    for text in tell(happened, names):
+        out.print(Text(text))
+    out.print()
+    out.print(draw(game.view(steps[-1].state, None), names))
+    out.print(Text(_ended(record), style="bold"))
+
+
+def _names(record: Record) -> list[str]:
+    return ["".join(letter if letter.isprintable() else "?" for letter in name) for name in record.players]
+
+
+def _ended(record: Record) -> str:
+    """Return how a game ended; a seat's name stands for it where there is one."""
+    names, outcome = _names(record), record.outcome
+    if outcome is None:
+        return "unfinished"
+    winners = " and ".join(names[seat] if 0 <= seat < len(names) else "?" for seat in outcome.winners)
+    scores = ", ".join(map(str, outcome.scores))
+    return f"{REASONS.get(outcome.reason, '')} {winners} won ({scores})".strip()

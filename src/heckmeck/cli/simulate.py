@@ -1,0 +1,90 @@
+"""`heckmeck simulate`: many games between bots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import perf_counter
+from typing import Annotated, BinaryIO
+
+import typer
+from rich.progress import track
+from rich.table import Table as Grid
+
+from heckmeck.bots import BOTS
+from heckmeck.cli.console import err, out, seat_text
+from heckmeck.cli.options import GameName, Options, parse_options, split_names
+from heckmeck.games import BadSetup, get
+from heckmeck.play import Simulation, encode
+
+
+def simulate(
+    game: GameName,
+    seats: Annotated[int | None, typer.Option(help="The number of seats.")] = None,
+    bots: Annotated[
+        str, typer.Option(help=f"The bots, with commas between them; fewer than seats take turns. {', '.join(BOTS)}.")
+    ] = "random",
+    games: Annotated[int, typer.Option(min=1, help="How many games to play.")] = 100,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
+    records: Annotated[Path | None, typer.Option(help="Write the record of every game to this file.")] = None,
+    option: Options = None,
+) -> None:
+    """Play many games between bots and say who won. The first seat moves on from game to game."""
+    chosen = get(game)
+    names = split_names(bots)
+    number = max(len(names), chosen.seats[0]) if seats is None else seats
+    chosen.setup(seats=number)
+    if len(names) > number:
+        raise BadSetup("bad_seats", f"{len(names)} bots do not fit on {number} seats.")
+    simulation = Simulation(chosen, [names[seat % len(names)] for seat in range(number)], seed, parse_options(option))
+    began = perf_counter()
+    try:
+        with _written(records) as file:
+            for table in track(simulation.tables(games), "playing", total=games, console=err, transient=True):
+                if file is not None:
+                    file.write(encode(table.record()) + b"\n")
+    except KeyboardInterrupt:
+        _summary(simulation, perf_counter() - began)
+        if records is not None:
+            out.print(f"[hint]Stopped early; the games so far are in {_partial(records)}[/]", soft_wrap=True)
+        raise typer.Exit(130) from None
+    _summary(simulation, perf_counter() - began)
+
+
+@contextmanager
+def _written(path: Path | None) -> Iterator[BinaryIO | None]:
+    """Open a file beside the wanted one, and put it in its place only when all is written."""
+    if path is None:
+        yield None
+        return
+    partial = _partial(path)
+    with partial.open("wb") as file:
+        yield file
+    partial.replace(path)
+
+
+def _partial(path: Path) -> Path:
+    return path.with_name(f"{path.name}.partial")
+
+
+def _summary(simulation: Simulation, seconds: float) -> None:
+    games = simulation.games
+    if not games:
+        return
+    grid = Grid("seat", "bot", "wins", "win rate", "average score", box=None, header_style="hint", padding=(0, 2, 0, 0))
+    for seat, bot in enumerate(simulation.bots):
+        wins = simulation.wins[seat]
+        grid.add_row(
+            str(seat + 1),
+            seat_text(seat, bot),
+            f"{wins:.1f}",
+            f"{100 * wins / games:.1f} %",
+            f"{simulation.scores[seat] / games:.2f}",
+        )
+    out.print(grid)
+    reasons = ", ".join(f"{reason} {count}" for reason, count in simulation.reasons.most_common())
+    out.print(
+        f"[hint]{games} games of {simulation.game.title}, {simulation.steps / games:.0f} steps a game, "
+        f"{games / seconds:.0f} games a second; ended by {reasons}[/]"
+    )
