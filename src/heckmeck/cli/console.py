@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.console import Console
 from rich.text import Text
 from rich.theme import Theme
@@ -15,8 +17,11 @@ THEME = Theme(
         "ember": "#E4572E",
         "snail": "bold #C58A2B",
         "die": "bold #2B211B on #FFFFFF",
+        "die_worm": "bold #C03420 on #FFFFFF",
         "barbecue_die": "bold #FFFFFF on #1F5F7A",
+        "barbecue_die_worm": "bold #FFC9BC on #1F5F7A",
         "kept_die": "bold #2B211B on #E9C46A",
+        "kept_die_worm": "bold #9C2412 on #E9C46A",
         "hint": "dim",
         "key": "bold #1F7A4D",
         "error": "bold #C2185B",
@@ -33,6 +38,24 @@ SHAPES = "●▲■◆★✚⬢"
 
 out = Console(theme=THEME, highlight=False)
 err = Console(theme=THEME, highlight=False, stderr=True)
+
+
+def display_names(names: Sequence[str]) -> list[str]:
+    """Return names to show: bots without their prefix, numbered where several are of a kind.
+
+    >>> display_names(["Ann", "bot:random", "bot:random"])
+    ['Ann', 'random 1', 'random 2']
+    """
+    shown: list[str] = []
+    for seat, name in enumerate(names):
+        number = f" {names[: seat + 1].count(name)}" if names.count(name) > 1 else ""
+        shown.append(printable(name).removeprefix("bot:") + number)
+    return shown
+
+
+def printable(text: str) -> str:
+    """Return text that cannot do anything to a terminal but show up in it."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
 def seat_text(seat: int, name: str) -> Text:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rich.markup import escape
 from rich.panel import Panel
 from rich.text import Text
 
-from heckmeck.cli.console import out, seat_text
+from heckmeck.cli.console import display_names, out, seat_text
 from heckmeck.cli.draw import draw
 from heckmeck.cli.prompt import Leave, ask
 from heckmeck.cli.words import tell
 from heckmeck.games import Event, Move, View, seen_by
+from heckmeck.games.turn import DiceRolled, FaceKept
 from heckmeck.play import Table
 
 NEWS = 14
@@ -31,6 +31,11 @@ class Desk:
         self.facing: int | None = None
         self.table: Table
 
+    @property
+    def names(self) -> list[str]:
+        """The players' names as they are shown."""
+        return display_names(self.table.names)
+
     def tell(self, events: Sequence[Event]) -> None:
         """Remember what happened for everyone who may see it."""
         for seat, news in self.news.items():
@@ -42,18 +47,18 @@ class Desk:
         assert seat is not None
         self._face(seat)
         self._show(view, seat)
-        move = ask(view, self.table.names, self._read, lambda text: self._check(text, seat))
+        move = ask(view, self.names, self._read, lambda text: self._check(text, seat))
         self.news[seat].clear()
         return move
 
     def _show(self, view: View, seat: int) -> None:
         _clear()
-        lines = tell(self.news[seat], self.table.names)
+        lines = tell(_without_own_turn(self.news[seat], seat), self.names)
         if lines:
             left_out = ["..."] if len(lines) > NEWS else []
             news = Text("\n".join(left_out + lines[-NEWS:]))
             out.print(Panel(news, title="what happened", title_align="left", border_style="hint", expand=False))
-        out.print(draw(view, self.table.names))
+        out.print(draw(view, self.names))
         out.print()
 
     def _face(self, seat: int) -> None:
@@ -62,7 +67,7 @@ class Desk:
             self.facing = seat
             return
         _clear()
-        out.print(Text.assemble("The keyboard goes to ", seat_text(seat, self.table.names[seat]), "."))
+        out.print(Text.assemble("The keyboard goes to ", seat_text(seat, self.names[seat]), "."))
         out.print("[hint]Everybody else looks away. Press Enter when you are ready.[/]")
         self._read()
         self.facing = seat
@@ -85,9 +90,13 @@ class Desk:
         if self.table.game.hides and len(self.people) > 1:
             _clear()
 
-    def say(self, text: str) -> None:
-        """Print a line as it is."""
-        out.print(escape(text))
+
+def _without_own_turn(events: Sequence[Event], seat: int) -> Sequence[Event]:
+    """Leave out the rolls and keeps of the turn that the seat is in: they lie on the table."""
+    end = len(events)
+    while end and isinstance(event := events[end - 1], DiceRolled | FaceKept) and event.seat == seat:
+        end -= 1
+    return events[:end]
 
 
 def _clear() -> None:

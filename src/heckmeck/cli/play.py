@@ -16,7 +16,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from heckmeck.bots import BOTS, make
-from heckmeck.cli.console import err, out, seat_text
+from heckmeck.cli.console import err, out, printable, seat_text
 from heckmeck.cli.desk import Desk
 from heckmeck.cli.draw import draw
 from heckmeck.cli.options import Options, parse_options, split_names
@@ -125,7 +125,7 @@ def _resumed(path: Path, seed: str | None) -> tuple[Desk, Table]:
         except BadRecord as error:
             raise BadRecord(error.code, f"{path}, line {number}: {error}") from None
         game = get(record.game)
-        names = ["".join(letter if letter.isprintable() else "?" for letter in name) for name in record.players]
+        names = [printable(name) for name in record.players]
         setup = game.setup_type.make(record.setup)
         source = Random(seed if seed is not None else secrets.token_hex())
         return seated(game, setup, names, source, record.steps)
@@ -146,7 +146,7 @@ def _run(desk: Desk, table: Table, path: Path) -> None:
             if played.actor in desk.people:
                 write_record(path, table.record())
             if not desk.people:
-                for line in tell(played.events, table.names):
+                for line in tell(played.events, desk.names):
                     out.print(Text(line))
     except (Leave, KeyboardInterrupt) as leaving:
         desk.cover()
@@ -160,20 +160,20 @@ def _run(desk: Desk, table: Table, path: Path) -> None:
 
 
 def _show_result(desk: Desk, table: Table) -> None:
-    outcome = table.outcome
+    outcome, names = table.outcome, desk.names
     assert outcome is not None
     for seat in desk.people[:1]:
-        for line in tell(desk.news[seat], table.names)[-8:]:
+        for line in tell(desk.news[seat], names)[-8:]:
             out.print(Text(line, style="hint"))
-    out.print(draw(table.game.view(table.state, None), table.names))
+    out.print(draw(table.game.view(table.state, None), names))
     out.print()
     out.print(Text(REASONS[outcome.reason]))
     if table.fault is not None and outcome.seat is not None:
-        err.print(Text(f"{table.names[outcome.seat]} forfeits: {table.fault}", style="error"))
+        err.print(Text(f"{names[outcome.seat]} forfeits: {table.fault}", style="error"))
     grid = Grid("place", "player", "score", box=None, header_style="hint", padding=(0, 2, 0, 0))
     for place, group in enumerate(outcome.ranking, 1):
         for seat in group:
-            grid.add_row(f"{place}.", seat_text(seat, table.names[seat]), str(outcome.scores[seat]))
+            grid.add_row(f"{place}.", seat_text(seat, names[seat]), str(outcome.scores[seat]))
     out.print(grid)
-    winners = " and ".join(table.names[seat] for seat in outcome.winners)
+    winners = " and ".join(names[seat] for seat in outcome.winners)
     out.print(Text(f"{winners} {'wins' if len(outcome.winners) == 1 else 'share the win'}!", style="bold"))

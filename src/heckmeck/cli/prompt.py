@@ -10,7 +10,8 @@ from rich.table import Table
 from heckmeck.cli.console import out
 from heckmeck.games import GameError, Move, View
 from heckmeck.games.barbecue import BarbecueView
-from heckmeck.games.bratwurmeck import Steal, Take
+from heckmeck.games.bratwurmeck import BratwurmeckView, Steal, Take
+from heckmeck.games.dice import DICE, WORM, WORM_VALUE
 from heckmeck.games.karteneck import Choices, DropOut, Lay, total
 from heckmeck.games.turn import Keep, Roll, Stop
 
@@ -40,12 +41,11 @@ def describe(move: Move, view: View, names: Sequence[str]) -> str:
         case Keep(face):
             return _describe_keep(face, view)
         case Roll():
-            return f"roll the other {8 - len(_kept(view))} dice"
+            return f"roll the other {_dice_left(view)}"
         case Take(portion):
             return f"stop and take the {portion}"
         case Steal(portion):
-            owner = next(s for s, stack in enumerate(_stacks(view)) if s != view.seat and stack[-1:] == (portion,))
-            return f"stop and steal the {portion} from {names[owner]}"
+            return f"stop and steal the {portion} from {names[_owner(portion, view)]}"
         case Stop():
             return "stop and act on the spot" if isinstance(view, BarbecueView) else "stop: a failed attempt"
         case Lay(cards):
@@ -58,18 +58,20 @@ def describe(move: Move, view: View, names: Sequence[str]) -> str:
 
 
 def _describe_keep(face: str, view: View) -> str:
-    rolled: str = getattr(view, "rolled", "")
-    number = rolled.count(face)
-    value = 5 if face == "W" else int(face)
-    return f"set aside {number} {'worm' if face == 'W' else face}{'s' if number > 1 else ''}, {number * value} more"
+    assert isinstance(view, BratwurmeckView | BarbecueView)
+    number = view.rolled.count(face)
+    value = WORM_VALUE if face == WORM else int(face)
+    return f"{' '.join(face * number)}, the sum is {view.total + number * value} then"
 
 
-def _kept(view: View) -> str:
-    return str(getattr(view, "kept", ""))
+def _owner(portion: int, view: View) -> int:
+    assert isinstance(view, BratwurmeckView)
+    return next(s for s, stack in enumerate(view.stacks) if s != view.seat and stack[-1:] == (portion,))
 
 
-def _stacks(view: View) -> Sequence[tuple[int, ...]]:
-    return tuple(getattr(view, "stacks", ()))
+def _dice_left(view: View) -> int:
+    assert isinstance(view, BratwurmeckView | BarbecueView)
+    return DICE - len(view.kept)
 
 
 def show_choices(view: View, names: Sequence[str]) -> list[Move]:

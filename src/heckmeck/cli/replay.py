@@ -10,7 +10,7 @@ from rich.progress import Progress
 from rich.table import Table as Grid
 from rich.text import Text
 
-from heckmeck.cli.console import err, out
+from heckmeck.cli.console import display_names, err, out
 from heckmeck.cli.draw import draw
 from heckmeck.cli.words import REASONS, tell
 from heckmeck.games import Event, get
@@ -90,7 +90,11 @@ def _list_games(games: list[tuple[int, Record]]) -> None:
     grid = Grid("line", "game", "players", "steps", "outcome", box=None, header_style="hint", padding=(0, 2, 0, 0))
     for number, record in games[:SHOWN]:
         grid.add_row(
-            str(number), Text(record.game), Text(", ".join(_names(record))), str(len(record.steps)), _ended(record)
+            str(number),
+            Text(record.game),
+            Text(", ".join(display_names(record.players))),
+            str(len(record.steps)),
+            _ended(record),
         )
     out.print(grid)
     if len(games) > SHOWN:
@@ -99,7 +103,7 @@ def _list_games(games: list[tuple[int, Record]]) -> None:
 
 
 def _tell_game(path: Path, line: int, record: Record) -> None:
-    names = _names(record)
+    names = display_names(record.players)
     try:
         steps = list(replay_record(record))
     except BadRecord as error:
@@ -114,13 +118,9 @@ def _tell_game(path: Path, line: int, record: Record) -> None:
     out.print(Text(_ended(record), style="bold"))
 
 
-def _names(record: Record) -> list[str]:
-    return ["".join(letter if letter.isprintable() else "?" for letter in name) for name in record.players]
-
-
 def _ended(record: Record) -> str:
     """Return how a game ended; a seat's name stands for it where there is one."""
-    names, outcome = _names(record), record.outcome
+    names, outcome = display_names(record.players), record.outcome
     if outcome is None:
         return "unfinished"
     winners = " and ".join(names[seat] if 0 <= seat < len(names) else "?" for seat in outcome.winners)

@@ -36,7 +36,7 @@ def draw_karteneck(view: KarteneckView, names: Sequence[str]) -> RenderableType:
     table = players(("worms", "hand", "layout", "stack, top first"), lines, active)
     parts: list[RenderableType] = [on_grill(grill if view.grill else Text("empty", style="hint")), piles, table]
     if view.seat is not None and view.to_act is not None:
-        parts += ["", Text("your hand  ", style="hint").append_text(_cards(view.hand))]
+        parts += ["", Text.assemble(("your hand  ", "hint"), _cards(view.hand))]
     return Group(*parts)
 
 
@@ -57,7 +57,7 @@ def _cards(cards: Cards) -> Text:
     text = Text()
     for sort, group in groupby(cards, key=sort_of):
         for card in group:
-            text.append(f" {card_name(card)} ", style="die #D8452E" if sort == WORM_SORT else "die")
+            text.append(f" {card_name(card)} ", style="die_worm" if sort == WORM_SORT else "die")
             text.append(" ")
         text.append(" ")
     return text

@@ -57,21 +57,21 @@ def dice(faces: Iterable[str], style: str) -> Text:
     """Return dice in a row."""
     row = Text()
     for face in faces:
-        row.append(f" {face} ", style=f"{style} #D8452E" if face == "W" else style)
+        row.append(f" {face} ", style=f"{style}_worm" if face == "W" else style)
         row.append(" ")
     return row
 
 
 def turn_line(kept: str, rolled: str, total: int, name: Text, die_style: str) -> Group:
     """Return the dice of the turn: those set aside in groups, their sum, and those just rolled."""
-    aside = Text("kept    ", style="hint")
+    aside = Text.assemble(("kept    ", "hint"))
     for _, group in groupby(kept):
         aside.append_text(dice(group, "kept_die")).append(" ")
     aside.append(f"= {total}" if kept else "nothing yet", style="bold" if kept else "hint")
     aside.append("" if not kept or "W" in kept else "   no worm yet", style="worm")
     lines: list[Text] = [Text.assemble("turn of ", name), aside]
     if rolled:
-        lines.append(Text("rolled  ", style="hint").append_text(dice(rolled, die_style)))
+        lines.append(Text.assemble(("rolled  ", "hint"), dice(rolled, die_style)))
     else:
         lines.append(Text(f"left    {8 - len(kept)} dice to roll", style="hint"))
     return Group(*lines)
@@ -98,5 +98,4 @@ def stack(portions: Sequence[int]) -> Text:
 
 def player(seat: int, names: Sequence[str], viewer: int | None) -> Text:
     """Return the name of a seat; the viewer's own is marked."""
-    name = seat_text(seat, names[seat])
-    return name.append(" (you)", style="hint") if seat == viewer else name
+    return Text.assemble(seat_text(seat, names[seat]), (" (you)" if seat == viewer else "", "hint"))
