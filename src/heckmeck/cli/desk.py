@@ -28,6 +28,7 @@ class Desk:
     def __init__(self, people: Sequence[int]) -> None:
         self.people = tuple(people)
         self.news: dict[int, list[Event]] = {seat: [] for seat in people}
+        self.read: dict[int, int] = dict.fromkeys(people, 0)
         self.facing: int | None = None
         self.table: Table
 
@@ -47,19 +48,26 @@ class Desk:
         assert seat is not None
         self._face(seat)
         self._show(view, seat)
-        move = ask(view, self.names, self._read, lambda text: self._check(text, seat))
-        self.news[seat].clear()
+        move = ask(view, self.names, self._type, lambda text: self._check(text, seat))
+        self.read[seat] = len(self.news[seat])
         return move
 
     def _show(self, view: View, seat: int) -> None:
         _clear()
-        lines = tell(_without_own_turn(self.news[seat], seat), self.names)
+        lines = tell(_without_own_turn(self._fresh_news(seat), seat), self.names)
         if lines:
             left_out = ["..."] if len(lines) > NEWS else []
             news = Text("\n".join(left_out + lines[-NEWS:]))
             out.print(Panel(news, title="what happened", title_align="left", border_style="hint", expand=False))
         out.print(draw(view, self.names))
         out.print()
+
+    def _fresh_news(self, seat: int) -> list[Event]:
+        """Forget what was read once others have acted since; until then it stays in sight."""
+        unread = self.news[seat][self.read[seat] :]
+        if any(getattr(event, "seat", seat) != seat for event in unread):
+            self.news[seat] = unread
+        return self.news[seat]
 
     def _face(self, seat: int) -> None:
         """Cover the screen until the right person sits in front of it."""
@@ -69,10 +77,10 @@ class Desk:
         _clear()
         out.print(Text.assemble("The keyboard goes to ", seat_text(seat, self.names[seat]), "."))
         out.print("[hint]Everybody else looks away. Press Enter when you are ready.[/]")
-        self._read()
+        self._type()
         self.facing = seat
 
-    def _read(self) -> str:
+    def _type(self) -> str:
         try:
             return out.input("> ").strip()
         except (EOFError, UnicodeDecodeError):

@@ -8,14 +8,11 @@ from rich.markup import escape
 from rich.table import Table
 
 from heckmeck.cli.console import out
+from heckmeck.cli.hint import hint
 from heckmeck.games import GameError, Move, View
-from heckmeck.games.barbecue import BarbecueView
-from heckmeck.games.bratwurmeck import BratwurmeckView, Steal, Take
-from heckmeck.games.dice import DICE, WORM, WORM_VALUE
-from heckmeck.games.karteneck import Choices, DropOut, Lay, total
-from heckmeck.games.turn import Keep, Roll, Stop
+from heckmeck.games.karteneck import Choices, DropOut, Lay
 
-MANY = 24
+MANY = 16
 """More moves than this are not listed one by one."""
 
 HELP = "Type a number from the list, or the move itself. [key]q[/] saves the game and leaves."
@@ -35,54 +32,16 @@ def listed(moves: Sequence[Move]) -> list[Move]:
     return chosen + [move for move in (DropOut(), DropOut(steal=True)) if move in moves]
 
 
-def describe(move: Move, view: View, names: Sequence[str]) -> str:
-    """Return what a move would do, in a few words."""
-    match move:
-        case Keep(face):
-            return _describe_keep(face, view)
-        case Roll():
-            return f"roll the other {_dice_left(view)}"
-        case Take(portion):
-            return f"stop and take the {portion}"
-        case Steal(portion):
-            return f"stop and steal the {portion} from {names[_owner(portion, view)]}"
-        case Stop():
-            return "stop and act on the spot" if isinstance(view, BarbecueView) else "stop: a failed attempt"
-        case Lay(cards):
-            return f"lay out, {total(cards)} more"
-        case DropOut(steal=True):
-            return "drop out and steal"
-        case DropOut():
-            return "drop out"
-    return ""
-
-
-def _describe_keep(face: str, view: View) -> str:
-    assert isinstance(view, BratwurmeckView | BarbecueView)
-    number = view.rolled.count(face)
-    value = WORM_VALUE if face == WORM else int(face)
-    return f"{' '.join(face * number)}, the sum is {view.total + number * value} then"
-
-
-def _owner(portion: int, view: View) -> int:
-    assert isinstance(view, BratwurmeckView)
-    return next(s for s, stack in enumerate(view.stacks) if s != view.seat and stack[-1:] == (portion,))
-
-
-def _dice_left(view: View) -> int:
-    assert isinstance(view, BratwurmeckView | BarbecueView)
-    return DICE - len(view.kept)
-
-
 def show_choices(view: View, names: Sequence[str]) -> list[Move]:
     """Print the legal moves with their numbers; return them in that order."""
     numbered = listed(view.moves)
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
     for number, move in enumerate(numbered, 1):
-        table.add_row(f"[key]{number}[/]", f"[bold]{move}[/]", f"[hint]{escape(describe(move, view, names))}[/]")
+        table.add_row(f"[key]{number}[/]", f"[bold]{move}[/]", f"[hint]{escape(hint(move, view, names))}[/]")
     out.print(table)
     if len(numbered) < len(view.moves):
-        out.print("[hint]and any other cards of one of these sorts, such as[/] [bold]lay W3 W7[/]")
+        other = next(move for move in view.moves if move not in numbered)
+        out.print(f"[hint]or any other cards of one of these sorts, such as[/] [bold]{other}[/]")
     return numbered
 
 

@@ -149,7 +149,7 @@ def _(event: CardsDrawn, names: Names) -> str:
 
 @say.register
 def _(event: CardsSeen, names: Names) -> str:
-    return f"{names[event.seat]} sees {cards(event.cards)}"
+    return cards(event.cards)
 
 
 @say.register
@@ -179,23 +179,33 @@ def _(event: RoundEnded, names: Names) -> str:
 
 
 def tell(events: Iterable[Event], names: Names) -> list[str]:
-    """Return a line for each event, the rolls and keeps of one turn together in one line.
+    """Return what happened line by line; what belongs together stands in one line.
 
     >>> tell([DiceRolled(0, "14W"), FaceKept(0, "W", 1, 5)], ["Ann"])
     ['Ann rolls 1 4 W, keeps 1 worm: 5']
     """
     lines: list[str] = []
-    in_turn = False
+    last: Event | None = None
     for event in events:
-        if isinstance(event, DiceRolled | FaceKept):
-            joint = ", " if isinstance(event, FaceKept) else "; "
-            text = say(event, names)
-            if in_turn:
-                lines[-1] += joint + text.removeprefix(f"{names[event.seat]} ")
-            else:
-                lines.append(text)
-            in_turn = True
-        else:
+        joint = _joint(last, event)
+        if joint is None:
             lines.append(say(event, names))
-            in_turn = False
+        else:
+            assert isinstance(event, DiceRolled | FaceKept | CardsDrawn | CardsSeen)
+            lines[-1] += joint + say(event, names).removeprefix(f"{names[event.seat]} ")
+        last = event
     return lines
+
+
+def _joint(last: Event | None, event: Event) -> str | None:
+    """Return what joins an event to the one before, None where it begins a line."""
+    match last, event:
+        case DiceRolled(), FaceKept():
+            return ", "
+        case FaceKept(), DiceRolled():
+            return "; "
+        case ((CardsLaid() | PortionTaken() | DroppedOut() | PortionStolen()), CardsDrawn()):
+            return ", "
+        case CardsDrawn(), CardsSeen():
+            return ": "
+    return None

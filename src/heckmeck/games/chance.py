@@ -97,11 +97,14 @@ class Drawing(Generic[D]):
         """The number of ways to draw exactly this."""
         if type(lot) is not self._make or list(lot.things) != sorted(lot.things):
             return 0
-        drawn = Counter(lot.things)
-        drawn.subtract(self._certain)
-        if sum(drawn.values()) != self._number or min(drawn.values(), default=0) < 0:
+        drawn = list(lot.things)
+        for thing in self._certain:
+            if thing not in drawn:
+                return 0
+            drawn.remove(thing)
+        if len(drawn) != self._number:
             return 0
-        return prod(comb(self._things.count(thing), count) for thing, count in drawn.items())
+        return prod([comb(self._things.count(thing), drawn.count(thing)) for thing in set(drawn)])
 
     def sample(self, source: Source) -> D:
         """Draw one by one without replacement."""

@@ -148,6 +148,14 @@ class Game(ABC, Generic[S, V]):
             raise BadNotation("bad_step", f"{show(text)} is no step of {self.title}.")
         return action
 
+    def _check_chance(self, state: S) -> None:
+        """Refuse to speak of chances where there are none."""
+        actor = self.to_act(state)
+        if actor is None:
+            raise GameOver("game_over", "The game is over.")
+        if actor is not CHANCE:
+            raise IllegalMove("player_to_act", f"Nothing is left to chance now: seat {actor} is to decide.")
+
     def _check_actor(self, state: S, action: Move | Lot, by: int | None) -> None:
         """Refuse what comes after the end, out of turn, or from chance where a player decides."""
         actor = self.to_act(state)

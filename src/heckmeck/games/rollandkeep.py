@@ -102,8 +102,7 @@ class RollAndKeep(Game[S, V]):
 
     def chance(self, state: S) -> Rolls:
         """Return the chances of the coming roll of all remaining dice."""
-        if self.to_act(state) is not CHANCE:
-            raise IllegalMove("player_to_act", "No roll is coming now.")
+        self._check_chance(state)
         return self.die.rolls(DICE - len(state.turn.kept))
 
     def apply(self, state: S, action: Move | Lot, by: int | None = None) -> Step[S]:

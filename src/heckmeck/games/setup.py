@@ -134,7 +134,10 @@ def _pairs(name: str, value: object) -> Pairs:
     return tuple(pairs)
 
 
+_DIGITS = frozenset(map(str, range(100)))
+
+
 def _key(number: object) -> int:
-    if is_number(number) or (isinstance(number, str) and len(number) <= 3 and number.isascii()):
+    if is_number(number) or (isinstance(number, str) and number in _DIGITS):
         return int(number)  # type: ignore[call-overload,no-any-return]
     raise ValueError(number)

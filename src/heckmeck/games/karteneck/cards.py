@@ -5,8 +5,6 @@ So cards sort as they are written, and a hand, a layout or a pile is a multiset:
 
 from __future__ import annotations
 
-from collections import Counter
-
 from heckmeck.games.errors import BadNotation
 from heckmeck.games.setup import show
 
@@ -67,7 +65,7 @@ def without(cards: Cards, taken: Cards) -> Cards:
 
 def holds(cards: Cards, some: Cards) -> bool:
     """Whether the multiset holds all of these cards."""
-    return Counter(some) <= Counter(cards)
+    return all(cards.count(card) >= some.count(card) for card in set(some))
 
 
 def card_name(card: int) -> str:

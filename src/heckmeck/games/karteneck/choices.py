@@ -24,8 +24,9 @@ class Choices(Sequence[Move]):
 
     def __init__(self, hand: Cards, layout: Cards, steal: bool) -> None:
         laid = set(map(sort_of, layout))
-        self._values = tuple((v,) * n for v in VALUES if v not in laid for n in range(1, hand.count(v) + 1))
-        self._worms = () if WORM_SORT in laid else tuple(card for card in hand if card >= WORM_SORT)
+        values = [value for value in VALUES if value in hand and value not in laid]
+        self._values = tuple([(value,) * n for value in values for n in range(1, hand.count(value) + 1)])
+        self._worms = () if WORM_SORT in laid else tuple([card for card in hand if card >= WORM_SORT])
         self._outs = (OUT, OUT_STEAL) if steal else (OUT,)
 
     @property

@@ -108,8 +108,7 @@ class Karteneck(Game[State, KarteneckView]):
 
     def chance(self, state: State) -> Drawing[Draw] | Drawing[Grill]:
         """Return the chances of the coming draw, or of the portions for a new round."""
-        if self.to_act(state) is not CHANCE:
-            raise IllegalMove("player_to_act", "Nothing is drawn now.")
+        self._check_chance(state)
         if not state.draws:
             return Drawing(Grill, state.unseen, state.setup.seats)
         if state.draws <= len(state.pile):
@@ -199,8 +198,9 @@ class Karteneck(Game[State, KarteneckView]):
         return Step(after._replace(seat=state.setup.first, draws=0), events)
 
     def _lay(self, state: State, move: Lay) -> Step[State]:
-        if move not in self.legal_moves(state):
-            raise self._refused_lay(state, move)
+        refused = self._refused_lay(state, move)
+        if refused is not None:
+            raise refused
         seat = state.seat
         layout = tuple(sorted((*state.layouts[seat], *move.cards)))
         after = state._replace(
@@ -292,7 +292,7 @@ class Karteneck(Game[State, KarteneckView]):
         text = f"Nobody else has the {total(layout)} on top."
         return IllegalMove("cannot_steal", text, "KE-5.4")
 
-    def _refused_lay(self, state: State, move: Lay) -> IllegalMove:
+    def _refused_lay(self, state: State, move: Lay) -> IllegalMove | None:
         sorts = set(map(sort_of, move.cards))
         if not sorts:
             return IllegalMove("nothing_laid", "Lay at least one card, or drop out.", "KE-4.1")
@@ -301,6 +301,8 @@ class Karteneck(Game[State, KarteneckView]):
         if not holds(state.hands[state.seat], move.cards):
             names = " ".join(map(card_name, move.cards))
             return IllegalMove("not_in_hand", f"{names} is not in your hand.", "KE-4.1")
+        if sorts.isdisjoint(map(sort_of, state.layouts[state.seat])):
+            return None
         name = "worms" if WORM_SORT in sorts else f"{sorts.pop()}s"
         return IllegalMove("sort_laid", f"There are {name} in your layout already this round.", "KE-4.1")
 
