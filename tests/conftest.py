@@ -1,27 +1,17 @@
-"""Collects which rules the tests cite, for the meta-test."""
+"""Settings for all tests."""
 
 import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-CITED = pytest.StashKey[set[tuple[str, str]]]()
+# The same examples every time: a test that fails has been broken, not unlucky.
+settings.register_profile("heckmeck", deadline=None, max_examples=100, derandomize=True, database=None)
+settings.load_profile("heckmeck")
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    config.stash[CITED] = {
-        (number, side)
-        for item in items
-        for mark in item.iter_markers("rule")
-        for number, *rest in [mark.args]
-        for side in rest or ["states"]
-    }
-
-
-@pytest.fixture(scope="session")
-def cited(request: pytest.FixtureRequest) -> set[tuple[str, str]]:
-    """The rules cited by the collected tests, each with "may", "may not" or "states"."""
-    return request.config.stash[CITED]
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update-golden", action="store_true", help="write the golden playthroughs anew")

@@ -8,7 +8,7 @@ from heckmeck.games.barbecue import BarbecueView
 from heckmeck.games.bratwurmeck import BratwurmeckView, Steal, Take
 from heckmeck.games.dice import WORM, WORM_VALUE
 from heckmeck.games.karteneck import Choices, KarteneckView, Lay
-from heckmeck.games.karteneck.cards import has_worm
+from heckmeck.games.karteneck.cards import has_worm, total
 from heckmeck.games.rollandkeep import ROLL, STOP
 from heckmeck.games.turn import Keep
 
@@ -16,7 +16,8 @@ from heckmeck.games.turn import Keep
 class CautiousBot(Bot):
     """In the dice games it keeps worms first, then what counts most, and stops as soon as that earns something.
 
-    In Karteneck it lays its cheapest cards while it waits for a worm, and drops out once it has laid one.
+    In Karteneck it lays its cheapest card while it waits for a worm; with one in the hand it lays what counts most,
+    then its worms, and drops out.
     """
 
     name = "cautious"
@@ -51,10 +52,10 @@ def _stop_or_roll(view: BratwurmeckView | BarbecueView) -> Move:
 def _lay_or_drop_out(view: KarteneckView) -> Move:
     assert isinstance(view.moves, Choices)
     assert view.seat is not None
-    layable = view.moves.layable
-    if has_worm(view.layouts[view.seat]) or not layable:
+    layout, layable = view.layouts[view.seat], view.moves.layable
+    if has_worm(layout) or not layable:
         return view.moves[-1]  # out, with a theft where there is one
-    worms = layable[-1]
-    if has_worm(worms):
-        return Lay(worms[:1])
-    return Lay(layable[0][:1])
+    *values, last = layable
+    if not has_worm(last):
+        return Lay(layable[0][:1])
+    return Lay(last if layout or not values else max(values, key=total))

@@ -27,14 +27,19 @@ for command in (play, rules, simulate, replay):
     app.command()(command)
 
 
-@app.callback()
-def options(
-    version: Annotated[bool, typer.Option("--version", is_eager=True, help="Show the version and leave.")] = False,
-) -> None:
-    """Reiner Knizia's three Heckmeck games, complete and exact."""
-    if version:
+def _version(wanted: bool) -> None:
+    if wanted:
         typer.echo(f"heckmeck {__version__}")
         raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and leave.")
+    ] = False,
+) -> None:
+    """Reiner Knizia's three Heckmeck games, complete and exact."""
 
 
 def main() -> None:

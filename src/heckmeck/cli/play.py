@@ -93,7 +93,7 @@ def seated(
         make(name.removeprefix(BOT), game, Random(f"{source.random()}")) if name.startswith(BOT) else desk
         for name in names
     ]
-    desk.table = Table(game, setup, players, source, names=names, steps=steps)
+    desk.table = Table(game, setup, players, source, names=names, steps=steps, people=desk.people)
     return desk, desk.table
 
 
@@ -148,12 +148,12 @@ def _run(desk: Desk, table: Table, path: Path) -> None:
             if not desk.people:
                 for line in tell(played.events, desk.names):
                     out.print(Text(line))
-    except (Leave, KeyboardInterrupt) as leaving:
+    except KeyboardInterrupt as leaving:
         desk.cover()
         write_record(path, table.record())
         command = shlex.join(["heckmeck", "play", "--resume", str(path)])
         out.print(Text(f"\nYour game is saved. Continue it with:\n  {command}"), soft_wrap=True)
-        raise typer.Exit(130 if isinstance(leaving, KeyboardInterrupt) else 0) from None
+        raise typer.Exit(0 if isinstance(leaving, Leave) else 130) from None
     write_record(path, table.record())
     _show_result(desk, table)
     out.print(Text(f"The record is in {path}", style="hint"), soft_wrap=True)

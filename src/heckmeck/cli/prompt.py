@@ -18,8 +18,8 @@ MANY = 16
 HELP = "Type a number from the list, or the move itself. [key]q[/] saves the game and leaves."
 
 
-class Leave(Exception):
-    """The person wants to leave the game."""
+class Leave(KeyboardInterrupt):
+    """The person wants to leave the game, and says so politely."""
 
 
 def listed(moves: Sequence[Move]) -> list[Move]:

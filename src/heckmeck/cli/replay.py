@@ -36,7 +36,7 @@ def replay(
 def _check(path: Path) -> None:
     right = unfinished = 0
     bad: list[str] = []
-    with Progress(console=err, transient=True) as progress:
+    with Progress(console=err, transient=True, disable=not err.is_terminal) as progress:
         task = progress.add_task("checking", total=None)
         for line, record in read_records(path):
             problem = record if isinstance(record, BadRecord) else _problem(record)

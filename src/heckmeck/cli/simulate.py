@@ -41,7 +41,9 @@ def simulate(
     began = perf_counter()
     try:
         with _written(records) as file:
-            for table in track(simulation.tables(games), "playing", total=games, console=err, transient=True):
+            for table in track(
+                simulation.tables(games), "playing", games, console=err, transient=True, disable=not err.is_terminal
+            ):
                 if file is not None:
                     file.write(encode(table.record()) + b"\n")
     except KeyboardInterrupt:

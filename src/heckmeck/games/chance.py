@@ -18,7 +18,9 @@ class Chance(Enum):
     CHANCE = "chance"
 
     def __repr__(self) -> str:
-        return "CHANCE"
+        return self.name
+
+    __str__ = __repr__
 
 
 CHANCE = Chance.CHANCE

@@ -43,8 +43,8 @@ class Played:
 class Table:
     """One game being played. The same players and the same source give the same game.
 
-    A player who raises an error or chooses an illegal move forfeits; `fault` says how. `steps` continue a game
-    that was begun before: they are replayed first.
+    A bot that raises an error or chooses an illegal move forfeits; `fault` says how. On the seats of `people` an
+    error is ours, not theirs, and is passed on. `steps` continue a game begun before: they are replayed first.
     """
 
     def __init__(
@@ -56,6 +56,7 @@ class Table:
         *,
         names: Sequence[str],
         steps: Sequence[str] = (),
+        people: Sequence[int] = (),
     ) -> None:
         if not len(players) == len(names) == setup.seats:
             raise BadSetup("bad_seats", f"{setup.seats} seats need as many players, not {len(players)}.")
@@ -64,6 +65,7 @@ class Table:
         self.players = tuple(players)
         self.names = tuple(names)
         self.source = source
+        self.people = tuple(people)
         self.steps = list(steps)
         self.state: Any = game.start(setup)
         for step in steps:
@@ -90,7 +92,10 @@ class Table:
             if not isinstance(move, Move):
                 raise IllegalMove("no_move", f"{self.names[actor]} did not choose a move.")
             return self._apply(actor, move)
-        except Exception as fault:  # whatever a player does wrong, the others get their game
+        except Exception as fault:
+            # Whatever a bot does wrong, the others get their game.
+            if actor in self.people:
+                raise
             self.fault = fault
             self.outcome = self.game.forfeit(self.state, actor)
             return None

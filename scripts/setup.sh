@@ -1,0 +1,38 @@
+# Sourced by the other scripts: finds Python 3.11 or newer and keeps .venv as pyproject.toml and constraints.txt want it.
+# usage: setup EXTRAS    (such as "[test,check]"; empty for the game alone)
+
+cd "$(dirname "$0")/.." || exit 1
+
+find_python() {
+    for name in "${PYTHON:-}" python3 python3.14 python3.13 python3.12 python3.11 python; do
+        if [ -n "$name" ] && "$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+            echo "$name"
+            return
+        fi
+    done
+    echo "heckmeck needs Python 3.11 or newer: install it, or name it by the variable PYTHON." >&2
+    return 1
+}
+
+setup() {
+    wanted="$(cat pyproject.toml constraints.txt | cksum)"
+    if [ -x .venv/bin/python ]; then
+        # Whoever is set up for the tests has all that the game needs.
+        case "$(cat .venv/heckmeck-setup 2>/dev/null)" in
+            "$wanted $1" | "$wanted [test,check]") return ;;
+        esac
+    fi
+    python=$(find_python) || exit 1
+    echo "Setting up .venv (a minute or so, only the first time) ..." >&2
+    if [ ! -x .venv/bin/python ] && ! "$python" -m venv .venv >/dev/null 2>&1; then
+        rm -rf .venv
+        echo "Python's venv module is missing: install it (on Debian or Ubuntu: apt install python3-venv) and try again." >&2
+        exit 1
+    fi
+    # The variable, not the option, so that the pins hold for what builds the package too.
+    if ! PIP_CONSTRAINT=constraints.txt PIP_DISABLE_PIP_VERSION_CHECK=1 .venv/bin/python -m pip install --quiet --editable ".$1"; then
+        echo "The packages could not be installed: see what pip said above, mend it and try again." >&2
+        exit 1
+    fi
+    echo "$wanted $1" >.venv/heckmeck-setup
+}

@@ -1,0 +1,94 @@
+"""Bad input to any command: one line that says what is wrong, exit code 2, and never a traceback."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from .conftest import Run
+
+GOOD = (
+    '{"format":"heckmeck-record/1","game":"barbecue","setup":{"seats":2},"players":["Ann","bot:random"],'
+    '"steps":[],"outcome":null}'
+)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["play", "chess"], "no game 'chess'"),
+        (["play", "barbecue", "--seats", "9"], "2 to 5 players"),
+        (["play", "barbecue", "--seats", "1" * 5000], "2 to 5 players"),
+        (["play", "barbecue", "--seats", "Ann"], "2 to 5 players, not 1"),
+        (["play", "barbecue", "--seats", "Ann,bot:clever"], "no bot 'clever'"),
+        (["play", "barbecue", "--seats", "Ann,,Bo"], "needs a name"),
+        (["play", "barbecue", "--seats", "Ann,\x1b[2J"], "needs a name"),
+        (["play", "barbecue", "--first", "4"], "--first"),
+        (["play", "barbecue", "--first", "0"], "--first"),
+        (["play", "barbecue", "-o", "sauce=hot"], "no option 'sauce'"),
+        (["play", "barbecue", "-o", "snails"], "NAME=VALUE"),
+        (["play", "barbecue", "-o", "snails=many"], "snails must be"),
+        (["play", "barbecue", "-o", "seats=3"], "--seats"),
+        (["play", "barbecue", "-o", "worms_by_spot=@nowhere.json"], "nowhere.json"),
+        (["play", "barbecue", "-o", "worms_by_spot=@not.json"], "no JSON"),
+        (["play", "bratwurmeck", "-o", "portions=28-21"], "portions must be"),
+        (["play", "--resume", "nowhere.jsonl"], "nowhere.jsonl"),
+        (["play", "--resume", "not.json"], "line 1"),
+        (["play", "--resume", "empty"], "holds no record"),
+        (["play", "--resume", "binary"], "line 1"),
+        (["play", "--resume", "folder"], "folder"),
+        (["play", "barbecue", "--record", "folder"], "folder"),
+        (["rules", "chess"], "no game 'chess'"),
+        (["simulate", "chess"], "no game 'chess'"),
+        (["simulate", "barbecue", "--seats", "6"], "2 to 5 players"),
+        (["simulate", "barbecue", "--seats", "2", "--bots", "random,random,random"], "do not fit"),
+        (["simulate", "barbecue", "--bots", "clever"], "no bot 'clever'"),
+        (["simulate", "barbecue", "--bots", ""], "no bot ''"),
+        (["simulate", "barbecue", "--records", "folder/none/x"], "No such file"),
+        (["replay", "nowhere.jsonl"], "nowhere.jsonl"),
+        (["replay", "folder"], "folder"),
+        (["replay", "empty"], "holds no record"),
+        (["replay", "empty", "--check"], "holds no record"),
+        (["replay", "binary"], "line 1"),
+        (["replay", "binary", "--check"], "line 1"),
+        (["replay", "not.json"], "line 1"),
+        (["replay", "cut.jsonl"], "line 1"),
+        (["replay", "good.jsonl", "--game", "7"], "line 7"),
+    ],
+    ids=lambda value: " ".join(value)[:60] if isinstance(value, list) else "",
+)
+def test_a_mistake_is_explained_in_one_line(run: Run, arguments: list[str], words: str) -> None:
+    Path("folder").mkdir()
+    Path("empty").write_text("\n")
+    Path("binary").write_bytes(bytes(range(256)).replace(b"\n", b""))
+    Path("not.json").write_text("{")
+    Path("good.jsonl").write_text(GOOD)
+    Path("cut.jsonl").write_text(GOOD[:60])
+    done = run(*arguments)
+    assert done.code == 2
+    assert words in done.err
+    assert "Traceback" not in done.err
+    message = [line for line in done.err.splitlines() if "records are right" not in line]
+    assert len(message) == 1
+
+
+@pytest.mark.parametrize("arguments", [["fly"], ["simulate", "barbecue", "--games", "0"], ["play", "--first", "x"]])
+def test_a_wrong_usage_is_explained_by_the_command(run: Run, arguments: list[str]) -> None:
+    done = run(*arguments)
+    assert done.code == 2
+    assert "Traceback" not in done.err
+
+
+def test_no_game_chosen_is_said(run: Run) -> None:
+    done = run("play", typed="7\nchess\n")
+    assert done.code == 2
+    assert done.out.count("Type a number from 1 to 3") == 2
+    assert "No game was chosen" in done.err
+
+
+def test_output_into_a_closed_pipe_ends_quietly() -> None:
+    command = f"{sys.executable} -m heckmeck rules karteneck | head -n 1"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=True)
+    assert "Traceback" not in done.stderr
+    assert "Exception" not in done.stderr

@@ -1,0 +1,299 @@
+"""One suite over every registered game: what must hold for all of them, however they are played."""
+
+import pickle
+from collections.abc import Iterator
+from dataclasses import fields
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from heckmeck.games import (
+    CHANCE,
+    GAMES,
+    AnyGame,
+    GameError,
+    GameOver,
+    IllegalMove,
+    Lot,
+    Move,
+    NotYourTurn,
+    get,
+    natural_order,
+    seen_by,
+)
+
+seeds = st.integers(0, 2**32)
+games = st.sampled_from(sorted(GAMES)).map(get)
+any_game = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+
+# Small set-ups beside the full ones, so that ends, empty piles and full grills come up often.
+SMALL: dict[str, list[dict[str, object]]] = {
+    "bratwurmeck": [{"portions": (21, 23)}, {"portions": (30, 36), "returned_highest_turns": True}],
+    "barbecue": [{"spots": (23, 25), "snails": 4}, {"spots": (30, 36), "snails": 0}],
+    "karteneck": [{"portions": (16, 25), "zeros": 0, "removed": 0, "copies": 3, "worm_cards": 4, "hand": 3}],
+}
+
+
+@st.composite
+def setups(draw: st.DrawFn) -> tuple[AnyGame, Any]:
+    game = draw(games)
+    options = draw(st.sampled_from([{}, *SMALL.get(game.name, [])]))
+    seats = draw(st.sampled_from(game.seats))
+    try:
+        return game, game.setup(**options, seats=seats, first=draw(st.integers(0, seats - 1)))
+    except GameError:
+        return game, game.setup(seats=seats)
+
+
+def action_at(game: AnyGame, state: Any, source: Random) -> Move | Lot:
+    if game.to_act(state) is CHANCE:
+        return game.sample(state, source)
+    moves = game.legal_moves(state)
+    return moves[source.randrange(len(moves))]
+
+
+def walk(game: AnyGame, setup: Any, source: Random, most: int = 400) -> Iterator[tuple[Any, Move | Lot, Any]]:
+    """States of a random game, each with the action taken and the step that came of it."""
+    state = game.start(setup)
+    for _ in range(most):
+        if game.to_act(state) is None:
+            return
+        action = action_at(game, state, source)
+        step = game.apply(state, action)
+        yield state, action, step
+        state = step.state
+
+
+@given(setups(), seeds)
+def test_a_state_is_a_value(chosen: tuple[AnyGame, Any], seed: int) -> None:
+    game, setup = chosen
+    for state, action, step in walk(game, setup, Random(seed), most=60):
+        before = hash(state)
+        assert game.apply(state, action) == step
+        assert hash(state) == before
+        assert pickle.loads(pickle.dumps(step.state)) == step.state
+
+
+@given(setups(), seeds)
+def test_legal_moves_are_sorted_different_and_contain_themselves(chosen: tuple[AnyGame, Any], seed: int) -> None:
+    game, setup = chosen
+    for state, _, _ in walk(game, setup, Random(seed), most=80):
+        moves = game.legal_moves(state)
+        if len(moves) > 300:
+            continue
+        keys = [natural_order(move) for move in moves]
+        assert keys == sorted(set(keys))
+        assert all(move in moves for move in moves)
+        assert bool(moves) == (game.to_act(state) is not CHANCE)
+
+
+@given(setups(), seeds)
+def test_what_is_legal_can_be_applied_and_nothing_else(chosen: tuple[AnyGame, Any], seed: int) -> None:
+    """All moves that were seen anywhere in the game are tried in each of its states."""
+    game, setup = chosen
+    source = Random(seed)
+    path = list(walk(game, setup, source, most=60))
+    tried = {action for _, action, _ in path if isinstance(action, Move)}
+    for state, _, _ in path:
+        if game.to_act(state) is CHANCE:
+            continue
+        moves = game.legal_moves(state)
+        for move in {*tried, *(moves if len(moves) < 40 else [])}:
+            if move in moves:
+                game.apply(state, move)
+            else:
+                with pytest.raises(IllegalMove):
+                    game.apply(state, move)
+
+
+@given(setups(), seeds)
+def test_chance_takes_what_has_a_weight_and_nothing_else(chosen: tuple[AnyGame, Any], seed: int) -> None:
+    game, setup = chosen
+    path = list(walk(game, setup, Random(seed), most=80))
+    lots = {action for _, action, _ in path if isinstance(action, Lot)}
+    for state, _, _ in path:
+        if game.to_act(state) is not CHANCE:
+            with pytest.raises(IllegalMove):
+                game.chance(state)
+            continue
+        chances = game.chance(state)
+        for lot in lots:
+            if chances.weight(lot):
+                game.apply(state, lot)
+            else:
+                with pytest.raises(IllegalMove):
+                    game.apply(state, lot)
+
+
+@any_game
+def test_the_weights_of_a_chance_node_add_up(game: AnyGame) -> None:
+    options = SMALL[game.name][0]
+    checked = 0
+    for state, _, _ in walk(game, game.setup(**options, seats=2), Random(3)):
+        if game.to_act(state) is CHANCE:
+            chances = game.chance(state)
+            listed = list(chances)
+            assert sum(weight for _, weight in listed) == chances.total
+            assert len({lot for lot, _ in listed}) == len(listed)
+            assert all(weight == chances.weight(lot) > 0 for lot, weight in listed)
+            assert chances.sample(Random(checked)) in {lot for lot, _ in listed}
+            checked += 1
+    assert checked > 5
+
+
+@given(setups(), seeds)
+def test_notation_goes_there_and_back(chosen: tuple[AnyGame, Any], seed: int) -> None:
+    game, setup = chosen
+    for state, action, _ in walk(game, setup, Random(seed), most=60):
+        moves = game.legal_moves(state)
+        for each in [action, *moves[:40]]:
+            assert game.parse(str(each)) == each
+            assert game.parse(f"  {str(each).lower()} ") == each
+
+
+@given(games, st.text(max_size=40) | st.from_regex(r"(=|keep|take|steal|lay|out|=draw|=grill)[ 0-9Ww=]*"))
+def test_any_text_is_a_step_or_bad_notation(game: AnyGame, text: str) -> None:
+    try:
+        action = game.parse(text)
+    except GameError as error:
+        assert error.code.startswith("bad_")
+        assert len(str(error)) < 200
+    else:
+        assert game.parse(str(action)) == action
+
+
+@any_game
+def test_an_enormous_text_is_refused_at_once(game: AnyGame) -> None:
+    with pytest.raises(GameError, match="no step"):
+        game.parse("lay " + "1 " * 10**6)
+
+
+@given(setups(), seeds)
+def test_replaying_the_steps_leads_to_the_same_states(chosen: tuple[AnyGame, Any], seed: int) -> None:
+    game, setup = chosen
+    replayed = game.start(setup)
+    for state, action, step in walk(game, setup, Random(seed), most=100):
+        assert replayed == state
+        replayed, events = game.apply(replayed, game.parse(str(action)))
+        assert (replayed, events) == step
+
+
+@given(setups(), seeds)
+def test_only_the_seat_to_act_may_move_and_only_it_is_shown_moves(chosen: tuple[AnyGame, Any], seed: int) -> None:
+    game, setup = chosen
+    for state, action, _ in walk(game, setup, Random(seed), most=30):
+        actor = game.to_act(state)
+        assert game.view(state, None).moves == ()
+        for seat in range(setup.seats):
+            view = game.view(state, seat)
+            assert view.seat == seat
+            assert view.to_act == actor
+            if seat == actor:
+                assert view.moves == game.legal_moves(state)
+                game.apply(state, action, by=seat)
+            else:
+                assert view.moves == ()
+                with pytest.raises(NotYourTurn):
+                    game.apply(state, action, by=seat)
+
+
+@given(setups(), seeds)
+def test_a_view_does_not_depend_on_what_is_hidden(chosen: tuple[AnyGame, Any], seed: int) -> None:
+    """Everything that a seat cannot see is dealt anew: it sees the same table, and the same things happen to it."""
+    game, setup = chosen
+    source = Random(seed)
+    for state, action, step in walk(game, setup, source, most=120):
+        for viewer in (None, *range(setup.seats)):
+            other = game.resample(state, viewer, source)
+            assert game.view(other, viewer) == game.view(state, viewer)
+            same = action if _open_to(action, state, viewer) else game.sample(other, source)
+            if _possible(game, other, same):
+                after = game.apply(other, same)
+                assert seen_by(after.events, viewer) == seen_by(step.events, viewer)
+                assert game.view(after.state, viewer) == game.view(step.state, viewer)
+
+
+def _open_to(action: Move | Lot, state: Any, viewer: int | None) -> bool:
+    """Whether the viewer sees what chance brings: everything but another seat's cards."""
+    return not str(action).startswith("=draw") or state.seat == viewer
+
+
+def _possible(game: AnyGame, state: Any, action: Move | Lot) -> bool:
+    if isinstance(action, Lot):
+        return game.chance(state).weight(action) > 0
+    return action in game.legal_moves(state)
+
+
+@given(setups(), seeds)
+def test_a_game_ends_with_an_outcome_and_nobody_acts_afterwards(chosen: tuple[AnyGame, Any], seed: int) -> None:
+    game, setup = chosen
+    path = list(walk(game, setup, Random(seed), most=20_000))
+    assert all(game.outcome(state) is None for state, _, _ in path)
+    _, last, (state, _) = path[-1]
+    outcome = game.outcome(state)
+    assert outcome is not None
+    assert outcome.reason in game.reasons
+    assert len(outcome.scores) == setup.seats
+    assert sorted(seat for group in outcome.ranking for seat in group) == list(range(setup.seats))
+    assert max(outcome.scores) == outcome.scores[outcome.winners[0]]
+    assert game.legal_moves(state) == ()
+    for action in (last, game.parse("roll") if "RK" in game.rules else game.parse("out")):
+        with pytest.raises(GameOver):
+            game.apply(state, action)
+    with pytest.raises(GameOver):
+        game.chance(state)
+
+
+@given(setups())
+def test_a_setup_can_be_written_and_read(chosen: tuple[AnyGame, Any]) -> None:
+    game, setup = chosen
+    assert game.setup_type.make(setup.options()) == setup
+
+
+@given(games, st.dictionaries(st.text(max_size=12), st.none() | st.booleans() | st.integers() | st.text(max_size=5)))
+def test_any_options_make_a_setup_or_a_bad_setup(game: AnyGame, options: dict[str, object]) -> None:
+    with pytest.raises(GameError) as caught:
+        game.setup_type.make(options)
+    assert caught.value.code in ("unknown_option", "bad_seats")
+
+
+@any_game
+@pytest.mark.parametrize("value", [None, True, -1, 10**30, "x", [], [1], [36, 21], {"23": 1}, {"x": 1}, [[1, 2], 3]])
+def test_a_bad_value_of_any_option_is_refused(game: AnyGame, value: object) -> None:
+    """Where a value happens to be right for an option, the set-up that comes of it plays."""
+    for name in [field.name for field in fields(game.setup_type) if field.init and field.name != "seats"]:
+        try:
+            setup = game.setup_type.make({"seats": 2, name: value})
+        except GameError as error:
+            assert error.code == "bad_option"
+            assert len(str(error)) < 300
+        else:
+            assert game.to_act(game.start(setup)) is CHANCE
+
+
+@any_game
+def test_the_setup_of_another_game_is_refused(game: AnyGame) -> None:
+    for other in GAMES.values():
+        if other is not game:
+            with pytest.raises(GameError, match="no set-up of"):
+                game.start(other.setup(seats=2))
+
+
+@any_game
+@pytest.mark.parametrize("seats", [-1, 0, 1, 8, 10**9, "2", 2.0, True, None])
+def test_a_wrong_number_of_seats_is_refused(game: AnyGame, seats: object) -> None:
+    with pytest.raises(GameError) as caught:
+        game.setup(seats=seats)
+    assert caught.value.code == "bad_seats"
+    assert caught.value.rule is not None
+
+
+@any_game
+def test_a_seat_that_forfeits_comes_last(game: AnyGame) -> None:
+    state = game.start(game.setup(seats=3))
+    outcome = game.forfeit(state, 1)
+    assert (outcome.reason, outcome.seat, outcome.ranking[-1]) == ("forfeit", 1, (1,))
+    assert outcome.winners == (0, 2)

@@ -1,0 +1,126 @@
+"""Tables: players are asked by view, chance comes from the source, misbehaviour forfeits."""
+
+from random import Random
+
+import pytest
+
+from heckmeck.bots import make
+from heckmeck.games import CHANCE, GAMES, AnyGame, BadSetup, Move, View, get
+from heckmeck.games.bratwurmeck import Take
+from heckmeck.play import Player, Table, encode, replay
+
+NAMES = ["Ann", "Bo", "Cleo"]
+
+
+class Watcher:
+    """Plays at random and remembers what it was shown."""
+
+    def __init__(self, seed: int) -> None:
+        self.source = Random(seed)
+        self.views: list[View] = []
+
+    def choose(self, view: View) -> Move:
+        self.views.append(view)
+        return view.moves[self.source.randrange(len(view.moves))]
+
+
+def table(game: AnyGame, players: list[Player], seed: int = 1, steps: tuple[str, ...] = ()) -> Table:
+    return Table(game, game.setup(seats=len(players)), players, Random(seed), names=NAMES[: len(players)], steps=steps)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_players_are_asked_with_the_view_of_their_own_seat(name: str) -> None:
+    watchers = [Watcher(seed) for seed in range(3)]
+    for _ in (game := table(get(name), list(watchers))).play():
+        pass
+    assert game.outcome is not None
+    for seat, watcher in enumerate(watchers):
+        assert watcher.views
+        assert all(view.seat == seat == view.to_act and view.moves for view in watcher.views)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_steps_that_are_yielded_are_those_of_the_record(name: str) -> None:
+    game = table(get(name), [Watcher(1), Watcher(2)])
+    played = list(game.play())
+    assert tuple(str(each.action) for each in played) == game.record().steps
+    assert [each.actor is CHANCE for each in played] == [step.startswith("=") for step in game.steps]
+    events = [each.events for each in played]
+    assert events == [step.events for step in list(replay(game.record()))[1:]]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_that_is_continued_goes_on_where_it_stopped(name: str) -> None:
+    whole = table(get(name), [Watcher(1), Watcher(2)])
+    played = list(whole.play())
+    half = tuple(whole.steps[: len(played) // 2])
+    rest = table(get(name), [Watcher(1), Watcher(2)], steps=half)
+    assert rest.record().steps == half
+    for _ in rest.play():
+        pass
+    assert tuple(rest.steps[: len(half)]) == half
+    assert len(list(replay(rest.record()))) == len(rest.steps) + 1
+
+
+class Cheat:
+    def choose(self, view: View) -> Move:
+        return Take(36)
+
+
+class Crasher:
+    def choose(self, view: View) -> Move:
+        raise ZeroDivisionError
+
+
+class Mute:
+    def choose(self, view: View) -> Move:
+        return None  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize("player", [Cheat(), Crasher(), Mute()])
+@pytest.mark.parametrize("name", GAMES)
+def test_a_player_that_misbehaves_forfeits_and_the_record_says_so(name: str, player: Player) -> None:
+    game = table(get(name), [Watcher(1), player, Watcher(3)])
+    for _ in game.play():
+        pass
+    assert game.fault is not None
+    record = game.record()
+    assert record.outcome is not None
+    assert (record.outcome.reason, record.outcome.seat) == ("forfeit", 1)
+    assert 1 not in record.outcome.winners
+    assert len(list(replay(record))) == len(record.steps) + 1
+    assert b'"seat":1' in encode(record)
+
+
+def test_an_error_on_the_seat_of_a_person_is_passed_on() -> None:
+    game = get("barbecue")
+    setup = game.setup(seats=2)
+    shown = Table(game, setup, [Crasher(), Watcher(1)], Random(1), names=["Ann", "Bo"], people=[0])
+    with pytest.raises(ZeroDivisionError):
+        list(shown.play())
+    assert shown.outcome is None
+
+
+def test_leaving_by_the_keyboard_is_no_forfeit() -> None:
+    class Leaver:
+        def choose(self, view: View) -> Move:
+            raise KeyboardInterrupt
+
+    game = table(get("barbecue"), [Leaver(), Watcher(1)])
+    with pytest.raises(KeyboardInterrupt):
+        list(game.play())
+    assert game.outcome is None
+    assert game.record().outcome is None
+
+
+def test_there_must_be_a_player_for_every_seat() -> None:
+    game = get("barbecue")
+    with pytest.raises(BadSetup, match="2 seats"):
+        Table(game, game.setup(seats=2), [Watcher(1)], Random(1), names=["Ann"])
+
+
+def test_bots_see_no_state() -> None:
+    """A bot gets a view and a source; nothing in them leads to another hand."""
+    game = get("karteneck")
+    bot = make("cautious", game, Random(1))
+    assert set(vars(bot)) == {"source"}
