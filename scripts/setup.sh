@@ -19,7 +19,8 @@ setup() {
     if [ -x .venv/bin/python ]; then
         # Whoever is set up for the tests has all that the game needs.
         case "$(cat .venv/heckmeck-setup 2>/dev/null)" in
-            "$wanted $1" | "$wanted [test,check]") return ;;
+            "$wanted $1" | "$wanted [test,check,bench]") return ;;
+            "$wanted [test,check]") [ "$1" = "[test,check,bench]" ] || return ;;
         esac
     fi
     python=$(find_python) || exit 1

@@ -102,7 +102,8 @@ class RollAndKeep(Game[S, V]):
 
     def chance(self, state: S) -> Rolls:
         """Return the chances of the coming roll of all remaining dice."""
-        self._check_chance(state)
+        if not state.turn.rolling or self.end(state):
+            self._check_chance(state)
         return self.die.rolls(DICE - len(state.turn.kept))
 
     def apply(self, state: S, action: Move | Lot, by: int | None = None) -> Step[S]:
