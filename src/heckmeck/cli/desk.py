@@ -11,7 +11,7 @@ from heckmeck.cli.console import display_names, out, seat_text
 from heckmeck.cli.draw import draw
 from heckmeck.cli.prompt import Leave, ask
 from heckmeck.cli.words import tell
-from heckmeck.games import Event, Move, View, seen_by
+from heckmeck.games import Event, GameEnded, Move, View, seen_by
 from heckmeck.games.turn import DiceRolled, FaceKept
 from heckmeck.play import Table
 
@@ -53,7 +53,7 @@ class Desk:
         return move
 
     def _show(self, view: View, seat: int) -> None:
-        _clear()
+        self.clear()
         lines = tell(_without_own_turn(self._fresh_news(seat), seat), self.names)
         if lines:
             left_out = ["..."] if len(lines) > NEWS else []
@@ -74,7 +74,7 @@ class Desk:
         if self.facing == seat or not self.table.game.hides or len(self.people) < 2:
             self.facing = seat
             return
-        _clear()
+        self.clear()
         out.print(Text.assemble("The keyboard goes to ", seat_text(seat, self.names[seat]), "."))
         out.print("[hint]Everybody else looks away. Press Enter when you are ready.[/]")
         self._type()
@@ -96,7 +96,18 @@ class Desk:
     def cover(self) -> None:
         """Leave nothing on the screen that only one person may see."""
         if self.table.game.hides and len(self.people) > 1:
-            _clear()
+            self.clear()
+
+    def last_news(self) -> list[Event]:
+        """What everybody may know of what happened since the first person read the news, but for the end itself."""
+        news = self.news[self.people[0]] if self.people else []
+        return [event for event in seen_by(news, None) if not isinstance(event, GameEnded)]
+
+    def clear(self) -> None:
+        """Clear the screen and what has scrolled off it, where there is a screen and somebody sits at it."""
+        if out.is_terminal and self.people:
+            out.file.write("\x1b[3J")
+            out.clear()
 
 
 def _without_own_turn(events: Sequence[Event], seat: int) -> Sequence[Event]:
@@ -105,10 +116,3 @@ def _without_own_turn(events: Sequence[Event], seat: int) -> Sequence[Event]:
     while end and isinstance(event := events[end - 1], DiceRolled | FaceKept) and event.seat == seat:
         end -= 1
     return events[:end]
-
-
-def _clear() -> None:
-    """Clear the screen and what has scrolled off it, where there is a screen."""
-    if out.is_terminal:
-        out.file.write("\x1b[3J")
-        out.clear()

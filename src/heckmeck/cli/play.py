@@ -28,6 +28,8 @@ from heckmeck.play import BadRecord, Player, Table, read_records, replay, write_
 
 BOT = "bot:"
 LONGEST_NAME = 24
+LAST_LINES = 10
+"""So much of the story is shown with the result."""
 
 
 def play(
@@ -162,9 +164,9 @@ def _run(desk: Desk, table: Table, path: Path) -> None:
 def _show_result(desk: Desk, table: Table) -> None:
     outcome, names = table.outcome, desk.names
     assert outcome is not None
-    for seat in desk.people[:1]:
-        for line in tell(desk.news[seat], names)[-8:]:
-            out.print(Text(line, style="hint"))
+    desk.clear()
+    for line in tell(desk.last_news(), names)[-LAST_LINES:]:
+        out.print(Text(line, style="hint"))
     out.print(draw(table.game.view(table.state, None), names))
     out.print()
     out.print(Text(REASONS[outcome.reason]))

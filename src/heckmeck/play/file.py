@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -41,13 +40,13 @@ def _decode(line: bytes) -> Record | BadRecord:
 def write_record(path: Path, record: Record) -> None:
     """Write a file with one record. The old file is there until the new one is complete and on the disk."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    new = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        with os.fdopen(handle, "wb") as file:
+        with new.open("wb") as file:
             file.write(encode(record) + b"\n")
             file.flush()
             os.fsync(file.fileno())
-        os.replace(name, path)
+        new.replace(path)
     except BaseException:
-        Path(name).unlink(missing_ok=True)
+        new.unlink(missing_ok=True)
         raise
