@@ -297,3 +297,11 @@ def test_a_seat_that_forfeits_comes_last(game: AnyGame) -> None:
     outcome = game.forfeit(state, 1)
     assert (outcome.reason, outcome.seat, outcome.ranking[-1]) == ("forfeit", 1, (1,))
     assert outcome.winners == (0, 2)
+
+
+@any_game
+@pytest.mark.parametrize("seat", [-1, 3, 10**9, True, "0", 0.0])
+def test_a_seat_that_does_not_exist_sees_nothing(game: AnyGame, seat: Any) -> None:
+    with pytest.raises(GameError) as caught:
+        game.view(game.start(game.setup(seats=3)), seat)
+    assert caught.value.code == "no_such_seat"

@@ -96,9 +96,11 @@ class Game(ABC, Generic[S, V]):
     def apply(self, state: S, action: Move | Lot, by: int | None = None) -> Step[S]:
         """Move on. With `by` given, that seat must be the one to act."""
 
-    @abstractmethod
     def view(self, state: S, seat: int | None) -> V:
         """Return what a seat, or with None a spectator, may see."""
+        if seat is not None and (type(seat) is not int or not 0 <= seat < self.setup_of(state).seats):
+            raise NotYourTurn("no_such_seat", f"There is no seat {show(seat)} at this table.")
+        return self._view(state, seat)
 
     @abstractmethod
     def standings(self, state: S) -> tuple[Standing, ...]:
@@ -115,6 +117,10 @@ class Game(ABC, Generic[S, V]):
     @abstractmethod
     def _start(self, setup: Any) -> S:
         """Return the state before the first step of a set-up of this game's own kind."""
+
+    @abstractmethod
+    def _view(self, state: S, seat: int | None) -> V:
+        """Return what a seat that exists, or with None a spectator, may see."""
 
     @abstractmethod
     def _parse(self, word: str, rest: list[str]) -> Move | Lot | None:

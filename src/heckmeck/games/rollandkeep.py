@@ -36,7 +36,7 @@ ROLL = Roll()
 STOP = Stop()
 _ROLL_OR_STOP: tuple[Move, ...] = (ROLL, STOP)
 
-# Equal events are shared: there are few of them, and making one costs more than all the rest of a step.
+# Equal events are shared: there are few of them, and making one is a good part of the price of a step.
 _dice_rolled = cache(DiceRolled)
 _face_kept = cache(FaceKept)
 

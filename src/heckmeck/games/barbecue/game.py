@@ -64,8 +64,7 @@ class Barbecue(RollAndKeep[State, BarbecueView]):
                 highest[spot.owner] = number
         return tuple(zip(state.points, highest, strict=True))
 
-    def view(self, state: State, seat: int | None) -> BarbecueView:
-        """Show everything; the moves only to the seat to act."""
+    def _view(self, state: State, seat: int | None) -> BarbecueView:
         to_act = self.to_act(state)
         return BarbecueView(
             setup=state.setup,
@@ -80,7 +79,7 @@ class Barbecue(RollAndKeep[State, BarbecueView]):
             kept=state.turn.kept,
             rolled=state.turn.rolled,
             total=self.die.trays[state.turn.kept].total,
-            moves=self.legal_moves(state) if seat is not None and seat == to_act else (),
+            moves=self.legal_moves(state) if seat == to_act else (),
         )
 
     def _with_turn(self, state: State, turn: Turn) -> State:

@@ -65,8 +65,7 @@ class Bratwurmeck(RollAndKeep[State, BratwurmeckView]):
         """Worms first, then the highest single portion."""
         return tuple((sum(map(worms_on, stack)), max(stack, default=0)) for stack in state.stacks)
 
-    def view(self, state: State, seat: int | None) -> BratwurmeckView:
-        """Show everything; the moves only to the seat to act."""
+    def _view(self, state: State, seat: int | None) -> BratwurmeckView:
         to_act = self.to_act(state)
         return BratwurmeckView(
             setup=state.setup,
@@ -80,7 +79,7 @@ class Bratwurmeck(RollAndKeep[State, BratwurmeckView]):
             kept=state.turn.kept,
             rolled=state.turn.rolled,
             total=self.die.trays[state.turn.kept].total,
-            moves=self.legal_moves(state) if seat is not None and seat == to_act else (),
+            moves=self.legal_moves(state) if seat == to_act else (),
         )
 
     def _with_turn(self, state: State, turn: Turn) -> State:

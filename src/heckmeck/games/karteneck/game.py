@@ -32,7 +32,7 @@ from heckmeck.games.karteneck.events import (
     RoundEnded,
 )
 from heckmeck.games.karteneck.moves import Draw, DropOut, Grill, Lay
-from heckmeck.games.karteneck.setup import KarteneckSetup
+from heckmeck.games.karteneck.setup import PORTIONS, KarteneckSetup
 from heckmeck.games.karteneck.state import KarteneckState as State
 from heckmeck.games.karteneck.view import KarteneckView
 from heckmeck.games.portion import PortionStolen, PortionTaken
@@ -129,8 +129,7 @@ class Karteneck(Game[State, KarteneckView]):
             raise self._refused_steal(state)
         raise IllegalMove("unknown_move", f"{action} is no move of {self.title}.")
 
-    def view(self, state: State, seat: int | None) -> KarteneckView:
-        """Show the seat's own hand and what lies open."""
+    def _view(self, state: State, seat: int | None) -> KarteneckView:
         to_act = self.to_act(state)
         return KarteneckView(
             setup=state.setup,
@@ -148,7 +147,7 @@ class Karteneck(Game[State, KarteneckView]):
             supply=state.supply,
             pile=len(state.pile),
             discard=state.discard,
-            moves=self.legal_moves(state) if seat is not None and seat == to_act else (),
+            moves=self.legal_moves(state) if seat == to_act else (),
         )
 
     def standings(self, state: State) -> tuple[Standing, ...]:
@@ -168,8 +167,7 @@ class Karteneck(Game[State, KarteneckView]):
 
     def _happen(self, state: State, lot: Lot) -> Step[State]:
         if not self.chance(state).weight(lot):
-            rule = "KE-3.1" if not state.draws else "KE-2.2" if state.dealing else "KE-7.2"
-            raise IllegalMove("bad_draw", f"{lot} cannot be drawn now.", rule)
+            raise IllegalMove("bad_draw", f"{lot} cannot be drawn now.", _drawing_rule(state))
         return self._draw(state, lot) if isinstance(lot, Draw) else self._lay_out_grill(state, lot)
 
     def _lay_out_grill(self, state: State, lot: Lot) -> Step[State]:
@@ -318,8 +316,22 @@ class Karteneck(Game[State, KarteneckView]):
         return None
 
 
+def _drawing_rule(state: State) -> str:
+    """Return the rule by which something is drawn now."""
+    if not state.draws:
+        return "KE-3.1"
+    if state.dealing:
+        return "KE-2.2"
+    if state.draws > len(state.pile):
+        return "KE-7.2"
+    return "KE-5.5" if state.out[state.seat] else "KE-4.3"
+
+
+_DIGITS = frozenset(map(str, range(PORTIONS[1] + 1)))
+
+
 def _parse_portion(text: str) -> int:
-    if text.isascii() and text.isdigit() and len(text) <= 2:
+    if text in _DIGITS:
         return int(text)
     raise BadNotation("bad_portion", f"{text[:20]!r} is no portion.")
 
