@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 import shlex
 from collections.abc import Sequence
@@ -153,7 +154,7 @@ def _run(desk: Desk, table: Table, path: Path) -> None:
     except KeyboardInterrupt as leaving:
         desk.cover()
         write_record(path, table.record())
-        command = shlex.join(["heckmeck", "play", "--resume", str(path)])
+        command = f"{os.environ.get('HECKMECK_PLAY', 'heckmeck play')} --resume {shlex.quote(str(path))}"
         out.print(Text(f"\nYour game is saved. Continue it with:\n  {command}"), soft_wrap=True)
         raise typer.Exit(0 if isinstance(leaving, Leave) else 130) from None
     write_record(path, table.record())

@@ -98,4 +98,5 @@ def stack(portions: Sequence[int]) -> Text:
 
 def player(seat: int, names: Sequence[str], viewer: int | None) -> Text:
     """Return the name of a seat; the viewer's own is marked."""
-    return Text.assemble(seat_text(seat, names[seat]), (" (you)" if seat == viewer else "", "hint"))
+    own = " (you)" if seat == viewer and names[seat] != "You" else ""
+    return Text.assemble(seat_text(seat, names[seat]), (own, "hint"))
