@@ -15,7 +15,7 @@ find_python() {
 }
 
 setup() {
-    wanted="$(cat pyproject.toml constraints.txt | cksum)"
+    wanted="$(cat pyproject.toml constraints.txt hatch_build.py src/heckmeck/solve/kernel* | cksum)"
     if [ -x .venv/bin/python ]; then
         # Whoever is set up for the tests has all that the game needs.
         case "$(cat .venv/heckmeck-setup 2>/dev/null)" in
