@@ -13,10 +13,13 @@ from heckmeck.games.karteneck import Draw, Grill
 from heckmeck.games.turn import Turn
 from heckmeck.play import Simulation
 
+SEATED = [(bot, name) for bot in BOTS for name in BOTS[bot].games]
 
-@given(st.sampled_from(sorted(BOTS)), st.sampled_from(sorted(GAMES)), st.integers(0, 2**32))
-def test_every_bot_chooses_a_legal_move_in_any_position(bot: str, name: str, seed: int) -> None:
+
+@given(st.sampled_from(SEATED), st.integers(0, 2**32))
+def test_every_bot_chooses_a_legal_move_in_any_position(seated: tuple[str, str], seed: int) -> None:
     """The positions come from random play, so that the bot sees what it would never lead to itself."""
+    bot, name = seated
     game, source = get(name), Random(seed)
     player = make(bot, game, source)
     state: Any = game.start(game.setup(seats=3))

@@ -1,6 +1,20 @@
 """Exact values: of every decision of a turn, given what its results are worth."""
 
+from heckmeck.solve.prize import DiceView, Prize, Prizes, fail_cost, fail_ends, prizes
 from heckmeck.solve.solved import Policy, Results, SolvedTurn
 from heckmeck.solve.turn import MAY_NOT_STOP, TurnSolver, turn_solver
 
-__all__ = ["MAY_NOT_STOP", "Policy", "Results", "SolvedTurn", "TurnSolver", "turn_solver"]
+__all__ = [
+    "MAY_NOT_STOP",
+    "DiceView",
+    "Policy",
+    "Prize",
+    "Prizes",
+    "Results",
+    "SolvedTurn",
+    "TurnSolver",
+    "fail_cost",
+    "fail_ends",
+    "prizes",
+    "turn_solver",
+]

@@ -104,6 +104,11 @@ class SolvedTurn:
         best = self._extended()[level.choices[:, pairs]].max(axis=0)
         return float(best @ level.weights[pairs])
 
+    def rolls_on(self, kept: str) -> bool:
+        """Whether rolling on is better than stopping now: false where they are equal."""
+        here = self.solver.states.after(kept)
+        return bool(self.values[here] > self._slots[self.solver.stop_slot[here]])
+
     def keep_values(self, kept: str, rolled: str) -> dict[str, float]:
         """What keeping each face of a roll that may be kept is worth."""
         die = self.solver.states.die

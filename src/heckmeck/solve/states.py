@@ -76,6 +76,9 @@ class TurnStates:
         self.failed = len(self.states)
         self.nothing = len(self.states) + 1
         self.number = {state: number for number, state in enumerate(self.states)}
+        self._by_dice = {
+            dice: self.number[TurnState(tray.bits, DICE - len(dice), tray.total)] for dice, tray in die.trays.items()
+        }
         self.total = np.array([state.total for state in self.states], np.int32)
         self.has_worm = np.array([bool(state.bits & die.bits[WORM]) for state in self.states])
         self.start = self.number[TurnState(0, DICE, 0)]
@@ -84,8 +87,7 @@ class TurnStates:
 
     def after(self, kept: str) -> int:
         """Return the number of the state with these dice set aside."""
-        tray = self.die.trays[kept]
-        return self.number[TurnState(tray.bits, DICE - len(kept), tray.total)]
+        return self._by_dice[kept]
 
     def _is_over(self, state: TurnState) -> bool:
         return state.left == 0 or state.bits == self.die.all_bits

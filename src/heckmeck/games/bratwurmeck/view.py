@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from heckmeck.games.bratwurmeck.setup import worms_on
 from heckmeck.games.game import Actor, Move, View
 
 if TYPE_CHECKING:
@@ -23,10 +24,20 @@ class BratwurmeckView(View):
     to_act: Actor
     turn_of: int
     grill: tuple[int, ...]
-    turned: tuple[int, ...]
     stacks: tuple[Stack, ...]
-    scores: tuple[int, ...]
     kept: str
     rolled: str
     total: int
     moves: Sequence[Move]
+
+    @property
+    def turned(self) -> tuple[int, ...]:
+        """The portions that are turned over: all that are neither open nor in a stack."""
+        lowest, highest = self.setup.portions
+        open_or_won = set(self.grill).union(*self.stacks)
+        return tuple(portion for portion in range(lowest, highest + 1) if portion not in open_or_won)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The worms of each seat."""
+        return tuple(sum(map(worms_on, stack)) for stack in self.stacks)
