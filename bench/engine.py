@@ -108,21 +108,17 @@ def rounds(number: int, seconds: float) -> Iterator[tuple[tuple[float, ...], tup
 
 
 def measure_peer(number: int, seconds: float, console: Console) -> None:
-    """Print the ratios to pickomino-env, the median of all rounds."""
+    """Print the rates beside those of pickomino-env, the medians of all rounds, and their ratios."""
     if find_spec("pickomino_env") is None:
         console.print("pickomino-env is not installed, so there is nothing to compare with: pip install pickomino-env")
         return
     both = list(track(rounds(number, seconds), "comparing", number, console=console, transient=True))
     table = Table("counted in", "heckmeck a second", "pickomino-env a second", "ratio", title="beside pickomino-env")
     for name, mine, theirs in (("steps", 1, 1), ("keeps", 2, 1), ("keeps, all", 2, 2)):
-        ratio = median(ours[mine] / peer[theirs] for ours, peer in both)
-        table.add_row(
-            name,
-            f"{median(ours[mine] for ours, _ in both):,.0f}",
-            f"{median(peer[theirs] for _, peer in both):,.0f}",
-            f"{ratio:.1f}",
-        )
+        here, there = median(ours[mine] for ours, _ in both), median(peer[theirs] for _, peer in both)
+        table.add_row(name, f"{here:,.0f}", f"{there:,.0f}", f"{here / there:.1f}")
     console.print(table)
+    console.print(__doc__[__doc__.index("Its step is") :].strip(), style="dim")
 
 
 def main() -> None:

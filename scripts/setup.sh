@@ -1,11 +1,22 @@
 # Sourced by the other scripts: finds Python 3.11 or newer and keeps .venv as pyproject.toml and constraints.txt want it.
+# It sets `root`, the folder of the checkout.
 # usage: setup EXTRAS    (such as "[test,check]"; empty for the game alone)
 
-cd "$(dirname "$0")/.." || exit 1
+script=$0
+[ -L "$script" ] && script=$(readlink -f "$script")
+root=$(CDPATH='' cd -- "$(dirname -- "$script")/.." && pwd) || exit 1
 
 find_python() {
-    for name in "${PYTHON:-}" python3 python3.14 python3.13 python3.12 python3.11 python; do
-        if [ -n "$name" ] && "$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+    if [ -n "${PYTHON:-}" ]; then
+        if new_enough "$PYTHON"; then
+            echo "$PYTHON"
+            return
+        fi
+        echo "The variable PYTHON names $PYTHON, which is no Python 3.11 or newer: change it, or leave it out." >&2
+        return 1
+    fi
+    for name in python3 python3.14 python3.13 python3.12 python3.11 python; do
+        if new_enough "$name"; then
             echo "$name"
             return
         fi
@@ -14,8 +25,16 @@ find_python() {
     return 1
 }
 
+new_enough() {
+    "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null
+}
+
 setup() {
-    wanted="$(cat pyproject.toml constraints.txt hatch_build.py src/heckmeck/solve/kernel* | cksum)"
+    (cd "$root" && setup_here "$1") || exit 1
+}
+
+setup_here() {
+    wanted="$(pwd) $(cat pyproject.toml constraints.txt hatch_build.py src/heckmeck/solve/kernel* | cksum)"
     if [ -x .venv/bin/python ]; then
         # Whoever is set up for the tests has all that the game needs.
         case "$(cat .venv/heckmeck-setup 2>/dev/null)" in
@@ -25,13 +44,13 @@ setup() {
     fi
     python=$(find_python) || exit 1
     echo "Setting up .venv (a minute or so, only the first time) ..." >&2
-    if [ ! -x .venv/bin/python ] && ! "$python" -m venv .venv >/dev/null 2>&1; then
-        rm -rf .venv
-        echo "Python's venv module is missing: install it (on Debian or Ubuntu: apt install python3-venv) and try again." >&2
+    if [ ! -x .venv/bin/python ] && ! "$python" -m venv .venv >&2; then
+        echo "The virtual environment could not be made; on Debian or Ubuntu, apt install python3-venv may be missing." >&2
         exit 1
     fi
-    # The variable, not the option, so that the pins hold for what builds the package too.
-    if ! PIP_CONSTRAINT=constraints.txt PIP_DISABLE_PIP_VERSION_CHECK=1 .venv/bin/python -m pip install --quiet --editable ".$1"; then
+    # As variables rather than options, so that the pins hold for what builds the package too.
+    if ! PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt PIP_DISABLE_PIP_VERSION_CHECK=1 \
+        .venv/bin/python -m pip install --quiet --editable ".$1"; then
         echo "The packages could not be installed: see what pip said above, mend it and try again." >&2
         exit 1
     fi

@@ -57,7 +57,7 @@ def test_there_are_commands_to_look_at() -> None:
     assert len(commands()) >= 4
 
 
-def test_every_game_has_its_pages_and_the_glossary_knows_the_bots_words() -> None:
+def test_every_game_has_its_pages_and_the_changelog_names_every_bot() -> None:
     for name in GAMES:
         assert page(f"docs/rules/{name}.md").startswith(f"# {get(name).title}")
         assert name in page("docs/records.md")

@@ -39,6 +39,16 @@ GOOD = (
         (["play", "--resume", "binary"], "line 1"),
         (["play", "--resume", "folder"], "folder"),
         (["play", "barbecue", "--record", "folder"], "folder"),
+        (["play", "barbecue", "--record", ""], "a file with a name"),
+        (["play", "barbecue", "--record", "good.jsonl"], "good.jsonl is there already"),
+        (["play", "barbecue", "--seats", "Ann,random"], "write bot:random"),
+        (["play", "barbecue", "--seats", "-1"], "2 to 5 players"),
+        (["play", "barbecue", "-o", "self=1"], "no option 'self'"),
+        (["play", "barbecue", "--resume", "good.jsonl"], "leave out"),
+        (["play", "barbecue", "--seed", "\udcff"], "readable text"),
+        (["simulate", "barbecue", "--records", ""], "a file with a name"),
+        (["simulate", "barbecue", "--records", "not.json"], "not.json is there already"),
+        (["simulate", "barbecue", "--records", "folder"], "folder"),
         (["rules", "chess"], "no game 'chess'"),
         (["simulate", "chess"], "no game 'chess'"),
         (["simulate", "barbecue", "--seats", "6"], "2 to 5 players"),
@@ -81,7 +91,7 @@ def test_a_wrong_usage_is_explained_by_the_command(run: Run, arguments: list[str
 
 
 def test_no_game_chosen_is_said(run: Run) -> None:
-    done = run("play", typed="7\nchess\n")
+    done = run("play", typed="7\nchess\nq\n")
     assert done.code == 2
     assert done.out.count("Type a number from 1 to 3") == 2
     assert "No game was chosen" in done.err

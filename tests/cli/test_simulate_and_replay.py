@@ -77,7 +77,24 @@ def test_one_game_is_told_in_words(run: Run) -> None:
     assert told.code == 0
     assert "Heckmeck am Bratwurmeck: cautious 1, cautious 2" in told.out
     assert "rolls" in told.out
-    assert "The grill is empty." in told.out
+    assert "No open portion is left on the grill." in told.out
+
+
+def test_records_go_through_links_and_pipes(run: Run) -> None:
+    Path("link").symlink_to("real.jsonl")
+    run("simulate", "barbecue", "--games", 1, "--records", "link")
+    assert Path("link").is_symlink()
+    assert Path("real.jsonl").stat().st_size > 100
+    assert run("simulate", "barbecue", "--games", 1, "--records", "/dev/null").code == 0
+    assert not Path("/dev/null").is_file()
+
+
+def test_a_bot_that_forfeits_is_named(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    from heckmeck.bots.random import RandomBot
+
+    monkeypatch.setattr(RandomBot, "choose", lambda self, view: 1 / 0)
+    done = run("simulate", "barbecue", "--bots", "random,cautious", "--games", 4)
+    assert "4 forfeits. random forfeited game 1: ZeroDivisionError" in done.err
 
 
 def test_several_games_are_listed_and_one_of_them_told(run: Run) -> None:

@@ -57,7 +57,7 @@ def test_when_writing_fails_the_old_file_stays(tmp_path: Path, monkeypatch: pyte
     write_record(path, RECORD)
 
     def full(_: int) -> None:
-        raise OSError("No space left on device")
+        raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(OSError, match="space"):

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from heckmeck.bots import make
-from heckmeck.games import CHANCE, GAMES, AnyGame, BadSetup, Move, View, get
+from heckmeck.games import CHANCE, GAMES, AnyGame, BadSetup, GameOver, Move, View, get
 from heckmeck.games.bratwurmeck import Take
 from heckmeck.play import Player, Table, encode, replay
 
@@ -111,6 +111,19 @@ def test_leaving_by_the_keyboard_is_no_forfeit() -> None:
         list(game.play())
     assert game.outcome is None
     assert game.record().outcome is None
+
+
+def test_nothing_is_played_after_the_end() -> None:
+    game = table(get("barbecue"), [Crasher(), Watcher(1)])
+    for _ in game.play():
+        pass
+    with pytest.raises(GameOver):
+        game.step()
+
+
+def test_steps_that_were_typed_loosely_are_recorded_as_they_should_be() -> None:
+    game = table(get("bratwurmeck"), [Watcher(1), Watcher(2)], steps=("=W1124455", "KEEP w"))
+    assert game.record().steps == ("=1124455W", "keep W")
 
 
 def test_there_must_be_a_player_for_every_seat() -> None:

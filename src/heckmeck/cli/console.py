@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 
 from rich.console import Console
 from rich.text import Text
 from rich.theme import Theme
+
+with contextlib.suppress(ImportError):  # for the keys that edit what is typed; not everywhere there is one
+    import readline  # noqa: F401
 
 THEME = Theme(
     {
@@ -36,6 +40,13 @@ THEME = Theme(
 )
 SHAPES = "●▲■◆★✚⬢"
 
+LEAVING = ("q", "quit", "exit")
+
+
+class Leave(KeyboardInterrupt):
+    """The person wants to leave the game, and says so politely."""
+
+
 out = Console(theme=THEME, highlight=False)
 err = Console(theme=THEME, highlight=False, stderr=True)
 
@@ -56,6 +67,27 @@ def display_names(names: Sequence[str]) -> list[str]:
 def printable(text: str) -> str:
     """Return text that cannot do anything to a terminal but show up in it."""
     return "".join(letter if letter.isprintable() else "?" for letter in text)
+
+
+def read_line(prompt: str = "> ") -> str:
+    """Read what a person types. Raises Leave for a `q`, or where nothing more will come."""
+    out.file.flush()
+    try:
+        text = input(prompt).strip()
+    except EOFError:
+        raise Leave from None
+    if text.lower() in LEAVING:
+        raise Leave
+    return text
+
+
+def listing(names: Sequence[str]) -> str:
+    """Return names in a sentence.
+
+    >>> listing(["Ann", "Bo", "Cleo"])
+    'Ann, Bo and Cleo'
+    """
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 def seat_text(seat: int, name: str) -> Text:

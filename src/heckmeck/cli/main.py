@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from typing import Annotated
@@ -44,6 +45,9 @@ def options(
 
 def main() -> None:
     """Run a command. What goes wrong is said in one line, with exit code 2."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # better a question mark than a traceback
     try:
         app()
     except GameError as error:

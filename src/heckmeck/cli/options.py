@@ -50,7 +50,7 @@ def _value(text: str) -> object:
         return _json(Path(text[1:]).read_bytes(), text[1:])
     try:
         return msgspec.json.decode(text)
-    except (msgspec.DecodeError, RecursionError):
+    except (msgspec.DecodeError, RecursionError, UnicodeError):
         return text
 
 
@@ -59,6 +59,11 @@ def _json(content: bytes, name: str) -> object:
         return msgspec.json.decode(content)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise BadSetup("bad_option", f"{name} holds no JSON: {error}.") from None
+
+
+def bot_name(text: str) -> str:
+    """Return a bot's name, with or without the prefix that it has among players."""
+    return text.removeprefix("bot:")
 
 
 def split_names(text: str) -> list[str]:

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from rich.console import Group, RenderableType
 from rich.markup import escape
 from rich.table import Table
+from rich.text import Text
 
-from heckmeck.cli.console import out
+from heckmeck.cli.console import out, read_line
 from heckmeck.cli.hint import hint
 from heckmeck.games import GameError, Move, View
 from heckmeck.games.karteneck import Choices, DropOut, Lay
 
 MANY = 16
 """More moves than this are not listed one by one."""
-
-HELP = "Type a number from the list, or the move itself. [key]q[/] saves the game and leaves."
-
-
-class Leave(KeyboardInterrupt):
-    """The person wants to leave the game, and says so politely."""
 
 
 def listed(moves: Sequence[Move]) -> list[Move]:
@@ -32,37 +28,40 @@ def listed(moves: Sequence[Move]) -> list[Move]:
     return chosen + [move for move in (DropOut(), DropOut(steal=True)) if move in moves]
 
 
-def show_choices(view: View, names: Sequence[str]) -> list[Move]:
-    """Print the legal moves with their numbers; return them in that order."""
+def choices(view: View, names: Sequence[str]) -> RenderableType:
+    """Return the legal moves with their numbers and what they would do."""
     numbered = listed(view.moves)
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
     for number, move in enumerate(numbered, 1):
         table.add_row(f"[key]{number}[/]", f"[bold]{move}[/]", f"[hint]{escape(hint(move, view, names))}[/]")
-    out.print(table)
-    if len(numbered) < len(view.moves):
-        other = next(move for move in view.moves if move not in numbered)
-        out.print(f"[hint]or any other cards of one of these sorts, such as[/] [bold]{other}[/]")
-    return numbered
+    if len(numbered) == len(view.moves):
+        return table
+    other = next(move for move in view.moves if move not in numbered)
+    return Group(table, f"[hint]or any other cards of one of these sorts, such as[/] [bold]{other}[/]")
 
 
-def ask(view: View, names: Sequence[str], read: Callable[[], str], check: Callable[[str], Move]) -> Move:
-    """Ask until a legal move is given; `check` reads a move in notation or says by a GameError what is wrong with it.
+def ask(view: View, show: Callable[[], None], check: Callable[[str], Move], rules: str) -> Move:
+    """Ask until a legal move is given. `show` draws the table and the choices; `check` reads a move in notation.
 
-    Raises Leave where the person wants to go.
+    Enter alone draws everything anew. What is wrong with an answer is explained.
     """
-    numbered = show_choices(view, names)
+    numbered = listed(view.moves)
+    show()
     while True:
-        text = read()
-        if text.lower() in ("q", "quit", "exit"):
-            raise Leave
-        if text == "?":
-            numbered = show_choices(view, names)
-            out.print(HELP)
-        elif text:
+        text = read_line()
+        if not text:
+            show()
+        elif text in ("?", "help"):
+            out.print(
+                f"Type a number from the list, or the move itself, such as [bold]{numbered[0]}[/]. Enter alone shows "
+                f"the table again, [key]q[/] saves the game and leaves. The rules: [bold]heckmeck rules {rules}[/]"
+            )
+        else:
             try:
                 return _chosen(numbered, text) if text.isdecimal() else check(text)
             except GameError as error:
-                out.print(f"[error]{escape(str(error))}[/] [hint]Try again, or type ? for help.[/]")
+                out.print(Text(str(error), style="error"))
+                out.print("[hint]Try again, or type ? for help.[/]")
 
 
 def _chosen(numbered: Sequence[Move], text: str) -> Move:

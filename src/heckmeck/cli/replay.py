@@ -12,7 +12,7 @@ from rich.text import Text
 
 from heckmeck.cli.console import display_names, err, out
 from heckmeck.cli.draw import draw
-from heckmeck.cli.words import REASONS, tell
+from heckmeck.cli.words import reason, tell
 from heckmeck.games import Event, get
 from heckmeck.play import BadRecord, Record, read_records
 from heckmeck.play import replay as replay_record
@@ -22,7 +22,7 @@ SHOWN = 20
 
 
 def replay(
-    file: Annotated[Path, typer.Argument(help="A file of records, one a line.", show_default=False)],
+    file: Annotated[Path, typer.Argument(help="A file of records, one a line.", metavar="FILE", show_default=False)],
     check: Annotated[bool, typer.Option("--check", help="Only check that every record keeps to the rules.")] = False,
     game: Annotated[int | None, typer.Option(min=1, help="Tell the game in this line of the file.")] = None,
 ) -> None:
@@ -34,26 +34,25 @@ def replay(
 
 
 def _check(path: Path) -> None:
-    right = unfinished = 0
-    bad: list[str] = []
+    right = unfinished = bad = 0
     with Progress(console=err, transient=True, disable=not err.is_terminal) as progress:
         task = progress.add_task("checking", total=None)
         for line, record in read_records(path):
             problem = record if isinstance(record, BadRecord) else _problem(record)
             if problem is not None:
-                bad.append(f"{path}, line {line}: {problem}")
+                bad += 1
+                if bad <= SHOWN:
+                    err.print(Text(f"{path}, line {line}: {problem}"), soft_wrap=True)
             elif isinstance(record, Record):
                 right += 1
                 unfinished += record.outcome is None
             progress.advance(task)
-    for text in bad[:SHOWN]:
-        err.print(Text(text), soft_wrap=True)
-    if len(bad) > SHOWN:
-        err.print(f"... and {len(bad) - SHOWN} more")
+    if bad > SHOWN:
+        err.print(f"... and {bad - SHOWN} more")
     if not right and not bad:
         raise BadRecord("no_record", f"{path} holds no record.")
     also = f", {unfinished} of them unfinished" if unfinished else ""
-    out.print(f"{right} of {right + len(bad)} records are right{also}.")
+    out.print(f"{right} of {right + bad} records are right{also}.")
     if bad:
         raise typer.Exit(2)
 
@@ -69,33 +68,30 @@ def _problem(record: Record) -> BadRecord | None:
 
 def _tell(path: Path, line: int | None) -> None:
     """Tell one game; a file with several is listed first."""
-    games: list[tuple[int, Record]] = []
+    games: list[tuple[int, Record | BadRecord]] = []
     for number, record in read_records(path):
-        if line is not None and number != line:
-            continue
-        if isinstance(record, BadRecord):
-            raise BadRecord(record.code, f"{path}, line {number}: {record}")
-        games.append((number, record))
-        if len(games) > SHOWN:
+        if line is None or number == line:
+            games.append((number, record))
+        if len(games) > (SHOWN if line is None else 0):
             break
     if not games:
         raise BadRecord("no_record", f"{path} holds no record{'' if line is None else f' in line {line}'}.")
-    if len(games) == 1:
-        _tell_game(path, *games[0])
-    else:
+    if len(games) > 1:
         _list_games(games)
+        return
+    ((number, record),) = games
+    if isinstance(record, BadRecord):
+        raise BadRecord(record.code, f"{path}, line {number}: {record}")
+    _tell_game(path, number, record)
 
 
-def _list_games(games: list[tuple[int, Record]]) -> None:
-    grid = Grid("line", "game", "players", "steps", "outcome", box=None, header_style="hint", padding=(0, 2, 0, 0))
+def _list_games(games: list[tuple[int, Record | BadRecord]]) -> None:
+    grid = Grid("line", "game", "scores", "", box=None, header_style="hint", padding=(0, 2, 0, 0))
     for number, record in games[:SHOWN]:
-        grid.add_row(
-            str(number),
-            Text(record.game),
-            Text(", ".join(display_names(record.players))),
-            str(len(record.steps)),
-            _ended(record),
-        )
+        if isinstance(record, BadRecord):
+            grid.add_row(str(number), "", Text(str(record), style="error"))
+        else:
+            grid.add_row(str(number), Text(record.game), Text(_scores(record)), f"[hint]{len(record.steps)} steps[/]")
     out.print(grid)
     if len(games) > SHOWN:
         out.print("[hint]and more[/]")
@@ -118,11 +114,16 @@ def _tell_game(path: Path, line: int, record: Record) -> None:
     out.print(Text(_ended(record), style="bold"))
 
 
-def _ended(record: Record) -> str:
-    """Return how a game ended; a seat's name stands for it where there is one."""
+def _scores(record: Record) -> str:
+    """Return the players with their scores, the winners marked; what does not fit together is shown as it is."""
     names, outcome = display_names(record.players), record.outcome
-    if outcome is None:
-        return "unfinished"
-    winners = " and ".join(names[seat] if 0 <= seat < len(names) else "?" for seat in outcome.winners)
-    scores = ", ".join(map(str, outcome.scores))
-    return f"{REASONS.get(outcome.reason, '')} {winners} won ({scores})".strip()
+    if outcome is None or len(outcome.scores) != len(names):
+        return f"{', '.join(names)}: unfinished" if outcome is None else ", ".join(names)
+    return ", ".join(
+        f"{name} {score}{' *' if seat in outcome.winners else ''}"
+        for seat, (name, score) in enumerate(zip(names, outcome.scores, strict=True))
+    )
+
+
+def _ended(record: Record) -> str:
+    return f"{reason(record.outcome.reason)} {_scores(record)}" if record.outcome else _scores(record)

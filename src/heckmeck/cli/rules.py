@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from rich.markdown import Markdown
@@ -18,8 +19,9 @@ def rules(game: GameName) -> None:
     """Show the rules of a game, with their numbers."""
     chosen = get(game)
     pages = ["roll-and-keep", chosen.name] if "RK" in chosen.rules else [chosen.name]
-    for page in reversed(pages):
-        out.print(Markdown(page_text(page)))
+    for page in pages:
+        # Links lead nowhere in a terminal.
+        out.print(Markdown(re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", page_text(page))))
 
 
 def page_text(page: str) -> str:

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import nullcontext
 from pathlib import Path
 from time import perf_counter
-from typing import Annotated, BinaryIO
+from typing import Annotated
 
 import typer
 from rich.progress import track
 from rich.table import Table as Grid
+from rich.text import Text
 
 from heckmeck.bots import BOTS
 from heckmeck.cli.console import err, out, seat_text
-from heckmeck.cli.options import GameName, Options, parse_options, split_names
+from heckmeck.cli.options import GameName, Options, bot_name, parse_options, split_names
 from heckmeck.games import BadSetup, get
-from heckmeck.play import Simulation, encode
+from heckmeck.play import BadRecord, Simulation, encode, read_records, replacing
+
+PARTIAL = ".partial"
+"""Added to the name of a file that is not complete."""
 
 
 def simulate(
@@ -26,13 +29,13 @@ def simulate(
         str, typer.Option(help=f"The bots, with commas between them; fewer than seats take turns. {', '.join(BOTS)}.")
     ] = "random",
     games: Annotated[int, typer.Option(min=1, help="How many games to play.")] = 100,
-    seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
+    seed: Annotated[str, typer.Option(help="The same seed gives the same games.")] = "0",
     records: Annotated[Path | None, typer.Option(help="Write the record of every game to this file.")] = None,
     option: Options = None,
 ) -> None:
     """Play many games between bots and say who won. The first seat moves on from game to game."""
     chosen = get(game)
-    names = split_names(bots)
+    names = [bot_name(name) for name in split_names(bots)]
     number = max(len(names), chosen.seats[0]) if seats is None else seats
     chosen.setup(seats=number)
     if len(names) > number:
@@ -40,7 +43,7 @@ def simulate(
     simulation = Simulation(chosen, [names[seat % len(names)] for seat in range(number)], seed, parse_options(option))
     began = perf_counter()
     try:
-        with _written(records) as file:
+        with nullcontext() if records is None else replacing(_checked(records), keep=PARTIAL) as file:
             for table in track(
                 simulation.tables(games), "playing", games, console=err, transient=True, disable=not err.is_terminal
             ):
@@ -49,25 +52,18 @@ def simulate(
     except KeyboardInterrupt:
         _summary(simulation, perf_counter() - began)
         if records is not None:
-            out.print(f"[hint]Stopped early; the games so far are in {_partial(records)}[/]", soft_wrap=True)
+            out.print(Text(f"Stopped early; the games so far are in {records}{PARTIAL}", style="hint"), soft_wrap=True)
         raise typer.Exit(130) from None
     _summary(simulation, perf_counter() - began)
 
 
-@contextmanager
-def _written(path: Path | None) -> Iterator[BinaryIO | None]:
-    """Open a file beside the wanted one, and put it in its place only when all is written."""
-    if path is None:
-        yield None
-        return
-    partial = _partial(path)
-    with partial.open("wb") as file:
-        yield file
-    partial.replace(path)
-
-
-def _partial(path: Path) -> Path:
-    return path.with_name(f"{path.name}.partial")
+def _checked(path: Path) -> Path:
+    """Refuse to write over something that is no file of records."""
+    if not path.name:
+        raise BadSetup("bad_path", "The records need a file with a name.")
+    if path.is_file() and path.stat().st_size and isinstance(next(read_records(path))[1], BadRecord):
+        raise BadSetup("file_exists", f"{path} is there already and holds no records: choose another file.")
+    return path
 
 
 def _summary(simulation: Simulation, seconds: float) -> None:
@@ -90,3 +86,5 @@ def _summary(simulation: Simulation, seconds: float) -> None:
         f"[hint]{games} games of {simulation.game.title}, {simulation.steps / games:.0f} steps a game, "
         f"{games / seconds:.0f} games a second; ended by {reasons}[/]"
     )
+    if simulation.faults:
+        err.print(Text(f"{len(simulation.faults)} forfeits. {simulation.faults[0]}", style="error"))

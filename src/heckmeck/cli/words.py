@@ -31,13 +31,18 @@ REASONS = {
     "nothing_to_take": "nothing to take for that sum",
     "too_low": "the sum is too low",
     "blocked": "two plates block that spot",
-    "grill_empty": "The grill is empty.",
+    "grill_empty": "No open portion is left on the grill.",
     "pool_empty": "A failed attempt, and no snail is left in the pool.",
     "grill_full": "A failed attempt, and the grill has no place for a snail.",
     "no_snail_to_take": "There is no snail left to take.",
     "supply_empty": "All portions are served.",
     "forfeit": "A player was thrown out.",
 }
+
+
+def reason(code: str) -> str:
+    """Return a reason in words; one that is not known here as it is."""
+    return REASONS.get(code, code)
 
 
 def count(number: int, noun: str) -> str:
@@ -76,12 +81,12 @@ def _(event: FaceKept, names: Names) -> str:
 
 @say.register
 def _(event: AttemptFailed, names: Names) -> str:
-    return f"{names[event.seat]} fails: {REASONS[event.reason]}"
+    return f"{names[event.seat]} fails: {reason(event.reason)}"
 
 
 @say.register
 def _(event: GameEnded, names: Names) -> str:
-    return REASONS[event.reason]
+    return reason(event.reason)
 
 
 @say.register

@@ -8,6 +8,8 @@ from enum import Enum
 from math import comb, prod
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
+from heckmeck.games.errors import check_type
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
@@ -69,6 +71,11 @@ class Drawn(Lot):
     """Things drawn from a hidden multiset. A multiset is an ascending tuple of integers."""
 
     things: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        check_type(self.things, tuple)
+        for thing in self.things:
+            check_type(thing, int)
 
 
 D = TypeVar("D", bound=Drawn)

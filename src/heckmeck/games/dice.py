@@ -14,7 +14,7 @@ from math import factorial, prod
 from typing import TYPE_CHECKING, NamedTuple
 
 from heckmeck.games.chance import Lot
-from heckmeck.games.errors import BadNotation
+from heckmeck.games.errors import BadNotation, check_type
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,6 +31,9 @@ class Dice(Lot):
     """The dice that were rolled."""
 
     faces: str
+
+    def __post_init__(self) -> None:
+        check_type(self.faces, str)
 
     def __str__(self) -> str:
         return f"={self.faces}"

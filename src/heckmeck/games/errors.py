@@ -24,6 +24,12 @@ class BadNotation(GameError):
     """A text that is no step of this game."""
 
 
+def check_type(value: object, kind: type) -> None:
+    """Refuse a part of a move or of a lot that is of another type: equal is not enough, 25.0 is no portion."""
+    if type(value) is not kind:
+        raise BadNotation("bad_move", f"A move is made of {kind.__name__}s, not of {type(value).__name__}s.")
+
+
 class BadSetup(GameError):
     """An unknown option, or a value that an option or the number of seats cannot have."""
 

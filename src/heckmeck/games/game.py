@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
+from collections.abc import Sequence
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from heckmeck.games.chance import CHANCE, Chance, Chances, Lot, Source
 from heckmeck.games.errors import BadNotation, BadSetup, GameOver, IllegalMove, NotYourTurn
-from heckmeck.games.outcome import Outcome, Standing, rank
+from heckmeck.games.event import Event
+from heckmeck.games.outcome import FORFEIT, Outcome, Standing, rank
 from heckmeck.games.setup import Setup, show
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from heckmeck.games.event import Event
 
 Actor = int | Chance | None
 """Who is to act: a seat, chance, or nobody when the game is over."""
@@ -70,7 +67,7 @@ class Game(ABC, Generic[S, V]):
         """The numbers of seats that the game can be played with."""
         return self.setup_type.SEATS
 
-    def setup(self, **options: object) -> Setup:
+    def setup(self, /, **options: object) -> Setup:
         """Check the options and return the set-up."""
         return self.setup_type.make(options)
 
@@ -98,8 +95,8 @@ class Game(ABC, Generic[S, V]):
 
     def view(self, state: S, seat: int | None) -> V:
         """Return what a seat, or with None a spectator, may see."""
-        if seat is not None and (type(seat) is not int or not 0 <= seat < self.setup_of(state).seats):
-            raise NotYourTurn("no_such_seat", f"There is no seat {show(seat)} at this table.")
+        if seat is not None and not self._has_seat(state, seat):
+            raise BadSetup("no_such_seat", f"There is no seat {show(seat)} at this table.")
         return self._view(state, seat)
 
     @abstractmethod
@@ -137,10 +134,14 @@ class Game(ABC, Generic[S, V]):
 
     def forfeit(self, state: S, seat: int) -> Outcome:
         """Return the result if the seat is thrown out now: it comes last, the others rank as they stand."""
-        return rank("forfeit", self.standings(state), seat)
+        if not self._has_seat(state, seat):
+            raise BadSetup("no_such_seat", f"There is no seat {show(seat)} that could forfeit.")
+        return rank(FORFEIT, self.standings(state), seat)
 
     def resample(self, state: S, seat: int | None, source: Source) -> S:
-        """Return a state that this seat (None: a spectator) cannot tell from the real one, hidden things redrawn."""
+        """Return the state with all that this seat (None: a spectator) does not see in it now dealt anew."""
+        if self.hides:
+            raise NotImplementedError(f"{self.title} hides something and does not say how to deal it anew.")
         return state
 
     def parse(self, text: str) -> Move | Lot:
@@ -148,11 +149,14 @@ class Game(ABC, Generic[S, V]):
 
         Whether it is legal is for `apply` to say.
         """
-        words = text.split() if len(text) <= LONGEST_STEP else []
+        words = text.split() if isinstance(text, str) and len(text) <= LONGEST_STEP else []
         action = self._parse(words[0].lower(), words[1:]) if words else None
         if action is None:
-            raise BadNotation("bad_step", f"{show(text)} is no step of {self.title}.")
+            raise BadNotation("bad_step", f"{show(text)} is no move of {self.title}.")
         return action
+
+    def _has_seat(self, state: S, seat: object) -> bool:
+        return type(seat) is int and 0 <= seat < self.setup_of(state).seats
 
     def _check_chance(self, state: S) -> None:
         """Refuse to speak of chances where there are none."""
@@ -160,20 +164,20 @@ class Game(ABC, Generic[S, V]):
         if actor is None:
             raise GameOver("game_over", "The game is over.")
         if actor is not CHANCE:
-            raise IllegalMove("player_to_act", f"Nothing is left to chance now: seat {actor} is to decide.")
+            raise IllegalMove("player_to_act", "Nothing is up to chance now: a player decides.")
 
     def _check_actor(self, state: S, action: Move | Lot, by: int | None) -> None:
         """Refuse what comes after the end, out of turn, or from chance where a player decides."""
         actor = self.to_act(state)
         if actor is None:
             raise GameOver("game_over", "The game is over.")
-        if by is not None and by != actor:
+        if by is not None and (by != actor or type(by) is not int):
             waiting = "for chance" if actor is CHANCE else f"for seat {actor}"
-            raise NotYourTurn("not_your_turn", f"It is not the turn of seat {by}: the game waits {waiting}.")
+            raise NotYourTurn("not_your_turn", f"It is not the turn of seat {show(by)}: the game waits {waiting}.")
         if actor is CHANCE and not isinstance(action, Lot):
-            raise NotYourTurn("chance_to_act", f"{action} cannot be played now: the game waits for chance.")
+            raise NotYourTurn("chance_to_act", f"{show(str(action))} is no dice or cards, which have to come first.")
         if actor is not CHANCE and isinstance(action, Lot):
-            raise IllegalMove("player_to_act", f"{action} cannot happen now: seat {actor} is to decide.")
+            raise IllegalMove("player_to_act", f"{action} is up to chance, and now a player decides.")
 
 
 AnyGame = Game[Any, View]

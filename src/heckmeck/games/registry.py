@@ -18,6 +18,6 @@ def get(name: str) -> AnyGame:
     >>> get("barbecue").title
     'Heckmeck Barbecue'
     """
-    if name in GAMES:
+    if isinstance(name, str) and name in GAMES:
         return GAMES[name]
     raise BadSetup("unknown_game", f"There is no game {show(name)}; there are {', '.join(GAMES)}.")

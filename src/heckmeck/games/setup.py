@@ -46,7 +46,8 @@ class Setup:
         known = [field.name for field in fields(cls) if field.init]
         for name in options:
             if name not in known:
-                raise BadSetup("unknown_option", f"There is no option {show(name)}; there are {', '.join(known)}.")
+                listed = ", ".join(option for option in known if option not in ("seats", "first"))
+                raise BadSetup("unknown_option", f"There is no option {show(name)}; there are {listed}.")
         if "seats" not in options:
             raise BadSetup("bad_seats", "The set-up does not say how many seats there are.")
         # The fields check their own values, so that what comes from outside may be of any type.
@@ -76,6 +77,8 @@ def show(value: object) -> str:
     """Return a value as it may stand in a message: short, whatever it is."""
     if isinstance(value, int) and abs(value) > 10**15:
         return "so large a number"
+    if isinstance(value, str) and len(value) > 30:
+        return repr(value[:30]) + " and so on"
     text = repr(value)
     return text if len(text) <= 40 else text[:37] + "..."
 
@@ -126,9 +129,11 @@ def _range(name: str, value: object) -> tuple[int, int]:
 
 def _pairs(name: str, value: object) -> Pairs:
     """Return a mapping as ascending pairs; its keys may be numbers or, as in JSON, their digits."""
-    items = value.items() if isinstance(value, Mapping) else value
+    items: object = value.items() if isinstance(value, Mapping) else value
     try:
-        pairs = sorted((_key(number), worms) for number, worms in items)  # type: ignore[attr-defined]
+        if isinstance(items, list):
+            raise TypeError  # a record writes an object
+        pairs = sorted((_key(number), worms) for number, worms in items)  # type: ignore[attr-defined]  # else a TypeError
     except (TypeError, ValueError):
         raise BadSetup("bad_option", f"{name} must be a mapping of numbers to worms, not {show(value)}.") from None
     return tuple(pairs)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from heckmeck.games.errors import check_type
 from heckmeck.games.event import Event
 from heckmeck.games.game import Move
 
@@ -25,6 +26,9 @@ class Keep(Move):
     """Set aside all dice that show this face."""
 
     face: str
+
+    def __post_init__(self) -> None:
+        check_type(self.face, str)
 
     def __str__(self) -> str:
         return f"keep {self.face}"

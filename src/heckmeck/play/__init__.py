@@ -9,7 +9,7 @@
 'grill_empty'
 """
 
-from heckmeck.play.file import read_records, write_record
+from heckmeck.play.file import read_records, replacing, write_record
 from heckmeck.play.record import BadRecord, Record, decode, encode, replay
 from heckmeck.play.simulation import Simulation, bot_table
 from heckmeck.play.table import Played, Player, Table
@@ -25,6 +25,7 @@ __all__ = [
     "decode",
     "encode",
     "read_records",
+    "replacing",
     "replay",
     "write_record",
 ]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from heckmeck.play.record import BadRecord, Record, decode, encode
 
@@ -22,7 +24,8 @@ def read_records(path: Path) -> Iterator[tuple[int, Record | BadRecord]]:
         while line := file.readline(LONGEST_LINE + 1):
             number += 1
             if len(line) > LONGEST_LINE:
-                yield number, BadRecord("too_long", f"The line is longer than {LONGEST_LINE // 2**20} MiB.")
+                limit = f"{LONGEST_LINE // 2**20} MiB"
+                yield number, BadRecord("too_long", f"The line is longer than {limit}; what follows is not read.")
                 return
             if number == 1:
                 line = line.removeprefix(b"\xef\xbb\xbf")
@@ -39,14 +42,34 @@ def _decode(line: bytes) -> Record | BadRecord:
 
 def write_record(path: Path, record: Record) -> None:
     """Write a file with one record. The old file is there until the new one is complete and on the disk."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    new = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with replacing(path) as file:
+            file.write(encode(record) + b"\n")
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None
+
+
+@contextmanager
+def replacing(path: Path, keep: str | None = None) -> Iterator[BinaryIO]:
+    """Open a file that takes the place of another only when all is written and on the disk.
+
+    Where that fails, what was written is kept under the name with the suffix `keep`, if one is given. Links are
+    followed, and what is no plain file (a pipe, a device) is written to as it is.
+    """
+    path = path.resolve()
+    if path.exists() and not path.is_file():
+        with path.open("wb") as file:  # a folder is refused here
+            yield file
+        return
+    new = path.with_name(f"{path.name}{keep}" if keep else f".{path.name}.{os.getpid()}")
     try:
         with new.open("wb") as file:
-            file.write(encode(record) + b"\n")
+            yield file
             file.flush()
             os.fsync(file.fileno())
         new.replace(path)
     except BaseException:
-        new.unlink(missing_ok=True)
+        if not keep:
+            new.unlink(missing_ok=True)
         raise

@@ -81,7 +81,7 @@ def decode(line: bytes) -> Record:
     """
     try:
         record = _decoder.decode(line)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+    except (msgspec.MsgspecError, UnicodeError, RecursionError, TypeError) as error:
         raise BadRecord("bad_record", f"This is no record: {error}.") from None
     if record.format != FORMAT:
         raise BadRecord("bad_format", f"The format is {show(record.format)}; only {FORMAT} can be read.")

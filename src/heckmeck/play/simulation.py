@@ -29,7 +29,7 @@ class Simulation:
     """
 
     def __init__(
-        self, game: AnyGame, bots: Sequence[str], seed: int, options: Mapping[str, object] | None = None
+        self, game: AnyGame, bots: Sequence[str], seed: int | str, options: Mapping[str, object] | None = None
     ) -> None:
         self.game = game
         self.bots = tuple(bots)
@@ -40,6 +40,7 @@ class Simulation:
         self.wins = [0.0] * len(bots)
         self.scores = [0] * len(bots)
         self.reasons: Counter[str] = Counter()
+        self.faults: list[str] = []
 
     def tables(self, games: int) -> Iterator[Table]:
         """Play so many games; yield each table when its game is over."""
@@ -50,6 +51,8 @@ class Simulation:
                 pass
             assert table.outcome is not None
             self._add(table.outcome, len(table.steps))
+            if table.fault is not None and table.outcome.seat is not None:
+                self.faults.append(f"{self.bots[table.outcome.seat]} forfeited game {number + 1}: {table.fault!r}")
             yield table
 
     def _add(self, outcome: Outcome, steps: int) -> None:

@@ -12,6 +12,7 @@ from heckmeck.games import (
     BadSetup,
     Chance,
     Event,
+    GameOver,
     IllegalMove,
     Lot,
     Move,
@@ -66,10 +67,12 @@ class Table:
         self.names = tuple(names)
         self.source = source
         self.people = tuple(people)
-        self.steps = list(steps)
+        self.steps: list[str] = []
         self.state: Any = game.start(setup)
         for step in steps:
-            self.state = game.apply(self.state, game.parse(step)).state
+            action = game.parse(step)
+            self.state = game.apply(self.state, action).state
+            self.steps.append(str(action))
         self.outcome: Outcome | None = game.outcome(self.state)
         self.fault: Exception | None = None
 
@@ -82,8 +85,9 @@ class Table:
 
     def step(self) -> Played | None:
         """Play one step; None where a player forfeits instead."""
+        if self.outcome is not None:
+            raise GameOver("game_over", "The game is over.")
         actor = self.game.to_act(self.state)
-        assert actor is not None
         if actor is CHANCE:
             return self._apply(CHANCE, self.game.sample(self.state, self.source))
         assert isinstance(actor, int)

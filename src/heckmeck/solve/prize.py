@@ -38,7 +38,8 @@ Prizes = tuple[Prize | None, ...]
 def prizes(view: DiceView) -> Prizes:
     """Return what each sum would earn now.
 
-    >>> game = Bratwurmeck()
+    >>> from heckmeck.games import get
+    >>> game = get("bratwurmeck")
     >>> won = prizes(game.view(game.start(game.setup(seats=2)), 0))
     >>> won[20], won[27].gain, won[40].name
     (None, 2, '36')

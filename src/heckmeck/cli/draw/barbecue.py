@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from heckmeck.cli.console import SHAPES, seat_text
+from heckmeck.cli.console import SHAPES
 from heckmeck.cli.draw.pieces import on_grill, player, players, rows, tile, turn_line, worms
 from heckmeck.games.barbecue import BarbecueView, Spot
 
@@ -24,7 +24,7 @@ def draw_barbecue(view: BarbecueView, names: Sequence[str]) -> RenderableType:
         ],
         ACROSS,
     )
-    pool = Text.assemble("snails in the pool: ", (f"{SNAIL_SIGN * view.pool} {view.pool}", "snail"))
+    pool = f"snails in the pool: [snail]{SNAIL_SIGN * view.pool} {view.pool}[/]"
     lines = [
         (
             player(seat, names, view.seat),
@@ -36,10 +36,9 @@ def draw_barbecue(view: BarbecueView, names: Sequence[str]) -> RenderableType:
     ]
     over = view.to_act is None
     table = players(("points", "worms", "snails"), lines, None if over else view.turn_of)
-    parts: list[RenderableType] = [on_grill(board, "barbecue"), pool, table, ""]
+    parts: list[RenderableType] = [on_grill(board, "barbecue", pool), table, ""]
     if not over:
-        name = seat_text(view.turn_of, names[view.turn_of])
-        parts.append(turn_line(view.kept, view.rolled, view.total, name, "barbecue_die"))
+        parts.append(turn_line(view.kept, view.rolled, view.total, "barbecue_die"))
     return Group(*parts)
 
 

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from heckmeck.cli.console import seat_text
 from heckmeck.cli.draw.pieces import on_grill, open_portion, player, players, rows, stack, tile, turn_line
 from heckmeck.games.bratwurmeck import BratwurmeckView
 from heckmeck.games.bratwurmeck.setup import worms_on
@@ -25,8 +24,7 @@ def draw_bratwurmeck(view: BratwurmeckView, names: Sequence[str]) -> RenderableT
     ]
     parts: list[RenderableType] = [on_grill(grill), players(("worms", "stack, top first"), lines, _active(view)), ""]
     if view.grill:
-        name = seat_text(view.turn_of, names[view.turn_of])
-        parts.append(turn_line(view.kept, view.rolled, view.total, name, "die"))
+        parts.append(turn_line(view.kept, view.rolled, view.total, "die"))
     return Group(*parts)
 
 

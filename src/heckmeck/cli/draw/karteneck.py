@@ -46,7 +46,7 @@ def _layout(view: KarteneckView, seat: int) -> Text:
     if layout:
         text.append(f"= {view.totals[seat]}", style="bold")
         if not has_worm(layout):
-            text.append(" no worm yet", style="worm")
+            text.append(" no worm", style="worm")
     if view.out[seat]:
         text.append(" out" if layout else "out, without a worm", style="hint")
     return text

@@ -10,12 +10,15 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from heckmeck.cli.console import seat_text
+from heckmeck.cli.console import out, seat_text
+from heckmeck.games.dice import DICE
 
 WORM_SIGN = "~"
+TILE = 6
+"""The width of a tile."""
 
 
-def tile(*lines: str | Text, style: str, width: int = 6) -> Text:
+def tile(*lines: str | Text, style: str, width: int = TILE) -> Text:
     """Return a small block of lines, each in the middle."""
     block = Text()
     for number, line in enumerate(lines):
@@ -28,11 +31,16 @@ def tile(*lines: str | Text, style: str, width: int = 6) -> Text:
     return block
 
 
+LOW = 32
+"""A screen with fewer lines gets no empty ones between rows."""
+
+
 def rows(tiles: Sequence[Text], across: int) -> Table:
-    """Return tiles side by side, so many across, with a line between rows."""
+    """Return tiles side by side, so many across, or fewer where the screen is narrow."""
+    across = max(1, min(across, (out.width - 8) // (TILE + 1)))
     grid = Table.grid(padding=(0, 1))
     for start in range(0, len(tiles), across):
-        if start:
+        if start and out.height >= LOW:
             grid.add_row("")
         grid.add_row(*tiles[start : start + across])
     return grid
@@ -48,9 +56,16 @@ def open_portion(portion: int, number: int) -> Text:
     return tile(Text(str(portion), style="bold"), worms(number), style="portion")
 
 
-def on_grill(content: RenderableType, title: str = "grill") -> Panel:
-    """Return something framed by the grill."""
-    return Panel(content, title=f"[ember]≋≋ {title} ≋≋[/]", border_style="ember", expand=False, padding=(0, 2))
+def on_grill(content: RenderableType, title: str = "grill", below: str | None = None) -> Panel:
+    """Return something framed by the grill, with a word above and one below."""
+    return Panel(
+        content,
+        title=f"[ember]≋≋ {title} ≋≋[/]",
+        subtitle=below,
+        border_style="ember",
+        expand=False,
+        padding=(0, 2),
+    )
 
 
 def dice(faces: Iterable[str], style: str) -> Text:
@@ -62,19 +77,16 @@ def dice(faces: Iterable[str], style: str) -> Text:
     return row
 
 
-def turn_line(kept: str, rolled: str, total: int, name: Text, die_style: str) -> Group:
+def turn_line(kept: str, rolled: str, total: int, die_style: str) -> Group:
     """Return the dice of the turn: those set aside in groups, their sum, and those just rolled."""
     aside = Text.assemble(("kept    ", "hint"))
     for _, group in groupby(kept):
         aside.append_text(dice(group, "kept_die")).append(" ")
     aside.append(f"= {total}" if kept else "nothing yet", style="bold" if kept else "hint")
     aside.append("" if not kept or "W" in kept else "   no worm yet", style="worm")
-    lines: list[Text] = [Text.assemble("turn of ", name), aside]
     if rolled:
-        lines.append(Text.assemble(("rolled  ", "hint"), dice(rolled, die_style)))
-    else:
-        lines.append(Text(f"left    {8 - len(kept)} dice to roll", style="hint"))
-    return Group(*lines)
+        return Group(aside, Text.assemble(("rolled  ", "hint"), dice(rolled, die_style)))
+    return Group(aside, Text(f"left    {DICE - len(kept)} dice to roll", style="hint"))
 
 
 def players(headings: Sequence[str], cells: Iterable[Sequence[RenderableType]], active: int | None) -> Table:
@@ -90,7 +102,7 @@ def players(headings: Sequence[str], cells: Iterable[Sequence[RenderableType]], 
 def stack(portions: Sequence[int]) -> Text:
     """Return a stack, its top first; only the top can be stolen."""
     if not portions:
-        return Text("nothing yet", style="hint")
+        return Text("nothing", style="hint")
     text = Text(f" {portions[-1]} ", style="portion")
     buried = " ".join(map(str, reversed(portions[:-1])))
     return Text.assemble(text, Text(f" on {buried}" if buried else "", style="hint"))
@@ -98,5 +110,5 @@ def stack(portions: Sequence[int]) -> Text:
 
 def player(seat: int, names: Sequence[str], viewer: int | None) -> Text:
     """Return the name of a seat; the viewer's own is marked."""
-    own = " (you)" if seat == viewer and names[seat] != "You" else ""
+    own = " (you)" if seat == viewer else ""
     return Text.assemble(seat_text(seat, names[seat]), (own, "hint"))

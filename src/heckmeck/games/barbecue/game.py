@@ -14,6 +14,7 @@ from heckmeck.games.errors import IllegalMove
 from heckmeck.games.event import GameEnded
 from heckmeck.games.game import Move, Step
 from heckmeck.games.rollandkeep import STOP, RollAndKeep
+from heckmeck.games.tuples import put
 from heckmeck.games.turn import NO_WORM, Turn
 
 if TYPE_CHECKING:
@@ -114,7 +115,7 @@ class Barbecue(RollAndKeep[State, BarbecueView]):
             worms = _add(worms, spot.owner, -worth)
             event = PlateReplaced(seat, number, worth, spot.owner)
         plates = 2 if spot.owner == seat else 1
-        spots = _put(state.spots, index, Spot(seat, plates))
+        spots = put(state.spots, index, Spot(seat, plates))
         return self._next(state._replace(spots=spots, worms=worms), event)
 
     def _take_any_snail(self, state: State) -> Step[State]:
@@ -126,7 +127,7 @@ class Barbecue(RollAndKeep[State, BarbecueView]):
         return self._take_snail(state, state.setup.spots[1] - state.spots[::-1].index(SNAIL))
 
     def _take_snail(self, state: State, number: int) -> Step[State]:
-        spots = _put(state.spots, number - state.setup.spots[0], EMPTY)
+        spots = put(state.spots, number - state.setup.spots[0], EMPTY)
         snails = _add(state.snails, state.seat, 1)
         return self._next(state._replace(spots=spots, snails=snails), SnailTaken(state.seat, number))
 
@@ -137,7 +138,7 @@ class Barbecue(RollAndKeep[State, BarbecueView]):
         if index is None:
             return self._over(state, GRILL_FULL, *events)
         placed = SnailPlaced(state.setup.spots[0] + index, state.spots[index].owner)
-        after = state._replace(spots=_put(state.spots, index, SNAIL), pool=state.pool - 1)
+        after = state._replace(spots=put(state.spots, index, SNAIL), pool=state.pool - 1)
         return self._next(after, *events, placed)
 
     def _next(self, state: State, *events: Event) -> Step[State]:
@@ -169,10 +170,6 @@ def _highest_for_snail(spots: tuple[Spot, ...]) -> int | None:
             if spots[index].plates == plates and not spots[index].snail:
                 return index
     return None
-
-
-def _put(spots: tuple[Spot, ...], index: int, spot: Spot) -> tuple[Spot, ...]:
-    return (*spots[:index], spot, *spots[index + 1 :])
 
 
 def _add(numbers: tuple[int, ...], seat: int, amount: int) -> tuple[int, ...]:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from heckmeck.games.barbecue.setup import BarbecueSetup
+from heckmeck.games.barbecue.state import Spot
 from heckmeck.games.game import Actor, Move, View
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from heckmeck.games.barbecue.setup import BarbecueSetup
-    from heckmeck.games.barbecue.state import Spot
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from heckmeck.games.event import GameEnded
 from heckmeck.games.game import Move, Step
 from heckmeck.games.portion import PortionStolen, PortionTaken, Stack
 from heckmeck.games.rollandkeep import STOP, RollAndKeep
+from heckmeck.games.tuples import put
 from heckmeck.games.turn import NO_WORM, AttemptFailed, Turn
 
 if TYPE_CHECKING:
@@ -104,13 +105,13 @@ class Bratwurmeck(RollAndKeep[State, BratwurmeckView]):
         seat = state.seat
         if isinstance(move, Take):
             grill = tuple(portion for portion in state.grill if portion != move.portion)
-            stacks = _put(state.stacks, seat, (*state.stacks[seat], move.portion))
+            stacks = put(state.stacks, seat, (*state.stacks[seat], move.portion))
             return self._next(state, grill, stacks, PortionTaken(seat, move.portion))
         if isinstance(move, Steal):
             victim = self._owner(state, move.portion)
             assert victim is not None
-            stacks = _put(state.stacks, victim, state.stacks[victim][:-1])
-            stacks = _put(stacks, seat, (*stacks[seat], move.portion))
+            stacks = put(state.stacks, victim, state.stacks[victim][:-1])
+            stacks = put(stacks, seat, (*stacks[seat], move.portion))
             return self._next(state, state.grill, stacks, PortionStolen(seat, move.portion, victim))
         return self._fail(state, AttemptFailed(seat, self._why_failed(state)))
 
@@ -119,7 +120,7 @@ class Bratwurmeck(RollAndKeep[State, BratwurmeckView]):
         if not stack:
             return self._next(state, grill, state.stacks, *events)
         returned = stack[-1]
-        stacks = _put(state.stacks, seat, stack[:-1])
+        stacks = put(state.stacks, seat, stack[:-1])
         grill = tuple(sorted((*grill, returned)))
         events += (PortionReturned(seat, returned),)
         if grill[-1] != returned or state.setup.returned_highest_turns:
@@ -173,7 +174,3 @@ class Bratwurmeck(RollAndKeep[State, BratwurmeckView]):
         if number and word == "steal":
             return _STEALS[number]
         return super()._parse(word, rest)
-
-
-def _put(stacks: tuple[Stack, ...], seat: int, stack: Stack) -> tuple[Stack, ...]:
-    return (*stacks[:seat], stack, *stacks[seat + 1 :])

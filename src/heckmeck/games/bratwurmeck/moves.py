@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from heckmeck.games.errors import check_type
 from heckmeck.games.event import Event
 from heckmeck.games.game import Move
 
@@ -14,6 +15,9 @@ class Take(Move):
 
     portion: int
 
+    def __post_init__(self) -> None:
+        check_type(self.portion, int)
+
     def __str__(self) -> str:
         return f"take {self.portion}"
 
@@ -23,6 +27,9 @@ class Steal(Move):
     """Stop and steal this portion from the top of another player's stack."""
 
     portion: int
+
+    def __post_init__(self) -> None:
+        check_type(self.portion, int)
 
     def __str__(self) -> str:
         return f"steal {self.portion}"

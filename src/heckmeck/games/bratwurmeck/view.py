@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from heckmeck.games.bratwurmeck.setup import worms_on
+from heckmeck.games.bratwurmeck.setup import BratwurmeckSetup, worms_on
 from heckmeck.games.game import Actor, Move, View
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from heckmeck.games.bratwurmeck.setup import BratwurmeckSetup
-    from heckmeck.games.portion import Stack
+from heckmeck.games.portion import Stack
 
 
 @dataclass(frozen=True, slots=True)

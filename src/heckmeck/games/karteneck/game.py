@@ -36,6 +36,7 @@ from heckmeck.games.karteneck.setup import PORTIONS, KarteneckSetup
 from heckmeck.games.karteneck.state import KarteneckState as State
 from heckmeck.games.karteneck.view import KarteneckView
 from heckmeck.games.portion import PortionStolen, PortionTaken
+from heckmeck.games.tuples import put
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -187,7 +188,7 @@ class Karteneck(Game[State, KarteneckView]):
             events = (PileReshuffled(len(discard)),)
             pile, discard = tuple(sorted((*pile, *discard))), ()
         hand = tuple(sorted((*state.hands[seat], *cards)))
-        after = state._replace(hands=_put(state.hands, seat, hand), pile=without(pile, cards), discard=discard)
+        after = state._replace(hands=put(state.hands, seat, hand), pile=without(pile, cards), discard=discard)
         events += (CardsDrawn(seat, len(cards)), CardsSeen(seat, cards))
         if not state.dealing:
             return Step(self._pass_on(after), events)
@@ -202,8 +203,8 @@ class Karteneck(Game[State, KarteneckView]):
         seat = state.seat
         layout = tuple(sorted((*state.layouts[seat], *move.cards)))
         after = state._replace(
-            hands=_put(state.hands, seat, without(state.hands[seat], move.cards)),
-            layouts=_put(state.layouts, seat, layout),
+            hands=put(state.hands, seat, without(state.hands[seat], move.cards)),
+            layouts=put(state.layouts, seat, layout),
         )
         return Step(self._about_to_draw(after, 1), (CardsLaid(seat, move.cards, total(layout)),))
 
@@ -211,7 +212,7 @@ class Karteneck(Game[State, KarteneckView]):
         seat, layout = state.seat, state.layouts[state.seat]
         valid = has_worm(layout)
         events: list[Event] = [DroppedOut(seat, valid, total(layout))]
-        after = state._replace(out=_put(state.out, seat, True))
+        after = state._replace(out=put(state.out, seat, True))
         if not valid:
             after = self._take_lowest(after, events)
         elif steal:
@@ -226,19 +227,19 @@ class Karteneck(Game[State, KarteneckView]):
             events.append(LayoutDiscarded(seat, layout))
         events.append(PortionTaken(seat, portion))
         return state._replace(
-            layouts=_put(state.layouts, seat, ()),
+            layouts=put(state.layouts, seat, ()),
             discard=tuple(sorted((*state.discard, *layout))),
             grill=state.grill[1:],
-            stacks=_put(state.stacks, seat, (*state.stacks[seat], portion)),
+            stacks=put(state.stacks, seat, (*state.stacks[seat], portion)),
         )
 
     def _steal(self, state: State, events: list[Event]) -> State:
         seat, victim = state.seat, self._victim(state)
         assert victim is not None
         portion = state.stacks[victim][-1]
-        stacks = _put(state.stacks, victim, state.stacks[victim][:-1])
+        stacks = put(state.stacks, victim, state.stacks[victim][:-1])
         events.append(PortionStolen(seat, portion, victim))
-        return state._replace(stacks=_put(stacks, seat, (*stacks[seat], portion)))
+        return state._replace(stacks=put(stacks, seat, (*stacks[seat], portion)))
 
     def _victim(self, state: State) -> int | None:
         """Return the other player whose top portion the seat's valid layout equals."""
@@ -258,7 +259,7 @@ class Karteneck(Game[State, KarteneckView]):
             reverse=True,
         )
         for seat, portion in zip(served, reversed(state.grill), strict=True):
-            stacks = _put(stacks, seat, (*stacks[seat], portion))
+            stacks = put(stacks, seat, (*stacks[seat], portion))
             events.append(PortionServed(seat, portion, total(layouts[seat])))
         events.append(RoundEnded(len(served)))
         if not state.supply:
@@ -297,8 +298,8 @@ class Karteneck(Game[State, KarteneckView]):
         if len(sorts) > 1:
             return IllegalMove("mixed_sorts", "Lay cards of one sort only.", "KE-4.1")
         if not holds(state.hands[state.seat], move.cards):
-            names = " ".join(map(card_name, move.cards))
-            return IllegalMove("not_in_hand", f"{names} is not in your hand.", "KE-4.1")
+            names = " ".join(map(card_name, move.cards[:8])) + (" ..." if len(move.cards) > 8 else "")
+            return IllegalMove("not_in_hand", f"You do not have {names} in your hand.", "KE-4.1")
         if sorts.isdisjoint(map(sort_of, state.layouts[state.seat])):
             return None
         name = "worms" if WORM_SORT in sorts else f"{sorts.pop()}s"
@@ -334,7 +335,3 @@ def _parse_portion(text: str) -> int:
     if text in _DIGITS:
         return int(text)
     raise BadNotation("bad_portion", f"{text[:20]!r} is no portion.")
-
-
-def _put(things: tuple[T, ...], seat: int, thing: T) -> tuple[T, ...]:
-    return (*things[:seat], thing, *things[seat + 1 :])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from heckmeck.games.chance import Drawn
+from heckmeck.games.errors import check_type
 from heckmeck.games.game import Move
 from heckmeck.games.karteneck.cards import Cards, card_name
 
@@ -20,6 +21,9 @@ class Lay(Move):
     cards: Cards
 
     def __post_init__(self) -> None:
+        check_type(self.cards, tuple)
+        for card in self.cards:
+            check_type(card, int)
         object.__setattr__(self, "cards", tuple(sorted(self.cards)))
 
     def __str__(self) -> str:
@@ -31,6 +35,9 @@ class DropOut(Move):
     """Drop out of the round, and steal if wanted."""
 
     steal: bool = False
+
+    def __post_init__(self) -> None:
+        check_type(self.steal, bool)
 
     def __str__(self) -> str:
         return "out steal" if self.steal else "out"

@@ -49,8 +49,8 @@ class KarteneckSetup(Setup):
     copies: int = COPIES
     worm_cards: int = WORM_CARDS
     hand: int = HAND
-    worms: Mapping[int, int] = field(init=False, repr=False, compare=False)
-    """The worms of every portion."""
+    worms: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    """The worms of every portion, at the place of its number."""
 
     def __post_init__(self) -> None:
         Setup.__post_init__(self)
@@ -97,9 +97,11 @@ class KarteneckSetup(Setup):
                 "KE-2.2",
             )
 
-    def _worms(self) -> dict[int, int]:
+    def _worms(self) -> tuple[int, ...]:
         numbers = tuple(sorted(set(self.all_portions)))
         if isinstance(self.worms_by_portion, tuple):
             check_worms("worms_by_portion", self.worms_by_portion, numbers, "KE-1.4")
-            return dict(self.worms_by_portion)
-        return {number: assumed_worms(number) for number in numbers}
+            worms = dict(self.worms_by_portion)
+        else:
+            worms = {number: assumed_worms(number) for number in numbers}
+        return tuple(worms.get(number, 0) for number in range(numbers[-1] + 1))

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from heckmeck.games.game import Actor, Move, View
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from heckmeck.games.karteneck.cards import Cards
-    from heckmeck.games.karteneck.setup import KarteneckSetup
-    from heckmeck.games.portion import Stack
+from heckmeck.games.karteneck.cards import Cards
+from heckmeck.games.karteneck.setup import KarteneckSetup
+from heckmeck.games.portion import Stack
 
 
 @dataclass(frozen=True, slots=True)
