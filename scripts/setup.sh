@@ -38,8 +38,8 @@ setup_here() {
     if [ -x .venv/bin/python ]; then
         # Whoever is set up for the tests has all that the game needs.
         case "$(cat .venv/heckmeck-setup 2>/dev/null)" in
-            "$wanted $1" | "$wanted [test,check,bench]") return ;;
-            "$wanted [test,check]") [ "$1" = "[test,check,bench]" ] || return ;;
+            "$wanted $1" | "$wanted [test,check,bench]") return 0 ;;
+            "$wanted [test,check]") [ "$1" = "[test,check,bench]" ] || return 0 ;;
         esac
     fi
     python=$(find_python) || exit 1
