@@ -1,12 +1,14 @@
 """Tables: players are asked by view, chance comes from the source, misbehaviour forfeits."""
 
+from collections.abc import Sequence
 from random import Random
 
 import pytest
 
 from heckmeck.bots import make
-from heckmeck.games import CHANCE, GAMES, AnyGame, BadSetup, GameOver, Move, View, get
+from heckmeck.games import CHANCE, GAMES, AnyGame, BadSetup, Event, GameOver, Move, View, get, seen_by
 from heckmeck.games.bratwurmeck import Take
+from heckmeck.games.karteneck import CardsSeen
 from heckmeck.play import Player, Table, encode, replay
 
 NAMES = ["Ann", "Bo", "Cleo"]
@@ -60,6 +62,68 @@ def test_a_game_that_is_continued_goes_on_where_it_stopped(name: str) -> None:
         pass
     assert tuple(rest.steps[: len(half)]) == half
     assert len(list(replay(rest.record()))) == len(rest.steps) + 1
+
+
+class Listener(Watcher):
+    """Remembers what it was told, and how much of it before each choice."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self.heard: list[Event] = []
+        self.known: list[int] = []
+
+    def observe(self, events: Sequence[Event]) -> None:
+        assert events
+        self.heard += events
+
+    def choose(self, view: View) -> Move:
+        self.known.append(len(self.heard))
+        return super().choose(view)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_players_are_told_all_that_their_seat_may_see_and_nothing_else(name: str) -> None:
+    listeners = [Listener(1), Watcher(2), Listener(3)]
+    happened: list[Event] = []
+    known: list[list[int]] = [[], [], []]
+    for played in (game := table(get(name), list(listeners))).play():
+        if played.actor is not CHANCE:
+            assert isinstance(played.actor, int)
+            known[played.actor].append(len(seen_by(happened, played.actor)))
+        happened += played.events
+    assert game.outcome is not None
+    for seat in (0, 2):
+        listener = listeners[seat]
+        assert isinstance(listener, Listener)
+        assert listener.known == known[seat], "what happened is told before the next choice"
+        assert tuple(listener.heard) == seen_by(happened, seat)[: len(listener.heard)]
+        assert all(event.seat == seat for event in listener.heard if isinstance(event, CardsSeen))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_in_a_game_that_is_continued_players_are_told_what_happened_before(name: str) -> None:
+    whole = table(get(name), [Watcher(1), Watcher(2)])
+    happened = [event for played in whole.play() for event in played.events]
+    half = tuple(whole.steps[: len(whole.steps) // 2])
+    listener = Listener(1)
+    rest = table(get(name), [listener, listener], steps=half)
+    while not listener.views:
+        rest.step()
+    seat = listener.views[0].seat
+    assert listener.heard
+    assert tuple(listener.heard[: len(half) // 2]) == seen_by(happened, seat)[: len(half) // 2]
+
+
+def test_a_player_that_cannot_bear_the_news_forfeits() -> None:
+    class Shy(Watcher):
+        def observe(self, events: Sequence[Event]) -> None:
+            raise ZeroDivisionError
+
+    game = table(get("karteneck"), [Watcher(1), Shy(2)])
+    list(game.play())
+    assert isinstance(game.fault, ZeroDivisionError)
+    assert game.outcome is not None
+    assert game.outcome.seat == 1
 
 
 class Cheat:

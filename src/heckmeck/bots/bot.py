@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import ClassVar
 
-from heckmeck.games import Move, Source, View
+from heckmeck.games import Event, Move, Source, View
 
 
 class Bot(ABC):
@@ -21,3 +22,7 @@ class Bot(ABC):
     @abstractmethod
     def choose(self, view: View) -> Move:
         """Choose one of `view.moves`."""
+
+    # Most bots need no memory: a table passes over those that leave this as it is.
+    def observe(self, events: Sequence[Event]) -> None:  # noqa: B027
+        """Hear what happened since the last choice, as far as the bot's seat may know it. By default: forget it."""

@@ -11,11 +11,14 @@ import typer
 from rich.text import Text
 
 from heckmeck import __version__
+from heckmeck.cli.arena import arena
 from heckmeck.cli.console import err
+from heckmeck.cli.odds import odds
 from heckmeck.cli.play import play
 from heckmeck.cli.replay import replay
 from heckmeck.cli.rules import rules
 from heckmeck.cli.simulate import simulate
+from heckmeck.cli.solve import solve
 from heckmeck.games import GameError
 
 app = typer.Typer(
@@ -24,7 +27,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     add_completion=False,
 )
-for command in (play, rules, simulate, replay):
+for command in (play, rules, simulate, replay, odds, arena, solve):
     app.command()(command)
 
 

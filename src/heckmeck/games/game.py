@@ -108,6 +108,10 @@ class Game(ABC, Generic[S, V]):
         """Return the reason why the game is over, None while it is not."""
 
     @abstractmethod
+    def luck_of(self, state: S) -> int | None:
+        """Return the seat that the coming outcome of chance falls to; None where it is everybody's."""
+
+    @abstractmethod
     def setup_of(self, state: S) -> Setup:
         """Return the set-up that the state came from."""
 

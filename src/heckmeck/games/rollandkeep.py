@@ -84,6 +84,10 @@ class RollAndKeep(Game[S, V]):
         """Return the set-up that the state came from."""
         return state.setup
 
+    def luck_of(self, state: S) -> int | None:
+        """A roll is the luck of the seat whose turn it is."""
+        return state.seat
+
     def to_act(self, state: S) -> Actor:
         """Who is to act."""
         if self.end(state):

@@ -9,12 +9,16 @@
 'grill_empty'
 """
 
+from heckmeck.play.arena import Arena, local_mapper
+from heckmeck.play.arenafile import load as load_arena
+from heckmeck.play.arenafile import save as save_arena
 from heckmeck.play.file import read_records, replacing, write_record
 from heckmeck.play.record import BadRecord, Record, decode, encode, replay
 from heckmeck.play.simulation import Simulation, bot_table
 from heckmeck.play.table import Played, Player, Table
 
 __all__ = [
+    "Arena",
     "BadRecord",
     "Played",
     "Player",
@@ -24,8 +28,11 @@ __all__ = [
     "bot_table",
     "decode",
     "encode",
+    "load_arena",
+    "local_mapper",
     "read_records",
     "replacing",
     "replay",
+    "save_arena",
     "write_record",
 ]

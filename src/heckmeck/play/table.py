@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from heckmeck.bots import Bot
 from heckmeck.games import (
     CHANCE,
     AnyGame,
@@ -20,12 +21,17 @@ from heckmeck.games import (
     Setup,
     Source,
     View,
+    seen_by,
 )
 from heckmeck.play.record import Record
 
 
 class Player(Protocol):
-    """Whoever sits at a table: a bot, a person at a keyboard, a program at the end of a wire."""
+    """Whoever sits at a table: a bot, a person at a keyboard, a program at the end of a wire.
+
+    A player whose class has a method `observe(events)` is told what happened, as far as its seat may know it, before
+    each of its choices.
+    """
 
     def choose(self, view: View) -> Move:
         """Choose one of `view.moves`."""
@@ -69,9 +75,14 @@ class Table:
         self.people = tuple(people)
         self.steps: list[str] = []
         self.state: Any = game.start(setup)
+        # What players have not been told yet; only for those that want to be told.
+        self._news: dict[int, list[Event]] = {
+            seat: [] for seat, player in enumerate(players) if _observe(player) is not Bot.observe
+        }
         for step in steps:
             action = game.parse(step)
-            self.state = game.apply(self.state, action).state
+            self.state, events = game.apply(self.state, action)
+            self._tell(events)
             self.steps.append(str(action))
         self.outcome: Outcome | None = game.outcome(self.state)
         self.fault: Exception | None = None
@@ -92,6 +103,9 @@ class Table:
             return self._apply(CHANCE, self.game.sample(self.state, self.source))
         assert isinstance(actor, int)
         try:
+            if self._news.get(actor):
+                news, self._news[actor] = tuple(self._news[actor]), []
+                _observe(self.players[actor])(self.players[actor], news)
             move = self.players[actor].choose(self.game.view(self.state, actor))
             if not isinstance(move, Move):
                 raise IllegalMove("no_move", f"{self.names[actor]} did not choose a move.")
@@ -110,6 +124,16 @@ class Table:
 
     def _apply(self, actor: int | Chance, action: Move | Lot) -> Played:
         self.state, events = self.game.apply(self.state, action)
+        self._tell(events)
         self.steps.append(str(action))
         self.outcome = self.game.outcome(self.state)
         return Played(actor, action, events)
+
+    def _tell(self, events: tuple[Event, ...]) -> None:
+        for seat, news in self._news.items():
+            news += seen_by(events, seat)
+
+
+def _observe(player: Player) -> Any:
+    """Return the method by which players of its class are told what happened; that of Bot does nothing."""
+    return getattr(type(player), "observe", Bot.observe)

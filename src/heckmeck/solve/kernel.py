@@ -123,6 +123,17 @@ class Kernel:
             raise MemoryError
         return values
 
+    def lanes(self, dtype: type) -> int:
+        """Return how many solves are done side by side."""
+        function = self._library.lanes_f32 if dtype is np.float32 else self._library.lanes_f64
+        return int(function())
+
+    def bare(self, pairs: int, times: int, dtype: type) -> None:
+        """Do the arithmetic of so many (state, roll) pairs and nothing else, to measure what the machine can do."""
+        numbers: Array = np.linspace(0, 1, 16, dtype=dtype)
+        function = self._library.bare_f32 if dtype is np.float32 else self._library.bare_f64
+        function(ctypes.c_long(pairs), ctypes.c_long(times), ctypes.c_void_p(numbers.ctypes.data))
+
 
 def _entries(outcomes: Outcomes, choices: int) -> NDArray[np.uint16]:
     """Return where in the kernel's working memory each outcome finds its two values.

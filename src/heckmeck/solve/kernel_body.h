@@ -107,3 +107,17 @@ int NAME(solve_many)(const struct turn *turn, const NUMBER *weights, const NUMBE
     free(memory);
     return 0;
 }
+
+/* The bare arithmetic of `pairs` (state, roll) pairs, `times` times: what no solver can do without. For bench/solve. */
+NUMBER NAME(bare)(long pairs, long times, const NUMBER *numbers) {
+    VECTOR w[16], s[4] = {{0}};
+    for (int i = 0; i < 16; i++) w[i] = (VECTOR){0} + numbers[i];
+    for (long done = 0; done < pairs * times; done += 16) {
+        __asm__ volatile("" : : "r"(w), "r"(numbers) : "memory"); /* as if all of them had changed */
+        for (int i = 0; i < 16; i++) s[i & 3] += numbers[i] * NAME(max)(w[i], w[(i + 7) & 15]);
+    }
+    const VECTOR sum = (s[0] + s[1]) + (s[2] + s[3]);
+    return sum[0];
+}
+
+int NAME(lanes)(void) { return LANES; }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -46,9 +47,9 @@ class TurnSolver:
 
     def solve(self, stop: ArrayLike, fail: float, dtype: DTypeLike = np.float64) -> SolvedTurn:
         """Solve one turn."""
-        slots = self._slots(np.asarray(stop, dtype)[None], np.asarray([fail], dtype))
-        values = self.kernel.solve(slots[0]) if self.kernel else self._by_numpy(slots)[0]
-        return SolvedTurn(self, slots[0], values)
+        slots = self._slots_of_one(np.asarray(stop, dtype), fail)
+        values = self.kernel.solve(slots) if self.kernel else self._by_numpy(slots[None])[0]
+        return SolvedTurn(self, slots, values)
 
     def solve_many(
         self, stop: ArrayLike, fail: ArrayLike, dtype: DTypeLike = np.float32, *, full: bool = False, threads: int = 1
@@ -82,6 +83,18 @@ class TurnSolver:
         slots = np.where(states.has_worm, states.total + np.where(over, self.sums, 0), without_worm)
         slots[states.start] = self._none_slot
         return slots.astype(np.int32)
+
+    def _slots_of_one(self, stop: Array, fail: float) -> Array:
+        """The same as `_slots` for a single solve, with less ado: bots ask for one at a time."""
+        # A maximum is neither finite nor less than infinity where one of the numbers is not.
+        if stop.shape != (self.sums,) or not (stop.max() < np.inf and isfinite(fail)):
+            return np.asarray(self._slots(stop[None], np.asarray([fail], stop.dtype))[0])
+        slots = np.empty(self._none_slot + 1, stop.dtype)
+        slots[: self.sums] = stop
+        slots[self.sums : self.fail_slot] = np.where(stop == MAY_NOT_STOP, fail, stop)
+        slots[self.fail_slot] = fail
+        slots[self._none_slot] = MAY_NOT_STOP
+        return slots
 
     def _slots(self, stop: Array, fail: Array) -> Array:
         """Check the worths and lay them out for the states to pick from."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from heckmeck.games.chance import CHANCE, Drawing, Lot, Source
-from heckmeck.games.errors import BadNotation, IllegalMove
+from heckmeck.games.errors import BadNotation, BadSetup, IllegalMove
 from heckmeck.games.event import GameEnded
 from heckmeck.games.game import Actor, Game, Move, Step
 from heckmeck.games.karteneck.cards import (
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from typing import TypeVar
 
     from heckmeck.games.event import Event
+    from heckmeck.games.karteneck.cards import Cards
     from heckmeck.games.outcome import Standing
     from heckmeck.games.setup import Setup
 
@@ -87,6 +88,10 @@ class Karteneck(Game[State, KarteneckView]):
     def setup_of(self, state: State) -> Setup:
         """Return the set-up that the state came from."""
         return state.setup
+
+    def luck_of(self, state: State) -> int | None:
+        """Cards are the luck of the seat that draws them, the portions of a round everybody's."""
+        return state.seat if state.draws else None
 
     def end(self, state: State) -> str | None:
         """The game is over when supply and grill are empty."""
@@ -165,6 +170,32 @@ class Karteneck(Game[State, KarteneckView]):
             dealt = [cards.pop(source.randrange(len(cards))) for _ in state.hands[other]]
             hands[other] = tuple(sorted(dealt))
         return state._replace(hands=tuple(hands), pile=tuple(cards))
+
+    def imagine(self, view: KarteneckView, hands: Sequence[Cards]) -> State:
+        """Return the state that a view of the seat to act would show if the seats had these hands.
+
+        All other cards that the viewer cannot see are in the draw pile. Hands that the view rules out are refused.
+        """
+        others = tuple(card for seat, hand in enumerate(hands) if seat != view.seat for card in hand)
+        unseen = view.unseen_cards
+        own = view.seat == view.to_act and [*hands[view.turn_of : view.turn_of + 1]] == [view.hand]
+        if not own or tuple(map(len, hands)) != view.hand_sizes or not holds(unseen, others):
+            raise BadSetup("bad_hands", "These hands do not fit what the seat to act can see.")
+        pile = without(unseen, others)
+        return State(
+            setup=view.setup,
+            hands=tuple(map(tuple, map(sorted, hands))),
+            layouts=view.layouts,
+            out=view.out,
+            stacks=view.stacks,
+            grill=view.grill,
+            unseen=view.unseen_portions,
+            supply=view.supply,
+            pile=pile,
+            discard=view.discard,
+            seat=view.turn_of,
+            draws=0,
+        )
 
     def _happen(self, state: State, lot: Lot) -> Step[State]:
         if not self.chance(state).weight(lot):

@@ -1,0 +1,233 @@
+"""The charts of docs/odds.md, drawn into docs/pictures, and the figures that stand beside them.
+
+Everything is exact and nothing is random: the same program writes the same charts.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.table import Table
+
+from heckmeck.cli.chart import CREAM, FAINT, GREEN, INK, IRON, WORM, label_bars, new_figure, percent_text, save
+from heckmeck.cli.words import count
+from heckmeck.games.barbecue.setup import SPOTS
+from heckmeck.games.bratwurmeck import BratwurmeckView
+from heckmeck.games.bratwurmeck.setup import PORTIONS, worms_on
+from heckmeck.games.dice import DICE
+from heckmeck.solve import DiceView, fail_cost, prizes, turn_solver
+from heckmeck.solve.odds import FAILED, odds
+from heckmeck.solve.situation import barbecue_view, bratwurmeck_view
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+PICTURES = Path(__file__).parents[1] / "docs" / "pictures"
+NUMBERS = range(PORTIONS[0], PORTIONS[1] + 1)
+TOPS = (None, 24, 28, 32, 36)
+"""Own tops with nothing, one, two, three and four worms at stake."""
+
+EQUAL = 1e-9
+"""Values that are closer to each other are equal, and one stops."""
+
+Chance = tuple[str, float | None, float]
+"""What is won, the chance of it by aiming at it, and by playing for the most."""
+
+ROLLS, STOPS, DEPENDS = (GREEN, CREAM), (IRON, CREAM), ("#E9C46A", INK)
+"""The colours of a decision: of the field and of the letter on it."""
+
+
+def chances(view: DiceView, numbers: Iterable[int], highest: str) -> list[Chance]:
+    """Return for each portion or spot, and for what is won above them, the chance by aiming at it and by gain.
+
+    Where `highest` is the last number itself, sums above it win it too.
+    """
+    by_gain = {result.name: result.chance for result in odds(view).best.results}
+    rows: list[Chance] = []
+    for number in numbers:
+        if str(number) == highest:
+            continue
+        rows.append((str(number), odds(view, exactly=number).best.goal or 0.0, by_gain.get(str(number), 0.0)))
+    above = int(highest) if highest.isdecimal() else max(numbers) + 1
+    rows.append((highest, odds(view, at_least=above).best.goal or 0.0, by_gain.get(highest, 0.0)))
+    return [*rows, (FAILED, None, by_gain[FAILED])]
+
+
+def draw_chances(rows: list[Chance], title: str, unit: str, thing: str, path: Path) -> None:
+    """Draw pairs of bars: aiming at it, and playing for the most."""
+    figure = new_figure(11, 4.8)
+    axes = figure.subplots()
+    aimed = [(x - 0.2, 100 * chance) for x, (_, chance, _) in enumerate(rows) if chance is not None]
+    gained = [(x + 0.2, 100 * chance) for x, (_, _, chance) in enumerate(rows)]
+    axes.bar(*zip(*aimed, strict=True), 0.4, color=GREEN, label=f"aiming at this {thing} alone")
+    style = {"color": WORM, "hatch": "///", "edgecolor": CREAM, "linewidth": 0}
+    axes.bar(*zip(*gained, strict=True), 0.4, label=f"playing for most {unit}", **style)
+    places, heights = map(list, zip(*aimed, *gained, strict=True))
+    label_bars(axes, [percent_text(height) for height in heights], places, heights)
+    axes.set_xticks(range(len(rows)), [row[0] for row in rows])
+    axes.set_xlim(-0.7, len(rows) - 0.3)
+    axes.set_xlabel(thing)
+    axes.set_ylabel("chance in %")
+    axes.grid(axis="y")
+    axes.legend()
+    axes.set_title(title)
+    save(figure, path)
+
+
+def decisions(view: BratwurmeckView) -> dict[tuple[int, int], str]:
+    """Return what to do with a worm kept, by (dice left, sum), where something can be taken and a roll is possible.
+
+    `S` is to stop, `R` to roll, `≤3` to roll with at most 3 different faces kept, `≤3*` so and with some sets of 4.
+    """
+    solver = turn_solver("bratwurmeck")
+    fail = -float(fail_cost(view))
+    solved = solver.solve([prize.gain if prize else fail for prize in prizes(view)], fail)
+    found: dict[tuple[int, int], dict[int, set[bool]]] = {}
+    for kept, tray in solver.game.die.trays.items():
+        if tray.worm and not tray.over and tray.total >= NUMBERS[0]:
+            stop, roll = solved.stop_value(kept), solved.roll_value(kept)
+            assert stop is not None
+            assert roll is not None
+            by_faces = found.setdefault((DICE - len(kept), tray.total), {})
+            by_faces.setdefault(len(tray.faces), set()).add(roll > stop + EQUAL)
+    return {key: decision(by_faces) for key, by_faces in found.items()}
+
+
+def decision(by_faces: dict[int, set[bool]]) -> str:
+    """Return in short for which numbers of different faces to roll. More faces never make rolling better."""
+    order = [by_faces[number] for number in sorted(by_faces)]
+    assert order == sorted(order, key=lambda each: (False in each) + (True not in each))
+    mixed = [number for number, each in by_faces.items() if len(each) == 2]
+    if mixed:
+        return f"≤{mixed[0] - 1}*"
+    rolling = [number for number, each in by_faces.items() if True in each]
+    if not rolling:
+        return "S"
+    return "R" if len(rolling) == len(by_faces) else f"≤{max(rolling)}"
+
+
+def draw_decisions(path: Path) -> None:
+    """Draw one strip for each top portion: the sum from left to right, the dice left from top to bottom."""
+    from matplotlib.patches import Patch
+
+    figure = new_figure(9.5, 9)
+    strips = figure.subplots(len(TOPS), 1, sharex=True)
+    for axes, top in zip(strips, TOPS, strict=True):
+        draw_strip(axes, decisions(view_with_top(top)))
+        at_stake = (
+            "nothing to lose" if top is None else f"your top is the {top}: {count(worms_on(top), 'worm')} to lose"
+        )
+        axes.set_title(at_stake, fontsize=10, pad=4)
+    strips[-1].set_xlabel("sum of the kept dice, a worm among them")
+    keys = (
+        Patch(color=ROLLS[0], label="R  roll"),
+        Patch(color=STOPS[0], label="S  stop"),
+        Patch(
+            color=DEPENDS[0], label="≤3  roll with at most 3 different faces kept (*: and with some sets of one more)"
+        ),
+    )
+    figure.legend(handles=keys, ncols=3, loc="outside upper center")
+    save(figure, path)
+
+
+def draw_strip(axes: Axes, cells: dict[tuple[int, int], str]) -> None:
+    """Draw one field for each (dice left, sum)."""
+    from matplotlib.patches import Rectangle
+
+    for (left, total), what in cells.items():
+        back, front = {"R": ROLLS, "S": STOPS}.get(what, DEPENDS)
+        axes.add_patch(Rectangle((total - 0.47, left - 0.45), 0.94, 0.9, color=back))
+        axes.text(total, left, what, color=front, ha="center", va="center", weight="bold", fontsize=9)
+    sums = [total for _, total in cells]
+    axes.set_xlim(min(sums) - 0.5, max(sums) + 0.5)
+    axes.set_ylim(0.5, 3.5)
+    axes.set_xticks(range(min(sums), max(sums) + 1))
+    axes.set_yticks([1, 2, 3])
+    axes.set_ylabel("dice left")
+    axes.set_facecolor(CREAM)
+    axes.tick_params(length=0)
+    axes.spines[:].set_visible(False)
+
+
+def view_with_top(top: int | None) -> BratwurmeckView:
+    """Return the first moment of a turn: all portions on the grill but one's own top."""
+    return bratwurmeck_view(stack=[] if top is None else [top])
+
+
+def costs() -> list[tuple[int, float, float]]:
+    """Return for each own top the expected worms of the turn and the chance of a failed attempt."""
+    found = []
+    for top in NUMBERS:
+        best = odds(view_with_top(top)).best
+        found.append((top, best.gain, 1 - best.success))
+    return found
+
+
+def draw_costs(rows: list[tuple[int, float, float]], path: Path) -> None:
+    """Draw what a turn is worth, and how often it fails, by what lies on top of one's stack."""
+    nothing = odds(view_with_top(None)).best
+    figure = new_figure(11, 4.4)
+    left, right = figure.subplots(1, 2)
+    tops = [row[0] for row in rows]
+    for axes, values, line, title in (
+        (left, [row[1] for row in rows], nothing.gain, "Expected worms of the turn"),
+        (right, [100 * row[2] for row in rows], 100 * (1 - nothing.success), "Failed attempts in %"),
+    ):
+        axes.plot(tops, values, "o", color=WORM, markersize=6, label="with this portion on top of your stack")
+        axes.axhline(line, color=GREEN, linestyle="--", label="with nothing to lose")
+        for edge in (24.5, 28.5, 32.5):
+            axes.axvline(edge, 0, 0.78, color=FAINT, linewidth=1)
+        axes.set_ylim(0, max(*values, line) * 1.28)
+        for worms in range(1, 5):
+            axes.text(
+                18.5 + 4 * worms,
+                axes.get_ylim()[1] * 0.02,
+                count(worms, "worm"),
+                ha="center",
+                color=INK,
+                fontsize=8.5,
+            )
+        axes.set_xticks(tops)
+        axes.set_xlabel("your top portion")
+        axes.set_title(title)
+        axes.legend(loc="upper right" if axes is left else "upper left")
+    save(figure, path)
+
+
+def table(title: str, headings: tuple[str, ...], rows: Iterable[tuple[object, ...]]) -> Table:
+    """Return rows of figures, to four digits."""
+    grid = Table(*headings, title=title)
+    for row in rows:
+        grid.add_row(*(f"{cell:.4f}" if isinstance(cell, float) else str(cell or "") for cell in row))
+    return grid
+
+
+def main() -> None:
+    """Draw all charts and print their figures."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--pictures", type=Path, default=PICTURES, help="the folder for the charts")
+    folder = parser.parse_args().pictures
+    console = Console()
+    portions = chances(view_with_top(None), NUMBERS, str(NUMBERS[-1]))
+    draw_chances(portions, "Bratwurmeck: the chance of each portion", "worms", "portion", folder / "odds-portions.png")
+    spots = chances(barbecue_view(), range(SPOTS[0], SPOTS[1] + 1), "snail")
+    draw_chances(spots, "Barbecue: the chance of each spot", "points", "spot", folder / "odds-spots.png")
+    draw_decisions(folder / "odds-stop.png")
+    lost = costs()
+    draw_costs(lost, folder / "odds-failed.png")
+    for title, view in (("Bratwurmeck", view_with_top(None)), ("Barbecue", barbecue_view())):
+        best = odds(view).best
+        console.print(f"{title}, first turn: {best.gain:.9f} expected, success {best.success:.9f}")
+        sure = odds(view, at_least=view.setup.portions[0] if isinstance(view, BratwurmeckView) else SPOTS[0]).best
+        console.print(f"  playing for anything at all: {sure.gain:.9f} expected, success {sure.success:.9f}")
+    console.print(table("chance of each portion", ("portion", "aiming at it", "for most worms"), portions))
+    console.print(table("chance of each spot", ("spot", "aiming at it", "for most points"), spots))
+    console.print(table("what a failed attempt costs", ("own top", "expected worms", "failed attempts"), lost))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,36 @@
+"""Mirrored chance: the same luck for whoever sits on a seat, so that a pairing is decided by play."""
+
+from __future__ import annotations
+
+from collections import Counter
+from hashlib import blake2b
+
+from heckmeck.play.table import Table
+
+BYTES = 16
+
+
+class MirrorSource:
+    """Draws that depend on the seed, the seat, the number of its turn and of the draw in it, and on nothing else.
+
+    In a second game with the same seed and other players, a seat meets the same dice in the same roll of the same
+    turn, however long the turns before it were. What is nobody's luck is mirrored like that of a seat of its own.
+    """
+
+    def __init__(self, seed: str) -> None:
+        self.seed = seed
+        self.table: Table | None = None
+        self._turns: Counter[int | None] = Counter()
+        self._last: int | None = -1
+        self._draw = 0
+
+    def randrange(self, stop: int, /) -> int:
+        """Return an integer from 0 to `stop` - 1. The bias of the remainder is below 2 to the power of -100."""
+        assert self.table is not None
+        seat = self.table.game.luck_of(self.table.state)
+        if seat != self._last:
+            self._last, self._draw = seat, 0
+            self._turns[seat] += 1
+        self._draw += 1
+        key = f"{self.seed}/{seat}/{self._turns[seat]}/{self._draw}".encode()
+        return int.from_bytes(blake2b(key, digest_size=BYTES).digest()) % stop

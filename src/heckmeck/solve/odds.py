@@ -1,0 +1,218 @@
+"""The odds of every choice in a situation of a turn: its results, each with its exact chance, and the best choice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from heckmeck.games import BadSetup, Move
+from heckmeck.games.bratwurmeck import BratwurmeckView, Take
+from heckmeck.games.bratwurmeck.setup import worms_on
+from heckmeck.games.dice import WORM
+from heckmeck.games.rollandkeep import ROLL
+from heckmeck.games.turn import Keep, Roll
+from heckmeck.solve.prize import DiceView, Prizes, fail_cost, prizes
+from heckmeck.solve.solved import Policy, Results
+from heckmeck.solve.states import Floats
+from heckmeck.solve.turn import MAY_NOT_STOP, TurnSolver, turn_solver
+
+FAILED = "failed"
+END = "end"
+NO_SUCCESS = (FAILED, END)
+"""Results that win nothing: a failed attempt, and a stop that only ends the game."""
+
+TIE = 2.0**-32
+"""What settles ties counts so much: beside a gain success and a higher number, beside a goal the gain.
+
+It is far above rounding, so that every machine settles them alike, and far below any difference that matters.
+"""
+HIGHER = 2.0**-6
+"""What one more on a portion or spot counts beside a success."""
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """A sum to end the turn with, and a worm: `total`, or where `or_more` is true at least that."""
+
+    total: int
+    or_more: bool
+
+    def reached(self, total: int) -> bool:
+        """Whether a sum is what was wanted."""
+        return total >= self.total if self.or_more else total == self.total
+
+    def __str__(self) -> str:
+        return f"at least {self.total}" if self.or_more else f"exactly {self.total}"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One way for the turn to end, the worms or points it brings, and its chance.
+
+    The name is a portion's or a spot's number, `snail`, `end` (a stop that only ends the game) or `failed`. A failed
+    attempt gains less than nothing where a portion has to be returned.
+    """
+
+    name: str
+    gain: int
+    chance: float
+
+    @property
+    def success(self) -> bool:
+        """Whether something is won."""
+        return self.name not in NO_SUCCESS
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One thing to do now, and what comes of it if all later choices are the best ones.
+
+    `goal` is the chance of the goal, None where there is none.
+    """
+
+    move: Move
+    results: tuple[Result, ...]
+    goal: float | None = None
+
+    @property
+    def success(self) -> float:
+        """The chance to end with a prize."""
+        return sum(result.chance for result in self.results if result.success)
+
+    @property
+    def gain(self) -> float:
+        """The expected worms or points won, less those that a failed attempt costs at once.
+
+        Of a theft only what one gets counts, not what the other loses.
+        """
+        return sum(result.chance * result.gain for result in self.results)
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """All choices of a situation, the best one first: for the goal if there is one, or else for the expected gain."""
+
+    view: DiceView
+    goal: Goal | None
+    choices: tuple[Choice, ...]
+
+    @property
+    def best(self) -> Choice:
+        """The best choice; of equal ones that with more success or higher numbers, and a stop rather than a roll."""
+        return self.choices[0]
+
+
+def odds(view: DiceView, *, at_least: int | None = None, exactly: int | None = None) -> Odds:
+    """Return the odds of every choice of the player whose turn it is; see `situation.py` for views made by hand.
+
+    With `at_least` or `exactly` the choices are made for the best chance to end with such a sum and a worm, whatever it
+    earns; in Barbecue only sums count that one may stop at. Raises BadSetup for a sum that cannot be.
+
+    >>> from heckmeck.solve.situation import bratwurmeck_view
+    >>> best = odds(bratwurmeck_view(rolled="1124445W")).best
+    >>> str(best.move), round(best.gain, 9), round(best.success, 3)
+    ('keep 4', 1.503507513, 0.677)
+    """
+    return _Calculation(view, at_least, exactly).odds()
+
+
+class _Calculation:
+    """A view with its prizes, solved for the goal or for the gain."""
+
+    def __init__(self, view: DiceView, at_least: int | None, exactly: int | None) -> None:
+        self.view = view
+        self.solver = turn_solver("bratwurmeck" if isinstance(view, BratwurmeckView) else "barbecue")
+        self.goal = _goal(self.solver, at_least, exactly)
+        self.prizes: Prizes = prizes(view)
+        self.fail_gain = -fail_cost(view)
+        self.solved = self.solver.solve(self._worths(), self._worth(FAILED, self.fail_gain, None))
+
+    def odds(self) -> Odds:
+        policy = self.solved.policy()
+        moves = sorted(self.view.moves or (ROLL,), key=lambda move: isinstance(move, Roll))
+        # By the values that the policy goes by, so that of equal choices the same one is best here and further on.
+        moves.sort(key=self._value, reverse=True)
+        return Odds(self.view, self.goal, tuple(self._choice(policy, move) for move in moves))
+
+    def _worth(self, name: str, gain: int, total: int | None) -> float:
+        """What a result is worth: its gain, or with a goal, one for reaching it; and a little to settle ties."""
+        if self.goal is not None:
+            return (total is not None and self.goal.reached(total)) + TIE * gain
+        number = int(name) if name.isdecimal() else 0
+        return gain + TIE * ((name not in NO_SUCCESS) + HIGHER * number)
+
+    def _worths(self) -> list[float]:
+        may_fail = self.solver.game.stop_may_fail
+        worths = []
+        for total, prize in enumerate(self.prizes):
+            if prize is not None:
+                worths.append(self._worth(prize.name, prize.gain, total))
+            else:
+                worths.append(self._worth(FAILED, self.fail_gain, total) if may_fail else MAY_NOT_STOP)
+        return worths
+
+    def _value(self, move: Move) -> float:
+        kept = self.view.kept
+        if isinstance(move, Keep):
+            return self.solved.value(self._after(move))
+        if isinstance(move, Roll):
+            value, roll = self.solved.value(kept), self.solved.roll_value(kept)
+            assert roll is not None
+            return value if self.solved.rolls_on(kept) else min(value, roll)
+        result = self._stopped(move)
+        return self._worth(result.name, result.gain, self.view.total if WORM in kept else None)
+
+    def _after(self, keep: Keep) -> str:
+        return self.solver.game.die.add(self.view.kept, keep.face, self.view.rolled.count(keep.face))
+
+    def _choice(self, policy: Policy, move: Move) -> Choice:
+        if isinstance(move, Keep):
+            return self._ends(move, policy.results(self._after(move)))
+        if isinstance(move, Roll):
+            return self._ends(move, policy.results(self.view.kept, roll=True))
+        reached = self.goal is not None and WORM in self.view.kept and self.goal.reached(self.view.total)
+        return Choice(move, (self._stopped(move),), None if self.goal is None else float(reached))
+
+    def _ends(self, move: Move, ends: Results) -> Choice:
+        """Gather the ends of a turn by what they bring."""
+        chances: dict[tuple[str, int], float] = {}
+        failed = (FAILED, self.fail_gain)
+        for total in np.flatnonzero(ends.stop):
+            prize = self.prizes[total]
+            key = (prize.name, prize.gain) if prize else failed
+            chances[key] = chances.get(key, 0.0) + float(ends.stop[total])
+        chances[failed] = chances.pop(failed, 0.0) + ends.fail
+        results = tuple(Result(name, gain, chance) for (name, gain), chance in chances.items() if chance)
+        return Choice(move, results, self._goal_chance(ends.stop))
+
+    def _goal_chance(self, stop: Floats) -> float | None:
+        if self.goal is None:
+            return None
+        counts = self.solver.game.stop_may_fail
+        reached = [
+            self.goal.reached(total) and (counts or prize is not None) for total, prize in enumerate(self.prizes)
+        ]
+        return float(stop[reached].sum())
+
+    def _stopped(self, move: Move) -> Result:
+        """What a stop brings is certain; of several lower portions any may be taken."""
+        if isinstance(move, Take):
+            return Result(str(move.portion), worms_on(move.portion), 1.0)
+        prize = self.prizes[self.view.total] if WORM in self.view.kept else None
+        return Result(prize.name, prize.gain, 1.0) if prize else Result(FAILED, self.fail_gain, 1.0)
+
+
+def _goal(solver: TurnSolver, at_least: int | None, exactly: int | None) -> Goal | None:
+    if at_least is not None and exactly is not None:
+        raise BadSetup("two_goals", "Ask for at least a sum or for exactly a sum, not for both.")
+    total = exactly if at_least is None else at_least
+    if total is None:
+        return None
+    states = solver.states
+    possible = set(states.total[states.has_worm].tolist())
+    goal = Goal(total, exactly is None)
+    if not any(map(goal.reached, possible)):
+        text = f"No dice with a worm make {goal}: the sums go from {min(possible)} to {max(possible)}."
+        raise BadSetup("impossible_sum", text, "RK-1")
+    return goal

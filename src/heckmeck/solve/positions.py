@@ -1,0 +1,210 @@
+"""All positions between the turns of a reduced game for two, numbered, and what follows each of them.
+
+A position is seen by the player to move. Each portion has a place: on the grill, turned over, or at a height of the
+mover's or of the opponent's stack. The places are the digits of a number, and before them stand the portions turned
+over and how many are open. So the numbers in ascending order are grouped by the set of turned portions, larger sets
+first, and within a group by the open portions, fewer first: the order in which values become known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heckmeck.games import BadSetup
+from heckmeck.games.bratwurmeck import BratwurmeckSetup
+from heckmeck.games.bratwurmeck.setup import worms_on
+
+MOST_PORTIONS = 10
+"""With more, a position does not fit into 64 bits, nor all of them into a common memory."""
+
+CHUNK = 1 << 16
+"""So many positions at a time: their successors fit into little memory."""
+
+NONE = -1
+"""Stands for a successor that there is not."""
+
+WON, LOST, SHARED = 0, 1, 2
+"""Ends of the game, for the player who moved last; as successors they are numbered after the positions."""
+
+Codes = NDArray[np.int64]
+Numbers = NDArray[np.int32]
+
+
+class Successors(NamedTuple):
+    """What follows each of some positions.
+
+    `exact` has a column for each portion: what follows if a sum takes it from the grill or steals it. `top` is the
+    portion that can be stolen, counted from the lowest one. `fail` follows a failed attempt.
+    """
+
+    exact: NDArray[np.integer]
+    top: NDArray[np.integer]
+    fail: NDArray[np.integer]
+
+    def rows(self, chosen: slice | NDArray[np.int64]) -> Successors:
+        """Return those of some of the positions."""
+        return Successors(self.exact[chosen], self.top[chosen], self.fail[chosen])
+
+
+class Places:
+    """Reads and writes positions as numbers, and knows what follows them."""
+
+    def __init__(self, setup: BratwurmeckSetup) -> None:
+        lowest, highest = setup.portions
+        self.portions = range(lowest, highest + 1)
+        self.returned_highest_turns = setup.returned_highest_turns
+        n = len(self.portions)
+        if setup.seats != 2 or n > MOST_PORTIONS:
+            raise BadSetup("too_large", f"Only games of two players and at most {MOST_PORTIONS} portions are solved.")
+        self._n = n
+        self._own, self._other = 2, 2 + n  # digits: 0 on the grill, 1 turned over, then the heights in the stacks
+        self._power = (2 * n + 2) ** np.arange(n, dtype=np.int64)
+        self._bits = 1 << np.arange(n, dtype=np.int64)
+        self._worms = np.array([worms_on(portion) for portion in self.portions])
+
+    def code(self, grill: Sequence[int], own: Sequence[int], other: Sequence[int]) -> int:
+        """Return the number of one position, the stacks with their tops last."""
+        digits = np.ones((1, self._n), np.int64)
+        for start, portions in ((self._own, own), (self._other, other)):
+            for height, portion in enumerate(portions):
+                digits[0, portion - self.portions[0]] = start + height
+        for portion in grill:
+            digits[0, portion - self.portions[0]] = 0
+        return int(self._encode(digits)[0])
+
+    def digits(self, codes: Codes) -> Codes:
+        """Return the place of every portion in every position."""
+        return codes[:, None] // self._power % (2 * self._n + 2)
+
+    def group(self, codes: Codes) -> Codes:
+        """Return a number that positions with the same portions turned over have in common."""
+        return self.block(codes) // (self._n + 1)
+
+    def block(self, codes: Codes) -> Codes:
+        """Return a number that positions of a group with as many open portions have in common."""
+        return np.asarray(codes // (self._power[-1] * (2 * self._n + 2)))
+
+    def _encode(self, digits: Codes) -> Codes:
+        turned = digits == 1
+        head = ((self._n - turned.sum(axis=1)) << self._n) + turned @ self._bits
+        head = head * (self._n + 1) + (digits == 0).sum(axis=1)
+        return np.asarray(head * self._power[-1] * (2 * self._n + 2) + digits @ self._power)
+
+    def after(self, codes: Codes) -> Successors:
+        """Return the numbers of what follows; ends of the game as -2 - WON and so on, and NONE for none."""
+        digits = self.digits(codes)
+        own = (digits >= self._own) & (digits < self._other)
+        other = digits >= self._other
+        after = np.where(own, digits + self._n, np.where(other, digits - self._n, digits))
+        onto = self._other + own.sum(axis=1)
+        exact = np.full(digits.shape, NONE, np.int64)
+        self._take(exact, digits, after, onto)
+        top = np.where(other.any(axis=1), digits.argmax(axis=1), NONE)
+        self._steal(exact, top, after, onto)
+        return Successors(exact, top, self._failed(digits, after))
+
+    def _take(self, exact: Codes, digits: Codes, after: Codes, onto: Codes) -> None:
+        last = (digits == 0).sum(axis=1) == 1
+        for portion in range(self._n):
+            rows = np.flatnonzero(digits[:, portion] == 0)
+            next_digits = after[rows]
+            next_digits[:, portion] = onto[rows]
+            exact[rows, portion] = np.where(last[rows], -2 - self._end(next_digits), self._encode(next_digits))
+
+    def _end(self, digits: Codes) -> Codes:
+        """Say how the game ended for the one who has just moved: most worms, then the highest portion (BW-5.2)."""
+        numbers = np.arange(1, self._n + 1)
+        stacks = (digits >= self._other, (digits >= self._own) & (digits < self._other))
+        mine, theirs = [stack @ self._worms * 100 + (stack * numbers).max(axis=1) for stack in stacks]
+        return np.where(mine > theirs, WON, np.where(mine < theirs, LOST, SHARED))
+
+    def _steal(self, exact: Codes, top: Codes, after: Codes, onto: Codes) -> None:
+        rows = np.flatnonzero(top != NONE)
+        next_digits = after[rows]
+        next_digits[np.arange(len(rows)), top[rows]] = onto[rows]
+        exact[rows, top[rows]] = self._encode(next_digits)
+
+    def _failed(self, digits: Codes, after: Codes) -> Codes:
+        own = np.where(digits < self._other, digits, 0)
+        rows = np.flatnonzero(own.max(axis=1) >= self._own)
+        returned = own[rows].argmax(axis=1)
+        highest = self._n - 1 - (digits[rows, ::-1] == 0).argmax(axis=1)
+        turned = np.maximum(returned, highest)
+        next_digits = after.copy()
+        next_digits[rows, returned] = 0
+        turns = (highest > returned) | self.returned_highest_turns
+        next_digits[rows[turns], turned[turns]] = 1
+        return self._encode(next_digits)
+
+
+class Positions:
+    """The positions that can be reached, in the order of their numbers.
+
+    >>> len(Positions(BratwurmeckSetup(seats=2, portions=(21, 22))))
+    6
+    """
+
+    def __init__(self, setup: BratwurmeckSetup, codes: Codes | None = None) -> None:
+        self.setup = setup
+        self.places = Places(setup)
+        start = self.places.code(self.places.portions, (), ())
+        self.codes = _reachable(self.places, start) if codes is None else codes
+        self.start = int(np.searchsorted(self.codes, start))
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    def groups(self) -> Iterator[list[slice]]:
+        """Yield the positions with each set of turned portions, as blocks with as many open portions."""
+        edges = _edges(self.places.group(self.codes))
+        for first, last in pairwise(edges):
+            inner = _edges(self.places.block(self.codes[first:last])) + first
+            yield [slice(int(a), int(b)) for a, b in pairwise(inner)]
+
+    def find(self, grill: Sequence[int], own: Sequence[int], other: Sequence[int]) -> int:
+        """Return the number of a position by what lies where; own is the stack of the player to move."""
+        code = self.places.code(grill, own, other)
+        number = int(np.searchsorted(self.codes, code))
+        if number == len(self) or self.codes[number] != code:
+            raise BadSetup("no_position", "This position cannot come about between two turns.")
+        return number
+
+    def successors(self, span: slice) -> Successors:
+        """Return the numbers of what follows these positions; ends of the game are numbered after the last one."""
+        parts = []
+        for first in range(span.start, span.stop, CHUNK):
+            exact, top, fail = self.places.after(np.asarray(self.codes[first : min(first + CHUNK, span.stop)]))
+            parts.append((self._numbers(exact), top.astype(np.int32), self._numbers(fail)))
+        return Successors(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
+
+    def _numbers(self, codes: NDArray[np.integer]) -> Numbers:
+        found = np.searchsorted(self.codes, codes)
+        numbers = np.where(codes >= 0, found, np.where(codes == NONE, NONE, len(self) - 2 - codes))
+        return numbers.astype(np.int32)  # there are fewer than 2**31 positions of MOST_PORTIONS portions
+
+
+def _edges(keys: Codes) -> Codes:
+    """Return where runs of equal keys begin, and the end."""
+    return np.concatenate([[0], np.flatnonzero(np.diff(keys)) + 1, [len(keys)]])
+
+
+def _reachable(places: Places, start: int) -> Codes:
+    """Follow all moves and failed attempts from the start, all positions of a distance at once."""
+    known = np.array([start], np.int64)
+    frontier = known
+    while len(frontier):
+        found = []
+        for first in range(0, len(frontier), CHUNK):
+            after = places.after(frontier[first : first + CHUNK])
+            codes = np.unique(np.concatenate([after.exact.ravel(), after.fail]))
+            found.append(codes[codes >= 0])
+        reached = np.unique(np.concatenate(found))
+        at = np.minimum(np.searchsorted(known, reached), len(known) - 1)
+        frontier = reached[known[at] != reached]
+        known = np.sort(np.concatenate([known, frontier]), kind="stable")
+    return known

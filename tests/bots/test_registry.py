@@ -1,0 +1,101 @@
+"""The registry: several bots of one name, and bots of other packages."""
+
+from importlib import metadata
+from random import Random
+
+import pytest
+
+from heckmeck.bots import BOTS, make
+from heckmeck.bots.greedy import GreedyBot
+from heckmeck.bots.karteneck_greedy import KarteneckGreedyBot
+from heckmeck.bots.random import RandomBot
+from heckmeck.games import BadSetup, Source, get
+
+HERE = "tests_of_the_registry"
+
+
+class Lucky(RandomBot):
+    name = "lucky"
+    games = ("barbecue",)
+
+
+class OtherGreedy(RandomBot):
+    name = "greedy"
+
+
+class Choosy(RandomBot):
+    name = "choosy"
+
+    def __init__(self, source: Source, taste: str) -> None:
+        super().__init__(source)
+        self.taste = taste
+
+
+@pytest.fixture
+def installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Other packages are installed that add bots; some of them are no good."""
+    found = {
+        "lucky": Lucky,
+        "greedy": OtherGreedy,
+        "broken": ImportError("no module named nowhere"),
+        "wrong": dict,
+        "choosy": Choosy,
+    }
+
+    class Entry(metadata.EntryPoint):
+        def load(self) -> object:
+            thing = found[self.name]
+            if isinstance(thing, Exception):
+                raise thing
+            return thing
+
+    def entry_points(*, group: str, name: str | None = None) -> metadata.EntryPoints:
+        assert group == "heckmeck.bots"
+        return metadata.EntryPoints(Entry(each, HERE, group) for each in found if name in (None, each))
+
+    monkeypatch.setattr(metadata, "entry_points", entry_points)
+
+
+def test_one_name_is_another_bot_in_another_game() -> None:
+    assert type(make("greedy", get("barbecue"), Random(1))) is GreedyBot
+    assert type(make("greedy", get("karteneck"), Random(1))) is KarteneckGreedyBot
+    assert BOTS["greedy"].games == ("bratwurmeck", "barbecue", "karteneck")
+
+
+def test_a_name_without_a_bot_for_the_game_is_refused_and_the_others_are_named() -> None:
+    with pytest.raises(BadSetup, match=r"no bot 'sure' for Heckmeck am Karteneck; .*cautious.* sampler"):
+        make("sure", get("karteneck"), Random(1))
+
+
+@pytest.mark.usefixtures("installed")
+def test_another_package_can_add_a_bot() -> None:
+    assert type(make("lucky", get("barbecue"), Random(1))) is Lucky
+
+
+@pytest.mark.usefixtures("installed")
+def test_a_bot_of_another_package_does_not_take_the_place_of_ours() -> None:
+    assert type(make("greedy", get("karteneck"), Random(1))) is KarteneckGreedyBot
+
+
+@pytest.mark.usefixtures("installed")
+def test_a_bot_of_another_package_plays_only_its_games() -> None:
+    with pytest.raises(BadSetup, match="no bot 'lucky' for Heckmeck am Karteneck"):
+        make("lucky", get("karteneck"), Random(1))
+
+
+@pytest.mark.usefixtures("installed")
+def test_a_broken_bot_is_named_when_it_is_asked_for_and_not_before() -> None:
+    make("random", get("barbecue"), Random(1))
+    with pytest.raises(BadSetup, match=r"'broken' .*cannot be used: ImportError: no module named nowhere") as caught:
+        make("broken", get("barbecue"), Random(1))
+    assert caught.value.code == "broken_bot"
+    with pytest.raises(BadSetup, match=r"'wrong' .*no subclass"):
+        make("wrong", get("barbecue"), Random(1))
+    with pytest.raises(BadSetup, match=r"'choosy' .*taste"):
+        make("choosy", get("barbecue"), Random(1))
+
+
+@pytest.mark.usefixtures("installed")
+def test_the_bots_of_other_packages_are_named_among_those_there_are() -> None:
+    with pytest.raises(BadSetup, match=r"there are random, .*, broken, choosy, lucky, wrong"):
+        make("clever", get("barbecue"), Random(1))

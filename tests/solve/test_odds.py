@@ -1,0 +1,218 @@
+"""The odds of every choice: known values, results that add up, and situations that cannot be."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+
+import pytest
+
+from heckmeck.games import BadSetup, get
+from heckmeck.games.barbecue import Spot
+from heckmeck.games.bratwurmeck import BratwurmeckView, Steal, Take
+from heckmeck.games.turn import Keep, Roll, Stop, Turn
+from heckmeck.solve import MAY_NOT_STOP, DiceView, TurnSolver, fail_cost, prizes, turn_solver
+from heckmeck.solve import odds as module
+from heckmeck.solve.odds import FAILED, Choice, Odds, Result, odds
+from heckmeck.solve.situation import ME, OTHER, barbecue_view, bratwurmeck_view
+
+SPOTS = {23: Spot(ME, 1), 24: Spot(ME, 2), 30: Spot(OTHER, 1), 35: Spot(snail=True)}
+SITUATIONS: Mapping[str, DiceView] = {
+    "first turn": bratwurmeck_view(),
+    "first roll": bratwurmeck_view(rolled="1124445W"),
+    "later roll": bratwurmeck_view(stack=[25], tops=[27, 30], kept="44W", rolled="11235"),
+    "roll or take": bratwurmeck_view(stack=[33], tops=[26], kept="4444W"),
+    "roll or steal": bratwurmeck_view(tops=[26], kept="4444WW"),
+    "no worm": bratwurmeck_view(kept="5555"),
+    "poor grill": bratwurmeck_view(grill=[29, 36], stack=[21, 22], kept="W"),
+    "barbecue": barbecue_view(),
+    "barbecue later": barbecue_view(spots=SPOTS, pool=3, kept="66W", rolled="11246"),
+    "barbecue roll or stop": barbecue_view(spots=SPOTS, kept="666WW"),
+    "barbecue without snails": barbecue_view(pool=0, kept="66666", rolled="1WW"),
+}
+situations = pytest.mark.parametrize("view", SITUATIONS.values(), ids=SITUATIONS)
+
+
+def choice_for(found: Odds, move: str) -> Choice:
+    return next(choice for choice in found.choices if str(choice.move) == move)
+
+
+def chances(choice: Choice) -> dict[str, float]:
+    return {result.name: result.chance for result in choice.results}
+
+
+def test_the_first_turn_of_bratwurmeck_has_the_known_values() -> None:
+    view = bratwurmeck_view()
+    assert odds(view).best.gain == pytest.approx(1.644729674, abs=1e-9)
+    assert odds(view, at_least=21).best.goal == pytest.approx(0.893026737, abs=1e-9)
+    assert odds(view, at_least=30).best.goal == pytest.approx(0.263789519, abs=1e-9)
+    assert odds(view, exactly=24).best.goal == pytest.approx(0.375060188, abs=1e-9)
+
+
+def test_the_known_roll_is_best_kept_by_its_fours() -> None:
+    found = odds(bratwurmeck_view(rolled="1 1 2 4 4 4 5 w"))
+    assert found.best.move == Keep("4")
+    assert found.best.gain == pytest.approx(1.503507513, abs=1e-9)
+    assert {choice.move for choice in found.choices} == {Keep(face) for face in "1245W"}
+
+
+@situations
+@pytest.mark.parametrize("goal", [{}, {"at_least": 26}, {"exactly": 29}], ids=str)
+def test_results_add_up_and_the_best_choice_is_first(view: DiceView, goal: dict[str, int]) -> None:
+    found = odds(view, **goal)
+    assert set(view.moves or [Roll()]) == {choice.move for choice in found.choices}
+    for choice in found.choices:
+        assert sum(chances(choice).values()) == pytest.approx(1, abs=1e-12)
+        assert choice.gain == pytest.approx(sum(r.chance * r.gain for r in choice.results), abs=1e-12)
+        assert choice.success == pytest.approx(
+            1 - chances(choice).get(FAILED, 0.0) - chances(choice).get("end", 0.0), abs=1e-12
+        )
+        value, best = (c.gain if c.goal is None else c.goal for c in (choice, found.best))
+        assert value <= best + 1e-9
+        assert len(chances(choice)) == len(choice.results)
+
+
+@situations
+def test_the_gains_are_those_of_the_turn_solver(view: DiceView) -> None:
+    """Chances times gains, and the backward pass, are two ways to the same figure."""
+    name, fail = ("bratwurmeck", -fail_cost(view)) if isinstance(view, BratwurmeckView) else ("barbecue", 0)
+    nothing = fail if name == "bratwurmeck" else MAY_NOT_STOP
+    solved = turn_solver(name).solve([prize.gain if prize else nothing for prize in prizes(view)], fail)
+    found = odds(view)
+    if view.rolled:
+        expected = {f"keep {face}": value for face, value in solved.keep_values(view.kept, view.rolled).items()}
+    else:
+        value = solved.roll_value(view.kept)
+        assert value is not None
+        expected = {"roll": value}
+    for move, value in expected.items():
+        assert choice_for(found, move).gain == pytest.approx(value, abs=1e-11)
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"), [("bratwurmeck", "344W"), ("bratwurmeck", "5555"), ("barbecue", "1366W"), ("barbecue", "66WW")]
+)
+def test_a_roll_has_the_odds_of_all_that_the_rules_let_come_of_it(name: str, kept: str) -> None:
+    """Every outcome of the roll goes through the rules; the odds after it, by its weight, make the odds before."""
+    game = get(name)
+    state = game.start(game.setup(seats=2))._replace(turn=Turn(kept, "", rolling=False))
+    expected = choice_for(odds(game.view(state, 0)), "roll")
+    rolling = game.apply(state, Roll()).state
+    found: Counter[str] = Counter()
+    weights = game.chance(rolling)
+    for lot, weight in weights:
+        after = game.apply(rolling, lot).state
+        best = odds(game.view(after, 0)).best if after.seat == 0 else Choice(Stop(), (Result(FAILED, 0, 1.0),))
+        for result in best.results:
+            found[result.name] += result.chance * weight / weights.total
+    assert dict(found) == pytest.approx(chances(expected), abs=1e-12)
+
+
+def test_a_theft_and_a_lower_portion_are_named_by_the_portion() -> None:
+    found = odds(bratwurmeck_view(tops=[26], kept="144444W"))
+    assert choice_for(found, "steal 26").results == (Result("26", 2, 1.0),)
+    assert isinstance(found.best.move, Steal)
+    assert choice_for(found, "take 25").gain == 2
+    assert choice_for(found, "take 24").gain == 1
+
+
+def test_of_equal_worms_the_higher_portion_is_best() -> None:
+    found = odds(bratwurmeck_view(grill=[25, 26, 27, 36], kept="1244444W"))
+    assert [str(choice.move) for choice in found.choices] == ["take 27", "take 26", "take 25"]
+
+
+def test_a_failed_attempt_costs_the_worms_of_the_own_top() -> None:
+    for top, worms in ((21, 1), (36, 4)):
+        failed = odds(bratwurmeck_view(stack=[30, top])).best.results[-1]
+        assert (failed.name, failed.gain) == (FAILED, -worms)
+    stop = choice_for(odds(bratwurmeck_view(stack=[36], kept="55")), "stop")
+    assert isinstance(stop.move, Stop)
+    assert (stop.gain, stop.success) == (-4, 0)
+
+
+def test_a_goal_is_played_for_even_where_it_costs_worms() -> None:
+    view = bratwurmeck_view(kept="144444W")
+    assert isinstance(odds(view).best.move, Take)
+    aimed = odds(view, exactly=28)
+    assert isinstance(aimed.best.move, Roll)
+    assert aimed.best.goal == pytest.approx(1 / 6)  # a 2 with the last die
+    assert choice_for(aimed, "take 26").goal == 0
+
+
+def test_a_sum_that_earns_nothing_can_be_a_goal() -> None:
+    best = odds(bratwurmeck_view(grill=[36]), exactly=24).best
+    assert best.goal == pytest.approx(0.375060188, abs=1e-9)
+    assert best.success < best.goal
+
+
+def test_in_barbecue_a_blocked_spot_is_no_goal_and_no_result() -> None:
+    view = barbecue_view(spots=SPOTS)
+    assert odds(view, exactly=24).best.goal == 0
+    results = chances(odds(view).best)
+    assert "24" not in results
+    assert "35" not in results
+    assert results["snail"] > 0
+
+
+def test_a_stop_that_only_ends_the_game_is_no_success() -> None:
+    best = odds(barbecue_view(pool=0), at_least=37).best
+    ended = chances(best)["end"]
+    assert ended > 0.03
+    assert best.success == pytest.approx(1 - ended - chances(best)[FAILED])
+
+
+@situations
+def test_without_the_kernel_the_odds_are_the_same(view: DiceView, monkeypatch: pytest.MonkeyPatch) -> None:
+    def by_numpy(name: str) -> TurnSolver:
+        return turn_solver(name, use_kernel=False)
+
+    fast = odds(view)
+    monkeypatch.setattr(module, "turn_solver", by_numpy)
+    slow = odds(view)
+    assert [c.move for c in slow.choices] == [c.move for c in fast.choices]
+    for one, other in zip(slow.choices, fast.choices, strict=True):
+        assert chances(one) == pytest.approx(chances(other), abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("make", "code", "words"),
+    [
+        (lambda: bratwurmeck_view(kept="44 W 4"), "face_kept", "face 4 cannot be kept twice"),
+        (lambda: bratwurmeck_view(kept="444444444"), "too_many_dice", "8 dice, not 9"),
+        (lambda: bratwurmeck_view(kept="44W", rolled="1123"), "bad_roll", "5 are rolled, not 4"),
+        (lambda: bratwurmeck_view(kept="44W", rolled="112345"), "bad_roll", "5 are rolled, not 6"),
+        (lambda: bratwurmeck_view(rolled="112"), "bad_roll", "8 are rolled, not 3"),
+        (lambda: bratwurmeck_view(kept="6"), "bad_dice", "No die shows '6'"),
+        (lambda: barbecue_view(kept="5"), "bad_dice", "No die shows '5'"),
+        (lambda: bratwurmeck_view(kept="44W", rolled="444WW"), "turn_over", "only faces that are kept"),
+        (lambda: bratwurmeck_view(kept="11112222"), "turn_over", "earns nothing"),
+        (lambda: barbecue_view(spots=SPOTS, kept="1112266W"), "turn_over", "earns nothing"),
+        (lambda: bratwurmeck_view(grill=[21, 25], stack=[25]), "two_places", "25 cannot be in two places"),
+        (lambda: bratwurmeck_view(stack=[25], tops=[25]), "two_places", "25 cannot be in two places"),
+        (lambda: bratwurmeck_view(tops=[25, 25]), "two_places", "25 cannot be in two places"),
+        (lambda: bratwurmeck_view(grill=[21, 21]), "two_places", "21 cannot be in two places"),
+        (lambda: bratwurmeck_view(stack=[37]), "no_such_portion", "no portion 37"),
+        (lambda: bratwurmeck_view(grill=[30], options={"portions": (21, 28)}), "no_such_portion", "from 21 to 28"),
+        (lambda: bratwurmeck_view(grill=[]), "game_over", "the game is over"),
+        (lambda: bratwurmeck_view(tops=[21, 22, 23, 24, 25, 26, 27]), "bad_seats", "2 to 7 players"),
+        (lambda: bratwurmeck_view(tops=[21, 22], options={"seats": 2}), "bad_seats", "1 others cannot have 2 tops"),
+        (lambda: barbecue_view(spots={30: Spot(ME, 3)}), "too_many_plates", "30 cannot hold 3 plates"),
+        (lambda: barbecue_view(spots={30: Spot(ME, 1, snail=True)}), "bad_spot", "a snail and a plate"),
+        (lambda: barbecue_view(spots={30: Spot(None, 1)}), "bad_spot", "plates of one owner"),
+        (lambda: barbecue_view(spots={22: Spot(ME, 1)}), "no_such_spot", "no spot 22"),
+        (lambda: barbecue_view(spots=SPOTS, pool=12), "too_many_snails", "more than the 12"),
+        (lambda: barbecue_view(pool=-1), "bad_option", "pool must be"),
+        (lambda: odds(bratwurmeck_view(), exactly=41), "impossible_sum", "from 5 to 40"),
+        (lambda: odds(bratwurmeck_view(), exactly=4), "impossible_sum", "make exactly 4"),
+        (lambda: odds(barbecue_view(), at_least=48), "impossible_sum", "from 5 to 47"),
+        (lambda: odds(bratwurmeck_view(), at_least=21, exactly=24), "two_goals", "not for both"),
+    ],
+)
+def test_what_cannot_be_is_refused_by_name(make: Callable[[], object], code: str, words: str) -> None:
+    with pytest.raises(BadSetup) as refused:
+        make()
+    assert refused.value.code == code
+    assert words in str(refused.value)
+
+
+def test_faces_kept_before_may_be_rolled_again_but_not_kept() -> None:
+    found = odds(bratwurmeck_view(kept="44 W", rolled="1144W"))
+    assert [choice.move for choice in found.choices] == [Keep("1")]

@@ -1,0 +1,75 @@
+"""The command that solves small games: what it says, leaves behind and refuses."""
+
+import re
+from pathlib import Path
+
+import pytest
+from small_reference import SETUPS, Place, by_playing, reference
+from typer.testing import CliRunner
+
+from heckmeck.cli.main import app
+from heckmeck.games import BadSetup, GameError
+from heckmeck.games.bratwurmeck import BratwurmeckSetup
+from heckmeck.solve.small import Values
+from heckmeck.solve.valuefile import read_values
+
+
+def command(*arguments: object) -> str:
+    result = CliRunner().invoke(app, ["solve", *map(str, arguments)])
+    if isinstance(result.exception, GameError | OSError):
+        raise result.exception
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def test_the_command_solves_plays_and_takes_up_again(tmp_path: Path) -> None:
+    path = tmp_path / "small.values"
+    asked = ("bratwurmeck", "--portions", "21-23", "--values", path)
+    said = command(*asked, "--threads", 2, "--check", 50)
+    value = reference(SETUPS[1])[Place((21, 22, 23), (), ())]
+    assert f"{len(by_playing(SETUPS[1]))} positions" in said
+    told = re.search(r"the first mover wins (0\.\d+) ± ", said)
+    assert told is not None
+    assert float(told[1]) == pytest.approx(value, abs=2e-6)
+    assert "played 50 games: the first mover won 0." in said
+    written = path.read_bytes()
+    assert command(*asked, "--resume").splitlines()[:2] == said.splitlines()[:2]
+    assert path.read_bytes() == written
+
+
+def test_the_command_leaves_a_checkpoint_and_says_how_to_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(values: Values, *_: object) -> None:
+        values.low[0] = 0.25
+        raise KeyboardInterrupt
+
+    path = tmp_path / "small.values"
+    asked = ["solve", "bratwurmeck", "--portions", "21-22", "-o", "lower_portion=next", "--tolerance", "1e-5"]
+    asked += ["--values", str(path)]
+    with monkeypatch.context() as patch:
+        patch.setattr("heckmeck.cli.solve.narrow", interrupted)
+        result = CliRunner().invoke(app, asked)
+    assert result.exit_code == 130
+    go_on = "heckmeck solve bratwurmeck --portions 21-22 --option lower_portion=next --tolerance 1e-05"
+    assert f"{go_on} --values {path} --resume" in result.stderr
+    setup = BratwurmeckSetup(seats=2, portions=(21, 22), lower_portion="next")
+    assert read_values(path, setup, unfinished=True).low[0] == 0.25
+    assert "6 positions" in command(*asked[1:], "--resume")
+    assert 1e-6 < read_values(path, setup).bound <= 1e-5
+
+
+def test_the_command_refuses_what_it_cannot_solve_or_must_not_overwrite(tmp_path: Path) -> None:
+    letter = tmp_path / "letter.txt"
+    letter.write_text("Dear Ann")
+    for arguments, words in (
+        (("barbecue",), "Only small games of Bratwurmeck"),
+        (("bratwurmeck", "--portions", "21"), "portions must be"),
+        (("bratwurmeck", "--portions", "21-36", "--values", tmp_path / "x"), "at most 10 portions"),
+        (("bratwurmeck", "--tolerance", "nan"), "--tolerance must be"),
+        (("bratwurmeck", "--values", letter), "holds no values"),
+        (("bratwurmeck", "--values", letter, "--resume"), "holds no values"),
+    ):
+        with pytest.raises(BadSetup, match=words):
+            command(*arguments)
+    assert letter.read_text() == "Dear Ann"
+    with pytest.raises(FileNotFoundError):
+        command("bratwurmeck", "--values", tmp_path / "none", "--resume")
