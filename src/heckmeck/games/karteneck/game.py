@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from heckmeck.games.chance import CHANCE, Drawing, Lot, Source
-from heckmeck.games.errors import BadNotation, BadSetup, IllegalMove
+from heckmeck.games.errors import BadNotation, IllegalMove
 from heckmeck.games.event import GameEnded
 from heckmeck.games.game import Actor, Game, Move, Step
 from heckmeck.games.karteneck.cards import (
@@ -31,6 +31,7 @@ from heckmeck.games.karteneck.events import (
     PortionServed,
     RoundEnded,
 )
+from heckmeck.games.karteneck.hidden import dealt_anew, imagined
 from heckmeck.games.karteneck.moves import Draw, DropOut, Grill, Lay
 from heckmeck.games.karteneck.setup import PORTIONS, KarteneckSetup
 from heckmeck.games.karteneck.state import KarteneckState as State
@@ -163,39 +164,11 @@ class Karteneck(Game[State, KarteneckView]):
 
     def resample(self, state: State, seat: int | None, source: Source) -> State:
         """Return the state with all cards that the seat cannot see dealt anew."""
-        hidden = [other for other in range(state.setup.seats) if other != seat]
-        cards = sorted([*state.pile, *(card for other in hidden for card in state.hands[other])])
-        hands = list(state.hands)
-        for other in hidden:
-            dealt = [cards.pop(source.randrange(len(cards))) for _ in state.hands[other]]
-            hands[other] = tuple(sorted(dealt))
-        return state._replace(hands=tuple(hands), pile=tuple(cards))
+        return dealt_anew(state, seat, source)
 
     def imagine(self, view: KarteneckView, hands: Sequence[Cards]) -> State:
-        """Return the state that a view of the seat to act would show if the seats had these hands.
-
-        All other cards that the viewer cannot see are in the draw pile. Hands that the view rules out are refused.
-        """
-        others = tuple(card for seat, hand in enumerate(hands) if seat != view.seat for card in hand)
-        unseen = view.unseen_cards
-        own = view.seat == view.to_act and [*hands[view.turn_of : view.turn_of + 1]] == [view.hand]
-        if not own or tuple(map(len, hands)) != view.hand_sizes or not holds(unseen, others):
-            raise BadSetup("bad_hands", "These hands do not fit what the seat to act can see.")
-        pile = without(unseen, others)
-        return State(
-            setup=view.setup,
-            hands=tuple(map(tuple, map(sorted, hands))),
-            layouts=view.layouts,
-            out=view.out,
-            stacks=view.stacks,
-            grill=view.grill,
-            unseen=view.unseen_portions,
-            supply=view.supply,
-            pile=pile,
-            discard=view.discard,
-            seat=view.turn_of,
-            draws=0,
-        )
+        """Return the state that a view of the seat to act would show if the seats had these hands."""
+        return imagined(view, hands)
 
     def _happen(self, state: State, lot: Lot) -> Step[State]:
         if not self.chance(state).weight(lot):
