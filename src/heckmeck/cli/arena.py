@@ -153,9 +153,8 @@ def _show(chosen: Arena, seconds: float) -> None:
 
 
 def _bots(chosen: Arena) -> Grid:
-    grid = Grid(
-        "bot", "rating", "score", "failed", "thefts", title="Elo points, 95 % intervals; the rest a game and seat"
-    )
+    headings = ("bot", "Elo points", "average score", "failed attempts", "thefts")
+    grid = Grid(*headings, title="ratings, 95 % intervals; the rest is a game's")
     for bot, (points, margin) in sorted(chosen.ratings().items(), key=lambda item: -item[1][0]):
         games = score = failed = thefts = 0.0
         for pair, each in chosen.scores.items():
