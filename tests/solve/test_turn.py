@@ -167,7 +167,7 @@ def test_any_number_of_solves_and_threads_gives_the_same(use_kernel: bool, rows:
     assert (solver.solve_many(stop, fail, np.float64, threads=3) == many).all()
 
 
-@pytest.mark.skipif(library() is None, reason="there is no kernel to compare with")
+@pytest.mark.skipif(library() is None, reason="there is no kernel to compare with: no compiler, or it is switched off")
 @dice_games
 def test_the_kernel_and_numpy_agree_in_every_state(name: str) -> None:
     kernel, plain = turn_solver(name, True), turn_solver(name, False)

@@ -35,6 +35,16 @@ class BratwurmeckSetup(Setup):
     returned_highest_turns: bool = False
     portions: tuple[int, int] = PORTIONS
 
+    def others(self, *seen: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the portions in play that are in none of these places.
+
+        >>> BratwurmeckSetup(seats=2, portions=(21, 24)).others((21,), (23,))
+        (22, 24)
+        """
+        lowest, highest = self.portions
+        known = set().union(*seen)
+        return tuple(portion for portion in range(lowest, highest + 1) if portion not in known)
+
     def __post_init__(self) -> None:
         Setup.__post_init__(self)
         check_choice("lower_portion", self.lower_portion, ("any", "next"), "BW-3.4")

@@ -21,6 +21,4 @@ class BratwurmeckState(NamedTuple):
     @property
     def turned(self) -> tuple[int, ...]:
         """The portions that are turned over: all that are neither open nor in a stack."""
-        lowest, highest = self.setup.portions
-        open_or_won = set(self.grill).union(*self.stacks)
-        return tuple(portion for portion in range(lowest, highest + 1) if portion not in open_or_won)
+        return self.setup.others(self.grill, *self.stacks)
