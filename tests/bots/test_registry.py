@@ -5,11 +5,11 @@ from random import Random
 
 import pytest
 
-from heckmeck.bots import BOTS, make
+from heckmeck.bots import BOTS, check_bots, make
 from heckmeck.bots.greedy import GreedyBot
 from heckmeck.bots.karteneck_greedy import KarteneckGreedyBot
 from heckmeck.bots.random import RandomBot
-from heckmeck.games import BadSetup, Source, get
+from heckmeck.games import BadSetup, Setup, Source, get
 
 HERE = "tests_of_the_registry"
 
@@ -31,6 +31,19 @@ class Choosy(RandomBot):
         self.taste = taste
 
 
+class Patient(RandomBot):
+    name = "patient"
+    argument = "TURNS"
+
+    def __init__(self, source: Source, turns: str) -> None:
+        super().__init__(source)
+        self.turns = int(turns)
+
+    def check(self, setup: Setup) -> None:
+        if setup.seats > self.turns:
+            raise BadSetup("too_many", "So many seats make the bot patient impatient.")
+
+
 @pytest.fixture
 def installed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Other packages are installed that add bots; some of them are no good."""
@@ -40,6 +53,7 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> None:
         "broken": ImportError("no module named nowhere"),
         "wrong": dict,
         "choosy": Choosy,
+        "patient": Patient,
     }
 
     class Entry(metadata.EntryPoint):
@@ -96,6 +110,23 @@ def test_a_broken_bot_is_named_when_it_is_asked_for_and_not_before() -> None:
 
 
 @pytest.mark.usefixtures("installed")
+def test_a_bot_of_another_package_may_take_an_argument_and_refuse_a_set_up() -> None:
+    game = get("barbecue")
+    bot = make("patient:3", game, Random(1))
+    assert isinstance(bot, Patient)
+    assert bot.turns == 3
+    check_bots(["patient:3", "random"], game, game.setup(seats=3), Random(1))
+    with pytest.raises(BadSetup, match="impatient"):
+        check_bots(["random", "patient:3"], game, game.setup(seats=4), Random(1))
+    with pytest.raises(BadSetup, match="write patient:TURNS"):
+        make("patient", game, Random(1))
+    with pytest.raises(BadSetup, match=r"'patient' .*cannot be used: ValueError"):
+        make("patient:long", game, Random(1))
+    with pytest.raises(BadSetup, match="The bot lucky takes nothing"):
+        make("lucky:7", game, Random(1))
+
+
+@pytest.mark.usefixtures("installed")
 def test_the_bots_of_other_packages_are_named_among_those_there_are() -> None:
-    with pytest.raises(BadSetup, match=r"there are random, .*, broken, choosy, lucky, wrong"):
+    with pytest.raises(BadSetup, match=r"there are random, .*, broken, choosy, lucky, patient, wrong"):
         make("clever", get("barbecue"), Random(1))

@@ -35,9 +35,11 @@ def test_an_arena_is_saved_and_continued(run: Run) -> None:
     assert Path("arena.json").exists()
 
 
-def test_a_ray_cluster_gives_the_same_result() -> None:
-    """A cluster of its own on this machine, in processes of its own."""
-    arguments = [*map(str, SMALL), "--bots", "greedy,cautious", "--json"]
+def test_a_ray_cluster_gives_the_same_result(run: Run) -> None:
+    """A cluster of its own on this machine, in processes of its own; one of the bots plays from a file."""
+    run("solve", "bratwurmeck", "--portions", "21-22", "--values", "small.values")
+    bots = f"greedy,perfect:{Path('small.values').absolute()}"
+    arguments = [*map(str, SMALL), "--bots", bots, "--json"]
     results = []
     for engine in (["--engine", "local"], ["--engine", "ray", "--address", "local"]):
         command = [sys.executable, "-m", "heckmeck", "arena", "bratwurmeck", *arguments, *engine]

@@ -52,6 +52,16 @@ def test_the_steps_that_are_yielded_are_those_of_the_record(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
+def test_a_finished_game_is_the_one_that_is_played_step_by_step(name: str) -> None:
+    steps, whole = [table(get(name), [Watcher(1), Watcher(2)]) for _ in range(2)]
+    for _ in steps.play():
+        pass
+    whole.finish()
+    assert whole.outcome == steps.outcome is not None
+    assert whole.record() == steps.record()
+
+
+@pytest.mark.parametrize("name", GAMES)
 def test_a_game_that_is_continued_goes_on_where_it_stopped(name: str) -> None:
     whole = table(get(name), [Watcher(1), Watcher(2)])
     played = list(whole.play())

@@ -14,8 +14,9 @@ from heckmeck.games import BadSetup, Move
 from heckmeck.games.bratwurmeck import BratwurmeckSetup, BratwurmeckState, Steal, Take
 from heckmeck.games.turn import Turn
 from heckmeck.play import Table
-from heckmeck.solve.positions import Positions
-from heckmeck.solve.small import Values, solve
+from heckmeck.solve.positions import Places, Positions, memory_needed, most_positions
+from heckmeck.solve.small import SLACK, Values, solve
+from heckmeck.solve.turn import turn_solver
 from heckmeck.solve.valuefile import HEADER, MAGIC, read_values, write_values
 
 
@@ -25,6 +26,17 @@ def test_the_positions_are_those_that_playing_leads_to(setup: BratwurmeckSetup) 
     numbers = {positions.find(*where) for where in by_playing(setup)}
     assert numbers == set(range(len(positions)))
     assert len(positions) == len(by_playing(setup))
+
+
+@small_games
+def test_there_are_no_more_positions_than_memory_is_planned_for(setup: BratwurmeckSetup) -> None:
+    portions = len(Places(setup).portions)
+    assert len(Positions(setup)) <= most_positions(portions) <= 2 * len(Positions(setup))
+    values = Values(Positions(setup))
+    largest = max(values.positions.groups(), key=lambda blocks: blocks[-1].stop - blocks[0].start)
+    successors = values.positions.successors(slice(largest[0].start, largest[-1].stop))
+    arrays = (values.positions.codes, values.low[:-3], values.high[:-3], *successors)
+    assert sum(array.nbytes for array in arrays) < memory_needed(portions)
 
 
 def test_a_position_that_cannot_come_about_is_refused() -> None:
@@ -57,6 +69,17 @@ def test_the_bounds_hold_after_every_sweep() -> None:
     solve(values, TOLERANCE, report=report)
     assert bounds[0] > 0.01
     assert bounds[-1] <= TOLERANCE
+
+
+def test_single_precision_is_off_by_less_than_half_of_what_the_bounds_are_moved_apart() -> None:
+    """Win probabilities as stops, and for a hard case those near one, where rounding is coarsest."""
+    source, solver = np.random.default_rng(1), turn_solver("bratwurmeck")
+    fail = np.concatenate([source.random(256), 1 - 1e-3 * source.random(256)])
+    stop = np.repeat(fail[:, None], solver.sums, axis=1)
+    stop[:256, 21:] = source.random((256, solver.sums - 21))
+    stop[256:, 21:] = 1
+    rough, exact = (solver.solve_many(stop, fail, kind) for kind in (np.float32, np.float64))
+    assert 0 < np.abs(rough - exact).max() < SLACK / 2
 
 
 def test_the_number_of_threads_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -167,6 +167,40 @@ def test_any_number_of_solves_and_threads_gives_the_same(use_kernel: bool, rows:
     assert (solver.solve_many(stop, fail, np.float64, threads=3) == many).all()
 
 
+@with_kernel
+@dice_games
+def test_one_solve_has_the_values_of_many_in_every_state(name: str, use_kernel: bool) -> None:
+    solver = turn_solver(name, use_kernel)
+    stop, fail = worths(Random(5), solver.sums, name == "bratwurmeck")
+    for dtype, close in ((np.float64, 1e-12), (np.float32, 1e-5)):
+        one = solver.solve(as_floats(stop), fail, dtype)
+        rest = solver.solve(as_floats(stop), fail, dtype, start=False)
+        assert np.flatnonzero(~(rest.values == one.values)).tolist() == [solver.states.start]
+        assert np.isnan(rest.start)
+        many = solver.solve_many([as_floats(stop)] * 3, [fail] * 3, dtype, full=True)
+        finite = np.isfinite(one.values)
+        assert finite.sum() > 1900
+        assert np.abs(many[:, finite] - one.values[finite]).max() / 100 < close
+
+
+@with_kernel
+@dice_games
+def test_the_best_keep_is_worth_most_and_of_equal_ones_the_first(name: str, use_kernel: bool) -> None:
+    solver = turn_solver(name, use_kernel)
+    stop, fail = worths(Random(4), solver.sums, name == "bratwurmeck")
+    solved, equal = solver.solve(as_floats(stop), fail), solver.solve([0.7] * solver.sums, 0.7)
+    source, die = Random(2), solver.game.die
+    for kept in source.sample([kept for kept, tray in die.trays.items() if not tray.over], 300):
+        rolled = die.rolls(DICE - len(kept)).sample(source).faces
+        values = solved.keep_values(kept, rolled)
+        assert list(values) == [face for face in die.trays[rolled].faces if face not in kept]
+        if values:
+            assert values[solved.best_keep(kept, rolled)] == max(values.values())
+            # Whatever is kept, all is worth the same: only rounding could tell the faces apart.
+            assert equal.best_keep(kept, rolled) == next(iter(values))
+            assert not kept or not equal.rolls_on(kept) or equal.stop_value(kept) is None
+
+
 @pytest.mark.skipif(library() is None, reason="there is no kernel to compare with: no compiler, or it is switched off")
 @dice_games
 def test_the_kernel_and_numpy_agree_in_every_state(name: str) -> None:

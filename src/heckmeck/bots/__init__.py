@@ -8,6 +8,6 @@
 """
 
 from heckmeck.bots.bot import Bot
-from heckmeck.bots.registry import BOTS, make
+from heckmeck.bots.registry import BOTS, NAMES, check_bots, make
 
-__all__ = ["BOTS", "Bot", "make"]
+__all__ = ["BOTS", "NAMES", "Bot", "check_bots", "make"]

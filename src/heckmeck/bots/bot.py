@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar
 
-from heckmeck.games import Event, Move, Source, View
+from heckmeck.games import Event, Move, Setup, Source, View
 
 
 class Bot(ABC):
@@ -16,8 +16,15 @@ class Bot(ABC):
     games: ClassVar[tuple[str, ...]]
     """The games that it can play."""
 
+    argument: ClassVar[str | None] = None
+    """What follows the name after a colon, in one word for people, such as FILE. A bot with one is made with it."""
+
     def __init__(self, source: Source) -> None:
         self.source = source
+
+    # Most bots can play a game however it is set up.
+    def check(self, setup: Setup) -> None:  # noqa: B027
+        """Raise BadSetup for a set-up that the bot cannot play. It is asked before the first game."""
 
     @abstractmethod
     def choose(self, view: View) -> Move:

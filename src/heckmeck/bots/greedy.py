@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from heckmeck.bots.turnbot import TurnBot
-from heckmeck.solve import DiceView, Prize, Prizes, fail_cost, fail_ends
+from heckmeck.solve import DiceView, Prizes, fail_cost, fail_ends
 
 SECURED = 0.5
 """How much of its worms again a secured spot is worth: they cannot be stolen any more."""
@@ -20,15 +20,19 @@ class GreedyBot(TurnBot):
     @classmethod
     def worths(cls, view: DiceView, won: Prizes) -> tuple[list[float | None], float]:
         """Worms and points, the swing of a theft, a secured spot, and the end of the game."""
-        end = DECIDED if _leads(view) else -DECIDED
-        fail = -float(fail_cost(view)) + (end if fail_ends(view) else 0.0)
-        return [None if prize is None else _worth(prize, end) for prize in won], fail
+        stop = [
+            None if prize is None else prize.gain + prize.loss + SECURED * prize.gain * prize.secures for prize in won
+        ]
+        fail = -float(fail_cost(view)) + (_end(view) if fail_ends(view) else 0.0)
+        highest = won[-1]
+        if highest is not None and highest.name == "end":  # and so it is for all sums above the spots
+            end = _end(view)
+            stop = [end if prize is highest else worth for prize, worth in zip(won, stop, strict=True)]
+        return stop, fail
 
 
-def _worth(prize: Prize, end: float) -> float:
-    if prize.name == "end":
-        return end
-    return prize.gain + prize.loss + (SECURED * prize.gain if prize.secures else 0.0)
+def _end(view: DiceView) -> float:
+    return DECIDED if _leads(view) else -DECIDED
 
 
 def _leads(view: DiceView) -> bool:

@@ -16,7 +16,10 @@ from rich.progress import Progress
 from rich.table import Table as Grid
 from rich.text import Text
 
-from heckmeck.bots import BOTS
+from heckmeck.bots import BOTS, NAMES
+from heckmeck.cli.arenachart import arena_chart
+from heckmeck.cli.chart import check_path, new_figure
+from heckmeck.cli.chart import save as draw
 from heckmeck.cli.console import err, out
 from heckmeck.cli.options import Options, bot_name, parse_options, split_names
 from heckmeck.games import BadSetup, get
@@ -28,7 +31,7 @@ from heckmeck.play.rayengine import ray_mapper
 
 def arena(
     game: Annotated[str | None, typer.Argument(help="The game; not with --resume.", metavar="GAME")] = None,
-    bots: Annotated[str, typer.Option(help=f"The bots, with commas between them. There are {', '.join(BOTS)}.")] = "",
+    bots: Annotated[str, typer.Option(help=f"The bots, with commas between them. There are {', '.join(NAMES)}.")] = "",
     seats: Annotated[int, typer.Option(help="The number of seats; the two bots of a pairing share them.")] = 2,
     deals: Annotated[
         int, typer.Option(min=1, help="How many deals of each pairing: the same luck, with the bots on every seat.")
@@ -44,10 +47,16 @@ def arena(
     address: Annotated[str, typer.Option(help="Where the Ray cluster is; local starts one here.")] = "auto",
     save: Annotated[Path | None, typer.Option(help="Keep the arena in this file, to be continued by --resume.")] = None,
     resume: Annotated[Path | None, typer.Option(help="Continue the arena in this file.")] = None,
+    plot: Annotated[
+        Path | None, typer.Option(help="Draw the cross table and the ratings in this .png or .svg.")
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print the result for programs.")] = False,
     option: Options = None,
 ) -> None:
     """Let bots play each other on all seats with the same luck, and say who is better and how sure that is."""
+    if plot is not None:
+        check_path(plot)
+        new_figure(1, 1)  # where matplotlib is missing, this says so before the games rather than after them
     if resume is not None:
         if game or bots or option:
             raise BadSetup("bad_resume", "--resume continues an arena as it is: leave out the game, bots and options.")
@@ -60,10 +69,15 @@ def arena(
     began = perf_counter()
     with _engine(engine, processes, address) as mapper:
         stopped = _play(chosen, deals, _points(until), mapper, save)
+    played = any(score.shares for score in chosen.scores.values())
+    if plot is not None and played:
+        draw(arena_chart(chosen), plot)
     if json:
         typer.echo(msgspec.json.encode(_result(chosen)).decode())
     else:
         _show(chosen, perf_counter() - began)
+        if plot is not None and played:
+            out.print(Text(f"The chart is in {plot}", style="hint"), soft_wrap=True)
     if stopped:
         raise typer.Exit(130)
 

@@ -13,12 +13,16 @@ from rich.text import Text
 from heckmeck import __version__
 from heckmeck.cli.arena import arena
 from heckmeck.cli.console import err
+from heckmeck.cli.db import db
+from heckmeck.cli.export import export
 from heckmeck.cli.odds import odds
 from heckmeck.cli.play import play
 from heckmeck.cli.replay import replay
 from heckmeck.cli.rules import rules
+from heckmeck.cli.serve import serve
 from heckmeck.cli.simulate import simulate
 from heckmeck.cli.solve import solve
+from heckmeck.cli.verify import verify
 from heckmeck.games import GameError
 
 app = typer.Typer(
@@ -27,8 +31,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     add_completion=False,
 )
-for command in (play, rules, simulate, replay, odds, arena, solve):
+for command in (play, rules, simulate, replay, odds, arena, solve, serve, export, verify):
     app.command()(command)
+app.add_typer(db)
 
 
 def _version(wanted: bool) -> None:

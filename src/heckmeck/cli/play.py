@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from heckmeck.bots import BOTS, make
+from heckmeck.bots import BOTS, NAMES, make
 from heckmeck.cli.console import Leave, err, out, printable, read_line
 from heckmeck.cli.desk import Desk
 from heckmeck.cli.options import Options, bot_name, parse_options, split_names
@@ -35,7 +35,7 @@ def play(
         str | None,
         typer.Option(
             help="Who plays: names of people and bots with commas between them, such as Ann,Bo,bot:cautious; "
-            f"or a number: you, and bots on the other seats. There are the bots {', '.join(BOTS)}.",
+            f"or a number: you, and bots on the other seats. There are the bots {', '.join(NAMES)}.",
             show_default="3",
         ),
     ] = None,
@@ -86,7 +86,8 @@ def seat_names(game: AnyGame, text: str) -> list[str]:
 
 def _checked_name(name: str) -> str:
     if name.lower().startswith(BOT):
-        return BOT + name[len(BOT) :].lower()
+        called, colon, argument = name[len(BOT) :].partition(":")
+        return BOT + called.lower() + colon + argument
     if name.lower() in BOTS:
         raise BadSetup("bad_name", f"Is {name} a bot? Then write {BOT}{name.lower()}; a person needs another name.")
     if not name or not name.isprintable() or len(name) > LONGEST_NAME:
@@ -105,9 +106,14 @@ def seated(
     """Seat people at one desk and bots beside them."""
     desk = Desk(game, [seat for seat, name in enumerate(names) if not name.startswith(BOT)])
     desk.tell(happened)
-    players: list[Player] = [
-        make(bot_name(name), game, Random(f"{source.random()}")) if name.startswith(BOT) else desk for name in names
-    ]
+    players: list[Player] = []
+    for name in names:
+        if name.startswith(BOT):
+            bot = make(bot_name(name), game, Random(f"{source.random()}"))
+            bot.check(setup)
+            players.append(bot)
+        else:
+            players.append(desk)
     desk.table = Table(game, setup, players, source, names=names, steps=steps, people=desk.people)
     return desk, desk.table
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from pathlib import Path
+from random import Random
 from time import perf_counter
 from typing import Annotated
 
@@ -12,7 +13,7 @@ from rich.progress import track
 from rich.table import Table as Grid
 from rich.text import Text
 
-from heckmeck.bots import BOTS
+from heckmeck.bots import NAMES, check_bots
 from heckmeck.cli.console import err, out, seat_text
 from heckmeck.cli.options import GameName, Options, bot_name, parse_options, split_names
 from heckmeck.games import BadSetup, get
@@ -26,7 +27,7 @@ def simulate(
     game: GameName,
     seats: Annotated[int | None, typer.Option(help="The number of seats.")] = None,
     bots: Annotated[
-        str, typer.Option(help=f"The bots, with commas between them; fewer than seats take turns. {', '.join(BOTS)}.")
+        str, typer.Option(help=f"The bots, with commas between them; fewer than seats take turns. {', '.join(NAMES)}.")
     ] = "random",
     games: Annotated[int, typer.Option(min=1, help="How many games to play.")] = 100,
     seed: Annotated[str, typer.Option(help="The same seed gives the same games.")] = "0",
@@ -41,6 +42,7 @@ def simulate(
     if len(names) > number:
         raise BadSetup("bad_seats", f"{len(names)} bots do not fit on {number} seats.")
     simulation = Simulation(chosen, [names[seat % len(names)] for seat in range(number)], seed, parse_options(option))
+    check_bots(simulation.bots, chosen, simulation.setups[0], Random())
     began = perf_counter()
     try:
         with nullcontext() if records is None else replacing(_checked(records), keep=PARTIAL) as file:

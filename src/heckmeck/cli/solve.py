@@ -17,11 +17,12 @@ from rich.text import Text
 
 from heckmeck.bots.perfect import PerfectBot
 from heckmeck.cli.console import err, out
+from heckmeck.cli.memory import available_memory, told
 from heckmeck.cli.options import GameName, Options, parse_options
 from heckmeck.games import BadSetup, get
 from heckmeck.games.bratwurmeck import BratwurmeckSetup
 from heckmeck.play import Table
-from heckmeck.solve.positions import Positions
+from heckmeck.solve.positions import Places, Positions, memory_needed, most_positions
 from heckmeck.solve.small import Values
 from heckmeck.solve.small import solve as narrow
 from heckmeck.solve.valuefile import is_values, read_values, write_values
@@ -48,6 +49,7 @@ def solve(
     if not 1e-12 <= tolerance < 0.5:
         raise BadSetup("bad_option", "--tolerance must be from 1e-12 to less than 0.5.")
     path = values or _default_path(setup)
+    _plan_memory(setup)
     known = _begin(path, setup, resume)
     positions = known.positions
     out.print(f"{len(positions):,} positions")
@@ -61,7 +63,7 @@ def solve(
     wins, bound = known.at(positions.start)
     out.print(f"the first mover wins {wins:.6f} ± {bound:.1e}; no position is further off than {known.bound:.1e}")
     if check:
-        _check(read_values(path, setup), check, seed)
+        _check(read_values(path, setup, verify=True), check, seed)
     out.print(Text(f"The values are in {path}", style="hint"), soft_wrap=True)
 
 
@@ -71,6 +73,18 @@ def _setup(game: str, portions: str, option: list[str] | None) -> BratwurmeckSet
         raise BadSetup("not_solved", f"Only small games of Bratwurmeck can be solved, not {chosen.title}.")
     options = parse_options([f"portions={portions}", *(option or [])])
     return BratwurmeckSetup.make({"seats": 2, **options})
+
+
+def _plan_memory(setup: BratwurmeckSetup) -> None:
+    """Say how much memory is needed, and refuse to begin where there is not so much."""
+    portions = len(Places(setup).portions)
+    needed, there = memory_needed(portions), available_memory()
+    if there is not None and there < needed:
+        raise BadSetup(
+            "no_memory",
+            f"{portions} portions need about {told(needed)} of memory, and {told(there)} are free: take fewer.",
+        )
+    out.print(f"up to {most_positions(portions):,} positions, about {told(needed)} of memory")
 
 
 def _arguments(setup: BratwurmeckSetup) -> str:

@@ -39,6 +39,10 @@ _ROLL_OR_STOP: tuple[Move, ...] = (ROLL, STOP)
 # Equal events are shared: there are few of them, and making one is a good part of the price of a step.
 _dice_rolled = cache(DiceRolled)
 _face_kept = cache(FaceKept)
+_turn = cache(Turn)
+
+# Steps and rolls come too often and are too different: making the tuple is half the price of calling its class.
+_tuple = tuple.__new__
 
 
 class RollAndKeep(Game[S, V]):
@@ -90,9 +94,9 @@ class RollAndKeep(Game[S, V]):
 
     def to_act(self, state: S) -> Actor:
         """Who is to act."""
-        if self.end(state):
-            return None
-        return CHANCE if state.turn.rolling else state.seat
+        if not state.turn.rolling:  # a game ends with a turn, and the next one would begin with a roll
+            return state.seat
+        return None if self.end(state) else CHANCE
 
     def legal_moves(self, state: S) -> Sequence[Move]:
         """Return the faces that can be kept, or the ways to go on after keeping one."""
@@ -100,9 +104,7 @@ class RollAndKeep(Game[S, V]):
         if rolled:
             trays = self.die.trays
             return self._keeps[trays[rolled].bits & ~trays[kept].bits]
-        if rolling or self.end(state):
-            return ()
-        return self._choices(state, self.die.trays[kept])
+        return () if rolling else self._choices(state, self.die.trays[kept])
 
     def chance(self, state: S) -> Rolls:
         """Return the chances of the coming roll of all remaining dice."""
@@ -113,7 +115,7 @@ class RollAndKeep(Game[S, V]):
     def apply(self, state: S, action: Move | Lot, by: int | None = None) -> Step[S]:
         """Move on by a roll, a keep, or the choice to roll on or stop."""
         _, rolled, rolling = state.turn
-        if by is not None or rolling is not isinstance(action, Lot) or self.end(state):
+        if by is not None or rolling is not isinstance(action, Lot) or (rolling and self.end(state)):
             self._check_actor(state, action, by)
         if isinstance(action, Keep):
             return self._keep(state, action.face)
@@ -133,12 +135,13 @@ class RollAndKeep(Game[S, V]):
 
     def _rolled(self, state: S, lot: Lot) -> Step[S]:
         kept, trays = state.turn.kept, self.die.trays
-        number = DICE - len(kept)
-        if not isinstance(lot, Dice) or len(lot.faces) != number or lot.faces not in trays:
-            raise IllegalMove("bad_roll", f"{lot} is no roll of {number} dice.", "RK-5" if kept else "RK-1")
-        event = _dice_rolled(state.seat, lot.faces)
-        if trays[lot.faces].bits & ~trays[kept].bits:
-            return Step(self._with_turn(state, Turn(kept, lot.faces, False)), (event,))
+        rolled = lot.faces if isinstance(lot, Dice) else ""
+        if len(kept) + len(rolled) != DICE or rolled not in trays:
+            raise IllegalMove("bad_roll", f"{lot} is no roll of {DICE - len(kept)} dice.", "RK-5" if kept else "RK-1")
+        event = _dice_rolled(state.seat, rolled)
+        if trays[rolled].bits & ~trays[kept].bits:
+            turn = _tuple(Turn, (kept, rolled, False))
+            return _tuple(Step, (self._with_turn(state, turn), (event,)))
         return self._fail(state, event, AttemptFailed(state.seat, NO_NEW_FACE))
 
     def _keep(self, state: S, face: str) -> Step[S]:
@@ -150,10 +153,10 @@ class RollAndKeep(Game[S, V]):
         kept = self.die.add(kept, face, count)
         tray = trays[kept]
         event = _face_kept(state.seat, face, count, tray.total)
-        after = self._with_turn(state, Turn(kept, "", False))
+        after = self._with_turn(state, _turn(kept, "", False))
         if tray.over and not self._choices(after, tray):
             return self._fail(after, event, AttemptFailed(state.seat, self._why_failed(after)))
-        return Step(after, (event,))
+        return _tuple(Step, (after, (event,)))
 
     def _refused_keep(self, face: str, kept: str, rolled: str) -> IllegalMove:
         if not rolled:
@@ -166,7 +169,7 @@ class RollAndKeep(Game[S, V]):
         kept = state.turn.kept
         if self.die.trays[kept].over:
             raise IllegalMove("no_roll_left", "No die can be rolled: the turn must end.", "RK-7")
-        return Step(self._with_turn(state, Turn(kept, "", True)), ())
+        return _tuple(Step, (self._with_turn(state, _turn(kept, "", True)), ()))
 
     def _stop_if_legal(self, state: S, move: Move) -> Step[S]:
         if move in self._choices(state, self.die.trays[state.turn.kept]):

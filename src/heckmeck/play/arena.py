@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from heckmeck.bots import make
+from heckmeck.bots import check_bots
 from heckmeck.games import AnyGame, BadSetup
 from heckmeck.play.pairing import Deal, Pairing
 from heckmeck.play.ratings import ratings
@@ -90,9 +90,7 @@ class Arena:
     ) -> None:
         if len(bots) < 2 or len(set(bots)) != len(bots):
             raise BadSetup("bad_bots", "An arena needs two or more bots, each named once.")
-        game.setup(**(options or {}), seats=seats)
-        for name in bots:
-            make(name, game, Random())  # only to see that there is one
+        check_bots(bots, game, game.setup(**(options or {}), seats=seats), Random())
         self.game = game
         self.bots = tuple(bots)
         self.seats = seats

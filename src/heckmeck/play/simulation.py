@@ -47,8 +47,7 @@ class Simulation:
         for number in range(games):
             setup = self.setups[number % len(self.setups)]
             table = bot_table(self.game, setup, self.bots, f"{self.seed}/{number}")
-            for _ in table.play():
-                pass
+            table.finish()
             assert table.outcome is not None
             self._add(table.outcome, len(table.steps))
             if table.fault is not None and table.outcome.seat is not None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from heckmeck.bots import Bot
 from heckmeck.games import (
@@ -38,13 +37,16 @@ class Player(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(NamedTuple):
     """One step: who acted, what it was, and what happened."""
 
     actor: int | Chance
     action: Move | Lot
     events: tuple[Event, ...]
+
+
+_Step = tuple[int | Chance, Move | Lot, tuple[Event, ...]]
+"""What is in a `Played`; when nobody looks at the steps, none is made."""
 
 
 class Table:
@@ -94,19 +96,28 @@ class Table:
             if played is not None:
                 yield played
 
+    def finish(self) -> None:
+        """Play on to the end."""
+        while self.outcome is None:
+            self._step()
+
     def step(self) -> Played | None:
         """Play one step; None where a player forfeits instead."""
         if self.outcome is not None:
             raise GameOver("game_over", "The game is over.")
-        actor = self.game.to_act(self.state)
+        played = self._step()
+        return None if played is None else Played(*played)
+
+    def _step(self) -> _Step | None:
+        game, state = self.game, self.state
+        actor = game.to_act(state)
         if actor is CHANCE:
-            return self._apply(CHANCE, self.game.sample(self.state, self.source))
+            return self._apply(CHANCE, game.sample(state, self.source))
         assert isinstance(actor, int)
         try:
-            if self._news.get(actor):
-                news, self._news[actor] = tuple(self._news[actor]), []
-                _observe(self.players[actor])(self.players[actor], news)
-            move = self.players[actor].choose(self.game.view(self.state, actor))
+            if self._news:
+                self._pass_on(actor)
+            move = self.players[actor].choose(game.view(state, actor))
             if not isinstance(move, Move):
                 raise IllegalMove("no_move", f"{self.names[actor]} did not choose a move.")
             return self._apply(actor, move)
@@ -115,19 +126,28 @@ class Table:
             if actor in self.people:
                 raise
             self.fault = fault
-            self.outcome = self.game.forfeit(self.state, actor)
+            self.outcome = game.forfeit(self.state, actor)
             return None
 
     def record(self) -> Record:
         """Return the record of the game so far."""
         return Record.of(self.game, self.setup, self.names, self.steps, self.outcome)
 
-    def _apply(self, actor: int | Chance, action: Move | Lot) -> Played:
-        self.state, events = self.game.apply(self.state, action)
-        self._tell(events)
+    def _apply(self, actor: int | Chance, action: Move | Lot) -> _Step:
+        game = self.game
+        self.state, events = game.apply(self.state, action)
+        if self._news:
+            self._tell(events)
         self.steps.append(str(action))
-        self.outcome = self.game.outcome(self.state)
-        return Played(actor, action, events)
+        if game.end(self.state):
+            self.outcome = game.outcome(self.state)
+        return actor, action, events
+
+    def _pass_on(self, seat: int) -> None:
+        """Let a player observe what it has not been told yet."""
+        if self._news.get(seat):
+            news, self._news[seat] = tuple(self._news[seat]), []
+            _observe(self.players[seat])(self.players[seat], news)
 
     def _tell(self, events: tuple[Event, ...]) -> None:
         for seat, news in self._news.items():

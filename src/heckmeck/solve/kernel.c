@@ -3,81 +3,104 @@
 
 #include <stdlib.h>
 
-#define VERSION 1
+#define VERSION 3
 
-/* States that roll alike; see RollClass in states.py. `successors` and `outcomes` say where its part of a table begins. */
+/* States that roll alike; see RollClass in states.py. `successors`, `runs` and `outcomes` say where its part of a table
+   begins; a choice's successors come `stride` after those of the one before. */
 struct roll_class {
-    int number, choices, first, states, successors, outcomes, shared, all;
+    int number, choices, first, states, stride, successors, runs, outcomes;
 };
 
-/* Which two entries of the working memory an outcome's value comes from; see Outcomes in states.py. */
-struct outcome {
-    unsigned short before, choice;
+/* How many outcomes come about by a choice: those that others build on, which come first, and all. */
+struct run {
+    unsigned short shared, all;
 };
 
+/* Places are those of the memory of a solve: its slots (see turn.py), then the values of its states. */
 struct turn {
     int states, rolling, slots, classes, all_outcomes;
     const struct roll_class *class;
-    const struct outcome *outcomes;
-    const int *successors;
-    const int *stop_slot; /* for each state: which of the stop values holds, see turn.py */
+    const struct run *runs;
+    const unsigned short *before;     /* for each outcome: in which entry of the room the one before it is */
+    const unsigned short *successors; /* places */
+    const unsigned short *stop_slot;  /* for each state: which of the slots holds the worth of stopping */
 };
 
-/* The most entries of working memory that any class needs: one, its choices and its shared outcomes. */
-#define ENTRIES 1024
-/* The most states that are rolled at once. */
+/* The room is for outcomes that others build on, after one that is worse than anything: vectors for the largest class. */
+#define ROOM 1024
+/* The most states that are rolled at once, and the most sums for each. */
 #define WIDEST 4
+#define CHAINS 4
 #define INLINE static inline __attribute__((always_inline))
+#define NOINLINE __attribute__((noinline))
 
+
+/* Many solves use the widest vectors that there are. A single one does not: a core that has not used vectors of 64 bytes
+   for a while needs longer to make ready for them than the whole solve takes. */
 #if defined(__AVX512F__)
-#define BYTES 64
+#define WIDE 64
+#define NARROW 32
 #elif defined(__AVX__)
-#define BYTES 32
+#define WIDE 32
+#define NARROW 32
 #else
-#define BYTES 16
+#define WIDE 16
+#define NARROW 16
 #endif
+
+typedef float wide_f32 __attribute__((vector_size(WIDE)));
+typedef double wide_f64 __attribute__((vector_size(WIDE)));
+typedef float narrow_f32 __attribute__((vector_size(NARROW)));
+typedef double narrow_f64 __attribute__((vector_size(NARROW)));
 
 #if defined(__AVX__)
 #include <immintrin.h>
-#endif
-
-typedef float floats __attribute__((vector_size(BYTES)));
-typedef double doubles __attribute__((vector_size(BYTES)));
-
+#define LARGER(vector, name, larger, native) \
+    INLINE vector name(vector a, vector b) { return (vector)larger((native)a, (native)b); }
+LARGER(narrow_f32, max_one_f32, _mm256_max_ps, __m256)
+LARGER(narrow_f64, max_one_f64, _mm256_max_pd, __m256d)
 #if defined(__AVX512F__)
-static inline floats max_f32(floats a, floats b) { return (floats)_mm512_max_ps((__m512)a, (__m512)b); }
-static inline doubles max_f64(doubles a, doubles b) { return (doubles)_mm512_max_pd((__m512d)a, (__m512d)b); }
-#elif defined(__AVX__)
-static inline floats max_f32(floats a, floats b) { return (floats)_mm256_max_ps((__m256)a, (__m256)b); }
-static inline doubles max_f64(doubles a, doubles b) { return (doubles)_mm256_max_pd((__m256d)a, (__m256d)b); }
+LARGER(wide_f32, max_many_f32, _mm512_max_ps, __m512)
+LARGER(wide_f64, max_many_f64, _mm512_max_pd, __m512d)
 #else
-static inline floats max_f32(floats a, floats b) {
-    for (int i = 0; i < (int)(BYTES / sizeof(float)); i++) a[i] = a[i] > b[i] ? a[i] : b[i];
-    return a;
-}
-static inline doubles max_f64(doubles a, doubles b) {
-    for (int i = 0; i < (int)(BYTES / sizeof(double)); i++) a[i] = a[i] > b[i] ? a[i] : b[i];
-    return a;
-}
+LARGER(wide_f32, max_many_f32, _mm256_max_ps, __m256)
+LARGER(wide_f64, max_many_f64, _mm256_max_pd, __m256d)
+#endif
+#else
+#define LARGER(vector, name)                                                                                 \
+    INLINE vector name(vector a, vector b) {                                                                 \
+        for (int i = 0; i < (int)(sizeof(vector) / sizeof(a[0])); i++) a[i] = a[i] > b[i] ? a[i] : b[i];     \
+        return a;                                                                                            \
+    }
+LARGER(narrow_f32, max_one_f32)
+LARGER(narrow_f64, max_one_f64)
+LARGER(wide_f32, max_many_f32)
+LARGER(wide_f64, max_many_f64)
 #endif
 
+#define ONE 1
 #define NUMBER float
-#define VECTOR floats
-#define LANES ((int)(BYTES / sizeof(float)))
+#define VECTOR narrow_f32
 #define LOWEST 1e30f
-#define NAME(x) x##_f32
+#define NAME(x) x##_one_f32
 #include "kernel_body.h"
-#undef NUMBER
-#undef VECTOR
-#undef LANES
-#undef LOWEST
-#undef NAME
-
 #define NUMBER double
-#define VECTOR doubles
-#define LANES ((int)(BYTES / sizeof(double)))
+#define VECTOR narrow_f64
 #define LOWEST 1e300
-#define NAME(x) x##_f64
+#define NAME(x) x##_one_f64
+#include "kernel_body.h"
+#undef ONE
+
+#define ONE 0
+#define NUMBER float
+#define VECTOR wide_f32
+#define LOWEST 1e30f
+#define NAME(x) x##_many_f32
+#include "kernel_body.h"
+#define NUMBER double
+#define VECTOR wide_f64
+#define LOWEST 1e300
+#define NAME(x) x##_many_f64
 #include "kernel_body.h"
 
 int version(void) { return VERSION; }

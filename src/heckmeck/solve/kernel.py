@@ -11,10 +11,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from heckmeck.solve.states import Outcomes, TurnStates
+from heckmeck.solve.states import TurnStates
 
-VERSION = 1
+VERSION = 3
 LIBRARY = Path(__file__).with_name("libturn.so")
+WIDEST = 16
+"""No machine has more lanes."""
 
 log = logging.getLogger(__name__)
 
@@ -24,7 +26,7 @@ Array = NDArray[np.floating]
 class _RollClass(ctypes.Structure):
     _fields_ = [
         (name, ctypes.c_int)
-        for name in ("number", "choices", "first", "states", "successors", "outcomes", "shared", "all")
+        for name in ("number", "choices", "first", "states", "stride", "successors", "runs", "outcomes")
     ]
 
 
@@ -32,10 +34,14 @@ class _Turn(ctypes.Structure):
     _fields_ = [
         *[(name, ctypes.c_int) for name in ("states", "rolling", "slots", "classes", "all_outcomes")],
         ("class_", ctypes.POINTER(_RollClass)),
-        ("outcomes", ctypes.c_void_p),
+        ("runs", ctypes.c_void_p),
+        ("before", ctypes.c_void_p),
         ("successors", ctypes.c_void_p),
         ("stop_slot", ctypes.c_void_p),
     ]
+
+
+_Memory = ctypes.c_char * 0
 
 
 @cache
@@ -62,48 +68,52 @@ class Kernel:
         self.states = states
         self._library = library
         classes: list[_RollClass] = []
-        successors: list[NDArray[np.int32]] = []
-        entries: list[NDArray[np.uint16]] = []
-        weights: list[NDArray[np.float64]] = []
+        successors: list[NDArray[np.uint16]] = []
+        places = np.arange(slots, slots + len(states.states), dtype=np.uint16)
+        # Where no roll is possible, a value is just that of its slot.
+        places[: states.rolling] = stop_slot[: states.rolling]
+        runs = outcomes = 0
         for number, c in enumerate(states.classes):
             choices, alike = c.successors.shape
-            places = (sum(map(len, successors)), sum(map(len, weights)))
-            shared, every = c.outcomes.shared, len(c.outcomes.weight)
-            classes.append(_RollClass(number, choices, c.first, alike, *places, shared, every))
-            successors.append(c.successors.ravel())
-            entries.append(_entries(c.outcomes, choices))
-            weights.append(c.outcomes.weight)
+            rows = np.pad(places[c.successors], ((0, 0), (0, -alike % WIDEST)), mode="edge")
+            begin = sum(map(np.size, successors))
+            classes.append(_RollClass(number, choices, c.first, alike, rows.shape[1], begin, runs, outcomes))
+            successors.append(rows.ravel())
+            runs += choices
+            outcomes += len(c.outcomes.before)
         # All of these are kept here, because the C side only has their addresses.
         self._classes = (_RollClass * len(classes))(*classes)
         self._successors = np.concatenate(successors)
-        self._entries = np.concatenate(entries)
-        self._stop_slot = stop_slot
-        all_weights = np.concatenate([*weights, [c.outcomes.fail for c in states.classes]])
-        self._weights = {np.dtype(kind): all_weights.astype(kind) for kind in (np.float32, np.float64)}
+        self._runs = np.concatenate([c.outcomes.runs for c in states.classes]).astype(np.uint16)
+        self._before = np.concatenate([c.outcomes.before for c in states.classes]).astype(np.uint16)
+        self._stop_slot = stop_slot.astype(np.uint16)
+        weights = np.concatenate(
+            [*[c.outcomes.weight for c in states.classes], [c.outcomes.fail for c in states.classes]]
+        )
+        self._weights = {np.dtype(kind): weights.astype(kind) for kind in (np.float32, np.float64)}
+        self._weights_address = {kind: ctypes.c_void_p(array.ctypes.data) for kind, array in self._weights.items()}
         self._turn = _Turn(
             states=len(states.states),
             rolling=states.rolling,
             slots=slots,
             classes=len(classes),
-            all_outcomes=len(self._entries),
+            all_outcomes=len(self._before),
             class_=self._classes,
-            outcomes=self._entries.ctypes.data,
+            runs=self._runs.ctypes.data,
+            before=self._before.ctypes.data,
             successors=self._successors.ctypes.data,
             stop_slot=self._stop_slot.ctypes.data,
         )
         self._turn_address = ctypes.byref(self._turn)
 
-    def solve(self, slots: Array) -> Array:
-        """Return the values of all states for one row of slots."""
-        values = np.empty(len(self.states.states), slots.dtype)
-        function = self._library.solve_one_f32 if slots.dtype == np.float32 else self._library.solve_one_f64
-        function(
-            self._turn_address,
-            ctypes.c_void_p(self._weights[slots.dtype].ctypes.data),
-            ctypes.c_void_p(slots.ctypes.data),
-            ctypes.c_void_p(values.ctypes.data),
-        )
-        return values
+    def solve(self, memory: Array, start: bool) -> None:
+        """Work out the values of all states; the memory begins with the slots, and the values come after them.
+
+        Without `start` the state before the first roll is left out.
+        """
+        function = self._library.solve_one_f32 if memory.dtype == np.float32 else self._library.solve_one_f64
+        # The memory's address this way is three times as fast as by its attribute ctypes: bots solve one at a time.
+        function(self._turn_address, self._weights_address[memory.dtype], _Memory.from_buffer(memory.data), start)
 
     def solve_many(self, slots: Array, full: bool) -> Array:
         """Return for each row of slots the values of all states, or only the value before the first roll."""
@@ -112,7 +122,7 @@ class Kernel:
         function = self._library.solve_many_f32 if slots.dtype == np.float32 else self._library.solve_many_f64
         short_of_memory = function(
             self._turn_address,
-            ctypes.c_void_p(self._weights[slots.dtype].ctypes.data),
+            self._weights_address[slots.dtype],
             ctypes.c_void_p(slots.ctypes.data),
             ctypes.c_long(len(slots)),
             ctypes.c_int(full),
@@ -125,20 +135,11 @@ class Kernel:
 
     def lanes(self, dtype: type) -> int:
         """Return how many solves are done side by side."""
-        function = self._library.lanes_f32 if dtype is np.float32 else self._library.lanes_f64
+        function = self._library.lanes_many_f32 if dtype is np.float32 else self._library.lanes_many_f64
         return int(function())
 
     def bare(self, pairs: int, times: int, dtype: type) -> None:
         """Do the arithmetic of so many (state, roll) pairs and nothing else, to measure what the machine can do."""
         numbers: Array = np.linspace(0, 1, 16, dtype=dtype)
-        function = self._library.bare_f32 if dtype is np.float32 else self._library.bare_f64
+        function = self._library.bare_many_f32 if dtype is np.float32 else self._library.bare_many_f64
         function(ctypes.c_long(pairs), ctypes.c_long(times), ctypes.c_void_p(numbers.ctypes.data))
-
-
-def _entries(outcomes: Outcomes, choices: int) -> NDArray[np.uint16]:
-    """Return where in the kernel's working memory each outcome finds its two values.
-
-    The memory is: one entry that is worse than anything, the choices, the outcomes that others build on.
-    """
-    before = np.where(outcomes.before < 0, 0, outcomes.before + 1 + choices)
-    return np.stack([before, outcomes.choice + 1], axis=1).astype(np.uint16)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from math import comb, perm
 from typing import NamedTuple
 
 import numpy as np
@@ -25,6 +26,9 @@ MOST_PORTIONS = 10
 CHUNK = 1 << 16
 """So many positions at a time: their successors fit into little memory."""
 
+WORKING = 64
+"""Bytes that a position needs in memory: 24 for its number and its bounds, the rest while they are looked for."""
+
 NONE = -1
 """Stands for a successor that there is not."""
 
@@ -33,6 +37,28 @@ WON, LOST, SHARED = 0, 1, 2
 
 Codes = NDArray[np.int64]
 Numbers = NDArray[np.int32]
+
+
+def most_positions(portions: int) -> int:
+    """Return how many positions there can be at most: a few more than can be reached, where one is turned over.
+
+    >>> most_positions(2), len(Positions(BratwurmeckSetup(seats=2, portions=(21, 22))))
+    (7, 6)
+    """
+    return sum(comb(portions, turned) * _open_positions(portions - turned) for turned in range(portions))
+
+
+def _open_positions(portions: int) -> int:
+    """Return how many positions there are with nothing turned over: some in two stacks, in any order, and some not."""
+    return sum(perm(portions, won) * (won + 1) for won in range(portions))
+
+
+def memory_needed(portions: int) -> int:
+    """Return how many bytes of memory it takes to solve a game with so many portions, a little generously.
+
+    That is what all positions need, and the successors of the largest group, the one with nothing turned over.
+    """
+    return most_positions(portions) * WORKING + _open_positions(portions) * (portions + 2) * np.dtype(np.int32).itemsize
 
 
 class Successors(NamedTuple):
@@ -176,11 +202,15 @@ class Positions:
 
     def successors(self, span: slice) -> Successors:
         """Return the numbers of what follows these positions; ends of the game are numbered after the last one."""
-        parts = []
-        for first in range(span.start, span.stop, CHUNK):
-            exact, top, fail = self.places.after(np.asarray(self.codes[first : min(first + CHUNK, span.stop)]))
-            parts.append((self._numbers(exact), top.astype(np.int32), self._numbers(fail)))
-        return Successors(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
+        count = span.stop - span.start
+        found = Successors(
+            np.empty((count, len(self.places.portions)), np.int32), np.empty(count, np.int32), np.empty(count, np.int32)
+        )
+        for first in range(0, count, CHUNK):
+            here = slice(first, min(first + CHUNK, count))
+            exact, top, fail = self.places.after(np.asarray(self.codes[span][here]))
+            found.exact[here], found.top[here], found.fail[here] = self._numbers(exact), top, self._numbers(fail)
+        return found
 
     def _numbers(self, codes: NDArray[np.integer]) -> Numbers:
         found = np.searchsorted(self.codes, codes)

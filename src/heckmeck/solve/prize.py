@@ -7,7 +7,7 @@ from functools import cache
 
 from heckmeck.games import Move
 from heckmeck.games.barbecue import BarbecueView
-from heckmeck.games.barbecue.state import SNAIL_POINTS
+from heckmeck.games.barbecue.state import SNAIL, SNAIL_POINTS, Spot
 from heckmeck.games.bratwurmeck import BratwurmeckView, Steal, Take
 from heckmeck.games.bratwurmeck.setup import worms_on
 from heckmeck.games.rollandkeep import STOP
@@ -46,7 +46,7 @@ def prizes(view: DiceView) -> Prizes:
     """
     if isinstance(view, BratwurmeckView):
         return _portions(view, turn_solver("bratwurmeck").sums)
-    return tuple(_spot(view, total) for total in range(turn_solver("barbecue").sums))
+    return _spots(view, turn_solver("barbecue").sums)
 
 
 def fail_cost(view: DiceView) -> int:
@@ -66,15 +66,15 @@ def fail_ends(view: DiceView) -> bool:
 
 def _portions(view: BratwurmeckView, sums: int) -> Prizes:
     """The prize for every sum; of several lower portions the highest, which never has fewer worms."""
-    tops = {stack[-1] for seat, stack in enumerate(view.stacks) if stack and seat != view.turn_of}
     found: list[Prize | None] = []
     lower: Prize | None = None
-    for total in range(sums):
-        if total in view.grill:
-            lower = _taken(total)
-            found.append(lower)
-        else:
-            found.append(_stolen(total) if total in tops else lower)
+    for portion in view.grill:
+        found += [lower] * (portion - len(found))
+        lower = _taken(portion)
+    found += [lower] * (sums - len(found))
+    for seat, stack in enumerate(view.stacks):
+        if stack and seat != view.turn_of:
+            found[stack[-1]] = _stolen(stack[-1])
     return tuple(found)
 
 
@@ -88,17 +88,29 @@ def _stolen(portion: int) -> Prize:
     return Prize(str(portion), worms_on(portion), worms_on(portion), Steal(portion))
 
 
-def _spot(view: BarbecueView, total: int) -> Prize | None:
+_SNAIL = Prize("snail", SNAIL_POINTS, 0, STOP)
+_END = Prize("end", 0, 0, STOP)
+
+
+def _spots(view: BarbecueView, sums: int) -> Prizes:
+    """The prize for every sum: nothing below the spots, a snail above them while there is one."""
     lowest, highest = view.setup.spots
-    if total < lowest:
-        return None
-    if total > highest:
-        snails = view.pool or any(spot.snail for spot in view.spots)
-        return Prize("snail", SNAIL_POINTS, 0, STOP) if snails else Prize("end", 0, 0, STOP)
-    spot, worms = view.spots[total - lowest], view.setup.worms[total - lowest]
+    found: list[Prize | None] = [None] * lowest
+    for total, spot, worms in zip(range(lowest, highest + 1), view.spots, view.setup.worms, strict=True):
+        found.append(_spot(spot, total, worms, view.turn_of))
+    above = _SNAIL if view.pool or SNAIL in view.spots else _END
+    return (*found, *[above] * (sums - len(found)))
+
+
+def _spot(spot: Spot, total: int, worms: int, seat: int) -> Prize | None:
     if spot.snail:
-        return Prize("snail", SNAIL_POINTS, 0, STOP)
+        return _SNAIL
     if spot.plates == 2:
         return None
-    own = spot.owner == view.turn_of
-    return Prize(str(total), worms, 0 if own or spot.owner is None else worms, STOP, secures=own)
+    own = spot.owner == seat
+    return _plate(total, worms, own, spot.owner is not None and not own)
+
+
+@cache
+def _plate(spot: int, worms: int, own: bool, other: bool) -> Prize:
+    return Prize(str(spot), worms, worms if other else 0, STOP, secures=own)

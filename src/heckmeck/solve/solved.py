@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -14,6 +15,10 @@ from heckmeck.solve.states import Floats, Level
 if TYPE_CHECKING:
     from heckmeck.solve.kernel import Array
     from heckmeck.solve.turn import TurnSolver
+
+
+EQUAL = 1e-9
+"""Worths that differ by no more are equal but for rounding, which is not the same in numpy and the kernel."""
 
 
 class Results(NamedTuple):
@@ -77,6 +82,9 @@ class SolvedTurn:
         self.solver = solver
         self.values = values
         self._slots = slots
+        # For single numbers: they are read from these several times faster than from arrays.
+        self._value_of = values.data
+        self._worth_in = slots.data
 
     @property
     def start(self) -> float:
@@ -106,18 +114,32 @@ class SolvedTurn:
 
     def rolls_on(self, kept: str) -> bool:
         """Whether rolling on is better than stopping now: false where they are equal."""
-        here = self.solver.states.after(kept)
-        return bool(self.values[here] > self._slots[self.solver.stop_slot[here]])
+        solver = self.solver
+        here = solver.states.after(kept)
+        return bool(self._value_of[here] > self._worth_in[solver.stop_slots[here]] + EQUAL)
 
     def keep_values(self, kept: str, rolled: str) -> dict[str, float]:
         """What keeping each face of a roll that may be kept is worth."""
-        die = self.solver.states.die
         if len(kept) + len(rolled) != DICE:
             raise IllegalMove(
                 "bad_roll", f"{rolled} is no roll of {DICE - len(kept)} dice.", "RK-5" if kept else "RK-1"
             )
-        faces = [face for face in die.trays[rolled].faces if face not in kept]
-        return {face: self.value(die.add(kept, face, rolled.count(face))) for face in faces}
+        return {face: self._value_of[after] for face, after in self.solver.states.keeps(kept, rolled)}
+
+    def best_keep(self, kept: str, rolled: str) -> str:
+        """Return the face that is best kept: of equal ones the first. There must be one, and as many dice as rolled.
+
+        >>> from heckmeck.solve import turn_solver
+        >>> solver = turn_solver("bratwurmeck")
+        >>> solver.solve(np.arange(solver.sums), fail=0).best_keep("5", "122345W")
+        'W'
+        """
+        best, most = "", -inf
+        for face, after in self.solver.states.keeps(kept, rolled):
+            value = self._value_of[after]
+            if value > most + EQUAL:
+                best, most = face, value
+        return best
 
     def policy(self) -> Policy:
         """Return the best way to play: of equal choices the first, and stopping rather than rolling for no gain."""

@@ -7,7 +7,7 @@ Rolls are lumped: dice that show a face set aside already are all alike.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 from math import factorial, prod
 from typing import NamedTuple
@@ -16,6 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heckmeck.games.dice import DICE, WORM, Die
+
+KEEPS = 2**14
+"""For so many pairs of dice kept and dice rolled it is remembered what they lead to; there are 75,582."""
 
 Ints = NDArray[np.int32]
 Floats = NDArray[np.float64]
@@ -79,15 +82,28 @@ class TurnStates:
         self._by_dice = {
             dice: self.number[TurnState(tray.bits, DICE - len(dice), tray.total)] for dice, tray in die.trays.items()
         }
+        self.keeps = lru_cache(KEEPS)(self._keeps)
         self.total = np.array([state.total for state in self.states], np.int32)
         self.has_worm = np.array([bool(state.bits & die.bits[WORM]) for state in self.states])
         self.start = self.number[TurnState(0, DICE, 0)]
+        self._by_face = [{} if self._is_over(state) else self._by_unused_face(state) for state in self.states]
         self.classes = tuple(self._classes())
         self.levels = tuple(self._level(left) for left in range(1, DICE + 1))
 
     def after(self, kept: str) -> int:
         """Return the number of the state with these dice set aside."""
         return self._by_dice[kept]
+
+    def _keeps(self, kept: str, rolled: str) -> tuple[tuple[str, int], ...]:
+        """Return the faces of a roll that may be kept, ascending, each with the number of the state after it.
+
+        >>> states = turn_states(Die("12345W"))
+        >>> [face for face, _ in states.keeps("44W", "1145W")]
+        ['1', '5']
+        """
+        after = self._by_face[self._by_dice[kept]]
+        faces = self.die.trays[rolled].faces
+        return tuple([(face, after[face][rolled.count(face)]) for face in faces if face in after])
 
     def _is_over(self, state: TurnState) -> bool:
         return state.left == 0 or state.bits == self.die.all_bits
@@ -97,14 +113,22 @@ class TurnStates:
 
     def _successors(self, state: TurnState) -> list[list[int]]:
         """For each unused face, the states after keeping 1, 2, ... of it."""
-        return [
-            [
-                self.number[TurnState(state.bits | bit, state.left - count, state.total + count * value)]
-                for count in range(1, state.left + 1)
+        return [after[1:] for after in self._by_face[self.number[state]].values()]
+
+    def _by_unused_face(self, state: TurnState) -> dict[str, list[int]]:
+        """The states after keeping none of a face, which changes nothing, and 1, 2, ... of it."""
+        bits, left, total = state
+        return {
+            face: [
+                self.number[state],
+                *[
+                    self.number[TurnState(bits | bit, left - count, total + count * self.die.values[face])]
+                    for count in range(1, left + 1)
+                ],
             ]
-            for bit, value in zip(self.die.bits.values(), self.die.values.values(), strict=True)
-            if not state.bits & bit
-        ]
+            for face, bit in self.die.bits.items()
+            if not bits & bit
+        }
 
     def _classes(self) -> Iterator[RollClass]:
         first = self.rolling
@@ -144,22 +168,24 @@ class Outcomes(NamedTuple):
     """The outcomes of a roll in an order in which each one's value comes from an earlier one's by a single choice.
 
     Keeping so many dice (count) of the face-th unused face is the choice `face * dice + count - 1`. The value of an
-    outcome is the better of its `choice` and of the outcome `before` it, which lacks that face; -1 stands for none. The
-    first `shared` are those that others build on. A weight is a probability; `fail` is that of no new face at all.
+    outcome is the better of its last choice and of the outcome `before` it, which lacks that face. Those with the same
+    last choice stand together; `runs[choice]` says how many of them others build on, which come first, and how many
+    there are. Outcomes that others build on are numbered from 1, as they come; `before` is such a number, 0 stands
+    for none. A weight is a probability; `fail` is that of no new face at all.
     """
 
     before: Ints
-    choice: Ints
+    runs: Ints
     weight: Floats
-    shared: int
     fail: float
 
 
 def ordered_outcomes(faces: int, dice: int) -> Outcomes:
     """Return the outcomes of so many dice with so many unused faces.
 
-    >>> ordered_outcomes(2, 1).choice
-    array([1, 0], dtype=int32)
+    >>> two = ordered_outcomes(2, 2)  # 1 alone, both 1; 2 alone, 1 and 2, both 2
+    >>> two.before.tolist(), two.runs.tolist()
+    ([0, 0, 0, 1, 0], [[1, 1], [0, 1], [0, 2], [0, 1]])
     """
     weights = dict(outcomes(faces, dice))
     fail = weights.pop((0,) * faces, 0.0)
@@ -172,21 +198,28 @@ def ordered_outcomes(faces: int, dice: int) -> Outcomes:
             nodes.add(shorter)
             todo.append(shorter)
     parents = {_without_last(counts) for counts in nodes}
-    order = sorted(nodes, key=lambda counts: (counts not in parents, sum(map(bool, counts)), counts))
-    number = {counts: place for place, counts in enumerate(order)}
-    last = [max(face for face in range(faces) if counts[face]) for counts in order]
+    choice = {counts: _last(counts) * dice + counts[_last(counts)] - 1 for counts in nodes}
+    order = sorted(nodes, key=lambda counts: (choice[counts], counts not in parents, counts))
+    number = {counts: place for place, counts in enumerate((c for c in order if c in parents), start=1)}
+    runs = np.zeros((faces * dice, 2), np.int32)
+    for counts in order:
+        runs[choice[counts]] += (counts in parents, 1)
     return Outcomes(
-        before=np.array([number.get(_without_last(counts), -1) for counts in order], np.int32),
-        choice=np.array([f * dice + counts[f] - 1 for counts, f in zip(order, last, strict=True)], np.int32),
+        before=np.array([number.get(_without_last(counts), 0) for counts in order], np.int32),
+        runs=runs,
         weight=np.array([weights.get(counts, 0.0) for counts in order]),
-        shared=sum(counts in parents for counts in order),
         fail=fail,
     )
 
 
+def _last(counts: tuple[int, ...]) -> int:
+    """Return the last face that shows."""
+    return max(face for face, count in enumerate(counts) if count)
+
+
 def _without_last(counts: tuple[int, ...]) -> tuple[int, ...]:
     """Return the outcome without its last face that shows."""
-    last = max(face for face, count in enumerate(counts) if count)
+    last = _last(counts)
     return (*counts[:last], *(0,) * (len(counts) - last))
 
 

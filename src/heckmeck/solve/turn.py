@@ -42,13 +42,20 @@ class TurnSolver:
         self.fail_slot = 2 * self.sums
         self._none_slot = self.fail_slot + 1
         self.stop_slot = self._stop_slots()
+        self.stop_slots = tuple(self.stop_slot.tolist())
         found = library() if use_kernel else None
         self.kernel = Kernel(found, self.states, self.stop_slot, self._none_slot + 1) if found else None
 
-    def solve(self, stop: ArrayLike, fail: float, dtype: DTypeLike = np.float64) -> SolvedTurn:
-        """Solve one turn."""
-        slots = self._slots_of_one(np.asarray(stop, dtype), fail)
-        values = self.kernel.solve(slots) if self.kernel else self._by_numpy(slots[None])[0]
+    def solve(self, stop: ArrayLike, fail: float, dtype: DTypeLike = np.float64, *, start: bool = True) -> SolvedTurn:
+        """Solve one turn. Without `start` the value before the first roll, the dearest of all, is left out as NaN."""
+        memory = self._memory_of_one(np.asarray(stop, dtype), fail)
+        slots, values = memory[: self._none_slot + 1], memory[self._none_slot + 1 :]
+        if self.kernel:
+            self.kernel.solve(memory, start)
+        else:
+            values[:] = self._by_numpy(slots[None])[0]
+        if not start:
+            values[self.states.start] = np.nan
         return SolvedTurn(self, slots, values)
 
     def solve_many(
@@ -84,17 +91,18 @@ class TurnSolver:
         slots[states.start] = self._none_slot
         return slots.astype(np.int32)
 
-    def _slots_of_one(self, stop: Array, fail: float) -> Array:
-        """The same as `_slots` for a single solve, with less ado: bots ask for one at a time."""
-        # A maximum is neither finite nor less than infinity where one of the numbers is not.
-        if stop.shape != (self.sums,) or not (stop.max() < np.inf and isfinite(fail)):
-            return np.asarray(self._slots(stop[None], np.asarray([fail], stop.dtype))[0])
-        slots = np.empty(self._none_slot + 1, stop.dtype)
-        slots[: self.sums] = stop
-        slots[self.sums : self.fail_slot] = np.where(stop == MAY_NOT_STOP, fail, stop)
-        slots[self.fail_slot] = fail
-        slots[self._none_slot] = MAY_NOT_STOP
-        return slots
+    def _memory_of_one(self, stop: Array, fail: float) -> Array:
+        """Return the slots of a single solve with room for its values: `_slots` with less ado, for bots."""
+        # A maximum is not less than infinity where one of the numbers is none. By their ufuncs they are faster.
+        if stop.shape != (self.sums,) or not (np.maximum.reduce(stop) < np.inf and isfinite(fail)):
+            self._slots(stop[None], np.asarray([fail], stop.dtype))  # says what is wrong
+        memory: Array = np.empty(self._none_slot + 1 + len(self.states.states), stop.dtype)
+        memory[: self.sums] = memory[self.sums : self.fail_slot] = stop
+        if np.minimum.reduce(stop) == MAY_NOT_STOP:
+            memory[self.sums : self.fail_slot][stop == MAY_NOT_STOP] = fail
+        memory[self.fail_slot] = fail
+        memory[self._none_slot] = MAY_NOT_STOP
+        return memory
 
     def _slots(self, stop: Array, fail: Array) -> Array:
         """Check the worths and lay them out for the states to pick from."""
@@ -103,11 +111,17 @@ class TurnSolver:
                 f"The stop values must be of the shape (solves, {self.sums}) and the values of failing (solves,), "
                 f"not {stop.shape} and {fail.shape}."
             )
-        if not np.isfinite(fail).all() or np.isnan(stop).any() or np.isposinf(stop).any():
+        # A maximum is not less than infinity where one of the numbers is none.
+        if not np.isfinite(fail).all() or (stop.size and not stop.max() < np.inf):
             raise ValueError("The worths must be numbers; only a stop value may be minus infinity, for no stop at all.")
-        none = np.full((len(fail), 1), MAY_NOT_STOP, stop.dtype)
-        at_end = np.where(np.isneginf(stop), fail[:, None], stop)
-        return np.concatenate([stop, at_end, fail[:, None], none], axis=1)
+        slots = np.empty((len(fail), self._none_slot + 1), stop.dtype)
+        at_end = slots[:, self.sums : self.fail_slot]
+        slots[:, : self.sums] = at_end[:] = stop
+        if stop.size and stop.min() == MAY_NOT_STOP:
+            np.copyto(at_end, fail[:, None], where=stop == MAY_NOT_STOP)
+        slots[:, self.fail_slot] = fail
+        slots[:, self._none_slot] = MAY_NOT_STOP
+        return slots
 
     def _by_numpy(self, slots: Array) -> Array:
         """Go backward through the levels: those with fewer dice left come first."""

@@ -66,26 +66,18 @@ class Barbecue(RollAndKeep[State, BarbecueView]):
         return tuple(zip(state.points, highest, strict=True))
 
     def _view(self, state: State, seat: int | None) -> BarbecueView:
+        setup, spots, pool, worms, snails, turn_of, (kept, rolled, _), _ = state
         to_act = self.to_act(state)
+        moves = self.legal_moves(state) if seat == to_act else ()
+        total, scores = self.die.trays[kept].total, state.points
         return BarbecueView(
-            setup=state.setup,
-            seat=seat,
-            to_act=to_act,
-            turn_of=state.seat,
-            spots=state.spots,
-            pool=state.pool,
-            worms=state.worms,
-            snails=state.snails,
-            scores=state.points,
-            kept=state.turn.kept,
-            rolled=state.turn.rolled,
-            total=self.die.trays[state.turn.kept].total,
-            moves=self.legal_moves(state) if seat == to_act else (),
+            setup, seat, to_act, turn_of, spots, pool, worms, snails, scores, kept, rolled, total, moves
         )
 
     def _with_turn(self, state: State, turn: Turn) -> State:
         # Most steps come through here, and this is half the price of calling State.
-        return tuple.__new__(State, (*state[:6], turn, state.ended))
+        setup, spots, pool, worms, snails, seat, _, ended = state
+        return tuple.__new__(State, (setup, spots, pool, worms, snails, seat, turn, ended))
 
     def _stops(self, state: State, total: int) -> tuple[Move, ...]:
         lowest, highest = state.setup.spots

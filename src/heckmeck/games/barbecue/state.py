@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from heckmeck.games.barbecue.setup import BarbecueSetup
@@ -40,4 +41,10 @@ class BarbecueState(NamedTuple):
     @property
     def points(self) -> tuple[int, ...]:
         """Each seat's points: worms and snails."""
-        return tuple(worms + SNAIL_POINTS * snails for worms, snails in zip(self.worms, self.snails, strict=True))
+        return _points(self.worms, self.snails)
+
+
+@lru_cache(1024)
+def _points(worms: tuple[int, ...], snails: tuple[int, ...]) -> tuple[int, ...]:
+    # Every view asks for them, and they only change from turn to turn.
+    return tuple(worms + SNAIL_POINTS * snails for worms, snails in zip(worms, snails, strict=True))

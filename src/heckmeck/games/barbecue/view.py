@@ -10,7 +10,8 @@ from heckmeck.games.barbecue.state import Spot
 from heckmeck.games.game import Actor, Move, View
 
 
-@dataclass(frozen=True, slots=True)
+# Not frozen: a view is its seat's own, made for one decision, and freezing is most of the price of making it.
+@dataclass(slots=True)
 class BarbecueView(View):
     """The table as a seat sees it. `turn_of` is the seat whose turn it is; `moves` are the viewer's own."""
 
@@ -27,3 +28,8 @@ class BarbecueView(View):
     rolled: str
     total: int
     moves: Sequence[Move]
+
+    @property
+    def board(self) -> tuple[object, ...]:
+        """All that stays as it is while a turn lasts."""
+        return (self.setup, self.turn_of, self.spots, self.pool, self.worms, self.snails)

@@ -67,23 +67,16 @@ class Bratwurmeck(RollAndKeep[State, BratwurmeckView]):
         return tuple((sum(map(worms_on, stack)), max(stack, default=0)) for stack in state.stacks)
 
     def _view(self, state: State, seat: int | None) -> BratwurmeckView:
+        setup, grill, stacks, turn_of, (kept, rolled, _) = state
         to_act = self.to_act(state)
-        return BratwurmeckView(
-            setup=state.setup,
-            seat=seat,
-            to_act=to_act,
-            turn_of=state.seat,
-            grill=state.grill,
-            stacks=state.stacks,
-            kept=state.turn.kept,
-            rolled=state.turn.rolled,
-            total=self.die.trays[state.turn.kept].total,
-            moves=self.legal_moves(state) if seat == to_act else (),
-        )
+        moves = self.legal_moves(state) if seat == to_act else ()
+        total = self.die.trays[kept].total
+        return BratwurmeckView(setup, seat, to_act, turn_of, grill, stacks, kept, rolled, total, moves)
 
     def _with_turn(self, state: State, turn: Turn) -> State:
         # Most steps come through here, and this is half the price of calling State.
-        return tuple.__new__(State, (*state[:4], turn))
+        setup, grill, stacks, seat, _ = state
+        return tuple.__new__(State, (setup, grill, stacks, seat, turn))
 
     def _stops(self, state: State, total: int) -> tuple[Move, ...]:
         if total in state.grill:

@@ -10,7 +10,8 @@ from heckmeck.games.game import Actor, Move, View
 from heckmeck.games.portion import Stack
 
 
-@dataclass(frozen=True, slots=True)
+# Not frozen: a view is its seat's own, made for one decision, and freezing is most of the price of making it.
+@dataclass(slots=True)
 class BratwurmeckView(View):
     """The table as a seat sees it. `turn_of` is the seat whose turn it is; `moves` are the viewer's own."""
 
@@ -24,6 +25,11 @@ class BratwurmeckView(View):
     rolled: str
     total: int
     moves: Sequence[Move]
+
+    @property
+    def board(self) -> tuple[object, ...]:
+        """All that stays as it is while a turn lasts."""
+        return (self.setup, self.turn_of, self.grill, self.stacks)
 
     @property
     def turned(self) -> tuple[int, ...]:

@@ -20,14 +20,14 @@ class Choices(Sequence[Move]):
     ['lay 1', 'lay 1 1', 'lay W2', 'lay W2 W4', 'lay W4', 'out']
     """
 
-    __slots__ = ("_outs", "_values", "_worms")
+    __slots__ = ("_values", "_worms", "outs")
 
     def __init__(self, hand: Cards, layout: Cards, steal: bool) -> None:
         laid = set(map(sort_of, layout))
         values = [value for value in VALUES if value in hand and value not in laid]
         self._values = tuple([(value,) * n for value in values for n in range(1, hand.count(value) + 1)])
         self._worms = () if WORM_SORT in laid else tuple([card for card in hand if card >= WORM_SORT])
-        self._outs = (OUT, OUT_STEAL) if steal else (OUT,)
+        self.outs = (OUT, OUT_STEAL) if steal else (OUT,)
 
     @property
     def layable(self) -> tuple[Cards, ...]:
@@ -36,7 +36,7 @@ class Choices(Sequence[Move]):
         return (*most.values(), *((self._worms,) if self._worms else ()))
 
     def __len__(self) -> int:
-        return len(self._values) + (1 << len(self._worms)) - 1 + len(self._outs)
+        return len(self._values) + (1 << len(self._worms)) - 1 + len(self.outs)
 
     @overload
     def __getitem__(self, index: int) -> Move: ...
@@ -53,14 +53,14 @@ class Choices(Sequence[Move]):
             return Lay(self._values[index])
         index -= len(self._values)
         ways = (1 << len(self._worms)) - 1
-        return Lay(_subset(self._worms, index)) if index < ways else self._outs[index - ways]
+        return Lay(_subset(self._worms, index)) if index < ways else self.outs[index - ways]
 
     def __iter__(self) -> Iterator[Move]:
         return (self[index] for index in range(len(self)))
 
     def __contains__(self, move: object) -> bool:
         if not isinstance(move, Lay):
-            return move in self._outs
+            return move in self.outs
         if not move.cards:
             return False
         return move.cards in self._values or holds(self._worms, move.cards)
@@ -68,13 +68,13 @@ class Choices(Sequence[Move]):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Choices):
             return NotImplemented
-        return (self._values, self._worms, self._outs) == (other._values, other._worms, other._outs)
+        return (self._values, self._worms, self.outs) == (other._values, other._worms, other.outs)
 
     def __hash__(self) -> int:
-        return hash((self._values, self._worms, self._outs))
+        return hash((self._values, self._worms, self.outs))
 
     def __repr__(self) -> str:
-        return f"<{len(self)} moves, layable {self.layable}, {', '.join(map(str, self._outs))}>"
+        return f"<{len(self)} moves, layable {self.layable}, {', '.join(map(str, self.outs))}>"
 
 
 def _subset(worms: Cards, index: int) -> Cards:

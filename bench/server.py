@@ -1,0 +1,214 @@
+"""A server under load: durable moves a second and their latency, memory a socket, and the time to be back after a kill.
+
+The server is a process of its own on SQLite, the players are this process, and the yardstick is the bare disk: rows of
+the same size appended to SQLite in groups, synced after each, without any server.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import re
+import resource
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from statistics import median, quantiles
+from time import perf_counter
+
+import httpx
+import uvloop
+from rich.console import Console
+from rich.table import Table as Grid
+from wireload import Load
+
+SEATS = 5
+
+
+class Process:
+    """A server process on a folder."""
+
+    def __init__(self, folder: Path, database: str | None) -> None:
+        self.folder = folder
+        self.database = database
+        self.port = 0
+        self.process: subprocess.Popen[str] | None = None
+
+    def start(self) -> None:
+        """Start it, and wait until it listens."""
+        database = ["--database", self.database] if self.database else []
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "heckmeck", "serve", "--data", str(self.folder), "--port", str(self.port),
+             "--log-level", "warning", *database],
+            stdout=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        assert self.process.stdout is not None
+        found = re.search(r":(\d+)/", self.process.stdout.readline())
+        assert found, "the server did not start"
+        self.port = int(found[1])
+
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
+        """End it."""
+        assert self.process is not None and self.process.stdout is not None
+        self.process.send_signal(how)
+        self.process.wait()
+        self.process.stdout.close()
+
+    @property
+    def memory(self) -> int:
+        """The bytes of memory that it holds."""
+        assert self.process is not None
+        pages = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])
+        return pages * resource.getpagesize()
+
+    @property
+    def seconds(self) -> float:
+        """The processor time that it has used."""
+        assert self.process is not None
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def bare_groups(folder: Path, size: int, group: int, seconds: float) -> float:
+    """Return rows a second appended to SQLite in groups, each group synced to the disk, and nothing else done."""
+    database = sqlite3.connect(folder / "bare.db", isolation_level=None)
+    database.execute("PRAGMA journal_mode=WAL")
+    database.execute("PRAGMA synchronous=FULL")
+    database.execute("CREATE TABLE rows (place INTEGER, seq INTEGER, body BLOB, PRIMARY KEY (place, seq)) WITHOUT ROWID")
+    body = b"x" * size
+    began, rows = perf_counter(), 0
+    while perf_counter() - began < seconds:
+        database.execute("BEGIN")
+        database.executemany("INSERT INTO rows VALUES (?, ?, ?)", [(n, rows, body) for n in range(group)])
+        database.execute("COMMIT")
+        rows += group
+    rate = rows / (perf_counter() - began)
+    database.close()
+    return rate
+
+
+def bare_syncs(folder: Path, size: int, seconds: float) -> float:
+    """Return how often a second a line can be appended to a file and synced."""
+    with (folder / "bare.log").open("ab", buffering=0) as file:
+        began, count = perf_counter(), 0
+        while perf_counter() - began < seconds:
+            file.write(b"x" * size)
+            os.fdatasync(file.fileno())
+            count += 1
+        return count / (perf_counter() - began)
+
+
+async def set_up(port: int, tables: int) -> tuple[list[str], list[str]]:
+    """Open tables at which the same few players sit, and start their games; return tokens and codes."""
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
+        while True:
+            try:
+                await client.get("/readyz")
+                break
+            except httpx.TransportError:
+                await asyncio.sleep(0.02)
+        tokens = [(await client.post("/api/tokens", json={"name": f"P{n}"})).json()["token"] for n in range(SEATS)]
+        headers = [{"authorization": f"Bearer {token}"} for token in tokens]
+        gate = asyncio.Semaphore(8)
+
+        async def one() -> str:
+            async with gate:
+                plan = {"game": "bratwurmeck", "seats": SEATS}
+                made = await client.post("/api/tables", json={"plan": plan, "name": "P0"}, headers=headers[0])
+                code: str = made.json()["code"]
+                for seat in range(1, SEATS):
+                    await command(seat, code, {"type": "sit", "id": f"sit-{seat}-xxxx", "name": f"P{seat}"})
+                await command(0, code, {"type": "start", "id": "start-xxxx"})
+                return code
+
+        async def command(seat: int, code: str, body: dict[str, object]) -> None:
+            reply = await client.post(f"/api/tables/{code}/commands", json=body, headers=headers[seat])
+            reply.raise_for_status()
+
+        return tokens, list(await asyncio.gather(*(one() for _ in range(tables))))
+
+
+async def back_in_service(server: Process, tokens: list[str], code: str) -> tuple[float, float]:
+    """Kill the server and start it again; return the seconds until somebody is connected, and until a move is kept."""
+    server.stop(signal.SIGKILL)
+    began = perf_counter()
+    server.start()
+    load = Load(server.port, tokens)
+    while True:
+        try:
+            await load.connect([code])
+            break
+        except OSError:
+            await asyncio.sleep(0.005)
+    connected = perf_counter() - began
+    while not load.queue:
+        await asyncio.sleep(0.001)
+    load.queue.popleft().move()
+    while not load.moves:
+        await asyncio.sleep(0.001)
+    kept = perf_counter() - began
+    load.close()
+    return connected, kept
+
+
+async def measure(args: argparse.Namespace, folder: Path, grid: Grid) -> None:
+    """Go through all measurements."""
+    server = Process(folder / "data", args.database)
+    server.folder.mkdir()
+    server.start()
+    try:
+        tables = args.sockets // SEATS
+        tokens, codes = await set_up(server.port, max(tables, 1000))
+        codes = codes[:tables]
+        before = server.memory
+        load = Load(server.port, tokens)
+        began = perf_counter()
+        await load.connect(codes)
+        grid.add_row("sockets connected", f"{args.sockets:,}", f"in {perf_counter() - began:.1f} s")
+        await load.at_rate(args.rate, 2)
+        used = server.seconds
+        rate = await load.at_rate(args.rate, args.seconds)
+        used = (server.seconds - used) / args.seconds
+        cuts = [1000 * cut for cut in quantiles(load.latencies, n=1000)]
+        grid.add_row("durable moves a second, asked", f"{args.rate:,}", f"{rate:,.0f} made, {used:.0%} of a core")
+        grid.add_row(
+            "latency", f"p50 {1000 * median(load.latencies):.1f} ms", f"p99 {cuts[989]:.1f} ms, p99.9 {cuts[998]:.1f} ms"
+        )
+        grid.add_row("messages received a second", f"{load.received / args.seconds:,.0f}", f"{load.lost} sockets lost")
+        grid.add_row("memory a socket", f"{(server.memory - before) / args.sockets / 1024:.1f} KB", "goal 40")
+        top = await load.flat_out(args.seconds)
+        grid.add_row("durable moves a second, flat out", f"{top:,.0f}", f"{len(codes)} tables at once")
+        load.close()
+        size, group = 160, 32
+        syncs = bare_syncs(folder, size, 2)
+        bare = bare_groups(folder, size, group, 3)
+        grid.add_row("bare appends and syncs a second", f"{syncs:,.0f}", "one by one, no database")
+        grid.add_row(f"bare SQLite rows a second, groups of {group}", f"{bare:,.0f}", f"flat out is {top / bare:.0%}")
+        connected, kept = await back_in_service(server, tokens, codes[0])
+        grid.add_row("back after kill -9", f"{connected:.2f} s", f"first move kept after {kept:.2f} s, 1,000 tables")
+    finally:
+        server.stop()
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sockets", type=int, default=4000)
+    parser.add_argument("--rate", type=int, default=2000, help="moves a second to ask for")
+    parser.add_argument("--seconds", type=float, default=10, help="for each part")
+    parser.add_argument("--database", help="postgresql://… instead of SQLite")
+    args = parser.parse_args()
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, 2 * args.sockets + 1000)), hard))
+    grid = Grid("what", "measured", "")
+    with tempfile.TemporaryDirectory() as folder, asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(measure(args, Path(folder), grid))
+    Console().print(grid)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,124 @@
+"""The chart of an arena: who wins how often against whom, and the ratings, with their intervals."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from heckmeck.cli.chart import CREAM, FAINT, INK, new_figure
+from heckmeck.play import Arena
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+COLOURS = "PuOr"
+"""From orange over near white to purple, which people with any kind of colour vision can tell apart."""
+
+DARK = 0.55
+"""A cell whose colour is less bright than this has white text."""
+
+LONGEST_LABEL = 18
+CELL = 0.95
+"""Inches that a bot gets, in both directions."""
+
+
+def arena_chart(arena: Arena) -> Figure:
+    """Return a chart with a line for each bot, the best on top: its share of the wins against each, and its rating."""
+    ratings = arena.ratings()
+    bots = sorted(arena.bots, key=lambda bot: -ratings[bot][0])
+    side = CELL * len(bots)
+    figure = new_figure(7.2 + 1.25 * side, 2.6 + side)
+    cells, dots = figure.subplots(1, 2, width_ratios=(1.25 * side, 3.6))
+    _cross_table(figure, cells, arena, bots)
+    _ratings(dots, [ratings[bot] for bot in bots])
+    games = sum(score.games for score in arena.scores.values())
+    figure.suptitle(
+        f"{arena.game.title}: {games:,} games with {arena.seats} seats", x=0.01, ha="left", fontsize=13, weight="bold"
+    )
+    return figure
+
+
+def label(bot: str) -> str:
+    """Return a bot's name for a chart: of a long one the end, where files differ.
+
+    >>> label("greedy"), label("perfect:values/bratwurmeck-21-24.values")
+    ('greedy', 'perfect:…24.values')
+    """
+    if len(bot) <= LONGEST_LABEL:
+        return bot
+    name, colon, argument = bot.partition(":")
+    room = max(LONGEST_LABEL - len(name + colon) - 1, 6)
+    return f"{name}{colon}…{argument[-room:]}" if colon else f"{name[:room]}…"
+
+
+def _cross_table(figure: Figure, axes: Axes, arena: Arena, bots: list[str]) -> None:
+    rates = np.full((len(bots), len(bots)), np.nan)
+    for (one, other), score in arena.scores.items():
+        if score.shares:
+            i, j = bots.index(one), bots.index(other)
+            rates[i, j], rates[j, i] = score.rate, 1 - score.rate
+    image = axes.imshow(np.ma.masked_invalid(rates), COLOURS, vmin=0, vmax=1, aspect="auto")
+    for (one, other), score in arena.scores.items():
+        if score.shares:
+            for row, column in ((bots.index(one), bots.index(other)), (bots.index(other), bots.index(one))):
+                rate = rates[row, column]
+                _write(axes, (column, row), rate, score.margin, image.cmap(rate))
+    axes.set_facecolor(CREAM)
+    ticks = range(len(bots))
+    axes.set_xticks(ticks, [label(bot) for bot in bots], rotation=0 if len(bots) < 4 else 30, ha="center")
+    axes.set_yticks(ticks, [label(bot) for bot in bots])
+    axes.set_xticks(np.arange(len(bots) - 1) + 0.5, minor=True)
+    axes.set_yticks(np.arange(len(bots) - 1) + 0.5, minor=True)
+    axes.grid(which="minor", color="white", linewidth=2)
+    axes.tick_params(which="both", length=0)
+    axes.spines[:].set_visible(False)
+    axes.set_xlabel("against")
+    axes.set_title("Share of the wins in %, 95 % intervals")
+    bar = figure.colorbar(image, ax=axes, orientation="horizontal", fraction=0.06, aspect=30, pad=0.03)
+    bar.set_ticks([0, 0.5, 1], labels=["always loses", "even chance", "always wins"])
+    bar.ax.tick_params(length=0, labelsize=8.5)
+    bar.outline.set_visible(False)
+
+
+def _write(
+    axes: Axes, at: tuple[int, int], rate: float, margin: float, ground: tuple[float, float, float, float]
+) -> None:
+    """Write a share and its interval into a cell of this colour."""
+    bright = float(np.dot(ground[:3], (0.299, 0.587, 0.114)))
+    for text, above, size in ((f"{100 * rate:.1f}", 4, 12), (f"± {100 * margin:.1f}", -11, 9)):
+        axes.annotate(
+            text,
+            at,
+            xytext=(0, above),
+            textcoords="offset points",
+            ha="center",
+            va="center",
+            color="white" if bright < DARK else INK,
+            fontsize=size,
+        )
+
+
+def _ratings(axes: Axes, ratings: list[tuple[float, float]]) -> None:
+    """Draw the ratings in the lines of the cross table."""
+    points, margins = [rating for rating, _ in ratings], [margin for _, margin in ratings]
+    at = list(range(len(ratings)))
+    axes.errorbar(points, at, xerr=margins, fmt="o", color=INK, markersize=5, capsize=4, linewidth=1.6)
+    for y, (rating, margin) in enumerate(ratings):
+        axes.annotate(
+            f"{rating:+.0f} ± {margin:.0f}".replace("-", "−"),
+            (rating, y),
+            xytext=(0, 10),
+            textcoords="offset points",
+            ha="center",
+            fontsize=9,
+        )
+    axes.axvline(0, color=FAINT, linewidth=1.2, zorder=0)
+    axes.set_ylim(len(ratings) - 0.5, -0.5)
+    axes.margins(x=0.22)
+    axes.set_yticks([])
+    axes.grid(axis="x")
+    axes.spines["left"].set_visible(False)
+    axes.set_xlabel("Elo points, the mean of all at 0")
+    axes.set_title("Ratings, 95 % intervals")

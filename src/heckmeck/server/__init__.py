@@ -1,0 +1,1 @@
+"""Tables that lose nothing: people and bots play over the wire, every acknowledged move is on the disk."""

@@ -1,0 +1,415 @@
+"""The HTTP interface: tables, commands, streams of events for programs, records, history."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Litestar, Request, Response, delete, get, post
+from litestar.datastructures import State
+from litestar.exceptions import HTTPException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.params import Parameter
+from litestar.response import Stream
+from msgspec import Meta
+
+from heckmeck.bots import BOTS
+from heckmeck.games import GAMES, GameError
+from heckmeck.play.record import encode
+from heckmeck.server import messages
+from heckmeck.server.archive import fair_record, played
+from heckmeck.server.identity import clean_name, new_player, new_token, token_digest
+from heckmeck.server.livetable import LiveTable
+from heckmeck.server.messages import (
+    Address,
+    Done,
+    GameInfo,
+    Me,
+    NewName,
+    NewToken,
+    OpenTable,
+    Problem,
+    QuickPlay,
+    Refused,
+)
+from heckmeck.server.metrics import CONTENT_TYPE
+from heckmeck.server.ruling import Caller, Refusal, check_bot
+from heckmeck.server.service import STORE_FAILED, Service, Visit
+from heckmeck.server.store import Game, Statistics, StoreError, Summary
+
+QUICK = 8
+"""After so many seconds bots fill a quick table."""
+WAITING = 256
+"""A stream that leaves so many messages unread is ended: it can resume."""
+PING = 15.0
+"""An empty line goes out after so many silent seconds, so that a dead stream is found out."""
+
+Code = Annotated[str, Parameter(max_length=40)]
+Since = Annotated[int, Meta(ge=0, le=10**12)]
+Number = Annotated[int, Parameter(ge=1, le=10**9)]
+AnyRequest = Request[Any, Any, State]
+
+_STATUS = {
+    "no_table": 404,
+    "no_such_game": 404,
+    "too_fast": 429,
+    "too_many_tables": 503,
+    "no_name": 401,
+    "game_on": 409,
+    "not_kept": 503,
+}
+
+
+logger = logging.getLogger("heckmeck.server")
+
+
+class Stranger(GameError):
+    """Somebody who is not known here yet."""
+
+
+def _service(request: AnyRequest) -> Service:
+    service: Service = request.app.state.service
+    return service
+
+
+async def _visit(request: AnyRequest) -> Visit:
+    return await _service(request).visit(request.scope)  # type: ignore[arg-type]
+
+
+def _caller(visit: Visit) -> Caller:
+    if visit.caller is None:
+        raise Stranger("no_name", "You have no name here yet: post one to /api/me, or send a token.")
+    return visit.caller
+
+
+@get("/api/games", sync_to_thread=False)
+def games() -> list[GameInfo]:
+    """The games that can be played here, with their bots."""
+    return [
+        GameInfo(
+            game.name,
+            game.title,
+            (game.seats[0], game.seats[-1]),
+            tuple(name for name, same in BOTS.items() if game.name in same.games),
+        )
+        for game in GAMES.values()
+    ]
+
+
+@get("/api/me")
+async def me(request: AnyRequest) -> Me:
+    """Who one is here."""
+    visit = await _visit(request)
+    return Me(None if visit.caller is None else visit.caller.name)
+
+
+@post("/api/me", status_code=200)
+async def be(request: AnyRequest, data: NewName) -> Response[Me]:
+    """Tell one's name: a cookie makes one known from now on."""
+    service, visit = _service(request), await _visit(request)
+    if not service.credits.commands.spend(visit.group):
+        raise Refusal("too_fast", "Not so fast, please: wait a moment.")
+    name = clean_name(data.name, service.config.max_name)
+    player = visit.caller.player if visit.caller else new_player()
+    await service.store.add_player(player, name, _now())
+    cookie = service.guests.cookie(player, secure=visit.peer.secure)
+    return Response(Me(name), headers={"set-cookie": cookie})
+
+
+@post("/api/tokens")
+async def add_token(request: AnyRequest, data: NewName) -> NewToken:
+    """Get a token for programs: under one's own name where one is known, as a new player otherwise."""
+    service, visit = _service(request), await _visit(request)
+    if not service.credits.tables.spend(visit.group):
+        raise Refusal("too_fast", "Too many tokens: try again later.")
+    player = visit.caller.player if visit.caller else new_player()
+    await service.store.add_player(player, clean_name(data.name, service.config.max_name), _now())
+    token = new_token()
+    await service.store.add_token(token_digest(token) or b"", player, _now())
+    return NewToken(token)
+
+
+@delete("/api/tokens")
+async def drop_tokens(request: AnyRequest) -> None:
+    """Make all one's tokens worthless."""
+    await _service(request).store.drop_tokens(_caller(await _visit(request)).player)
+
+
+@get("/api/tables")
+async def tables(request: AnyRequest, game: str | None = None) -> list[Summary]:
+    """The public tables that wait for players or are being played at."""
+    if game is not None and game not in GAMES:
+        return []
+    return await _service(request).store.tables(game=game)
+
+
+@post("/api/tables")
+async def open_table(request: AnyRequest, data: OpenTable) -> Address:
+    """Open a table, and if wanted sit down, add bots and start."""
+    service, visit = _service(request), await _visit(request)
+    caller = _caller(visit)
+    for bot in data.bots:
+        check_bot(data.plan.game, bot)
+    if not service.credits.tables.spend(visit.group):
+        raise Refusal("too_fast", "Too many tables: try again later.")
+    table = await service.hub.open(data.plan, caller)
+    if data.name is not None:
+        await _do(table, messages.Sit(_id(), data.name, None, data.commitment), caller)
+    free = [seat for seat, holder in enumerate(table.state.seats) if holder is None]
+    for seat, bot in zip(free, data.bots, strict=False):
+        await _do(table, messages.SeatBot(_id(), seat, bot), caller)
+    if data.start:
+        await _do(table, messages.Start(_id()), caller)
+    return _address(service, request, table)
+
+
+@post("/api/quick")
+async def quick_play(request: AnyRequest, data: QuickPlay) -> Address:
+    """Sit down at the next free seat of a public table, or at a new one that bots fill after a few seconds."""
+    service, visit = _service(request), await _visit(request)
+    caller = _caller(visit)
+    if data.game not in GAMES:
+        raise Refusal("unknown_game", f"There is no such game; there are {', '.join(GAMES)}.")
+    for summary in await service.store.tables(game=data.game, phase="open"):
+        table = await service.hub.get(summary.table) if summary.free else None
+        if table is not None and await _sat_down(table, data, caller):
+            return _address(service, request, table)
+    if not service.credits.tables.spend(visit.group):
+        raise Refusal("too_fast", "Too many tables: try again later.")
+    seats = max(2, min(3, GAMES[data.game].seats[-1]))
+    table = await service.hub.open(messages.Plan(data.game, seats, public=True, fill=QUICK, timer=60), caller)
+    await _do(table, messages.Sit(_id(), data.name, None, data.commitment), caller)
+    return _address(service, request, table)
+
+
+async def _sat_down(table: LiveTable, data: QuickPlay, caller: Caller) -> bool:
+    if table.state.seats_of(caller.player):
+        return True
+    reply = await table.command(messages.Sit(_id(), data.name, None, data.commitment), caller)
+    return isinstance(reply, Done)
+
+
+@get("/api/tables/{code:str}")
+async def table(request: AnyRequest, code: Code) -> messages.Welcome:
+    """Where a table stands, as the one who asks may see it."""
+    visit = await _visit(request)
+    found = await _service(request).table(code, visit)
+    return found.welcome(visit.caller and visit.caller.player)
+
+
+@post("/api/tables/{code:str}/commands", status_code=200)
+async def command(request: AnyRequest, code: Code) -> Response[Done | Refused]:
+    """Give a command. The answer comes when it is on the disk; one that is sent twice is done once."""
+    service, visit = _service(request), await _visit(request)
+    body = await request.body()
+    found = await service.table(code, visit)
+    try:
+        wanted = messages.command_decoder.decode(body)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        return Response(Refused(None, "bad_message", f"This is no command: {error}."), status_code=400)
+    reply = await service.command(found, wanted, visit)
+    return Response(reply, status_code=200 if isinstance(reply, Done) else _STATUS.get(reply.code, 409))
+
+
+@get("/api/tables/{code:str}/events", media_type="application/x-ndjson")
+async def events(request: AnyRequest, code: Code, since: Since | None = None) -> Stream:
+    """Follow a table: one message a line. With `since`, whatever happened after that entry comes first."""
+    service, visit = _service(request), await _visit(request)
+    found = await service.table(code, visit)
+    if (refusal := service.may_connect(visit)) is not None:
+        raise Refusal(refusal[1], refusal[2])
+    return Stream(_lines(service, visit, found, since), media_type="application/x-ndjson")
+
+
+async def _lines(service: Service, visit: Visit, found: LiveTable, since: int | None) -> AsyncIterator[bytes]:
+    reader = _Reader(visit.caller and visit.caller.player)
+    encode_line = messages.encoder.encode
+    try:
+        while since is not None and found.recent(since, reader.player) is None:
+            async for page in found.older(since, reader.player):
+                for happening in page:
+                    since = happening.seq
+                    yield encode_line(happening) + b"\n"
+        for happening in found.recent(since, reader.player) or () if since is not None else ():
+            reader.send(encode_line(happening))
+        reader.send(encode_line(found.welcome(reader.player)))
+        service.hub.follow(found, reader)
+        while (line := await reader.next()) is not None:
+            yield line + b"\n"
+    finally:
+        service.hub.unfollow(found, reader)
+        service.disconnected(visit)
+
+
+class _Reader:
+    """A follower whose messages wait until they are read."""
+
+    def __init__(self, player: str | None) -> None:
+        self.player = player
+        self._queue: asyncio.Queue[bytes] = asyncio.Queue(WAITING)
+        self._dropped = False
+
+    def send(self, payload: bytes) -> None:
+        try:
+            self._queue.put_nowait(payload)
+        except asyncio.QueueFull:
+            self._dropped = True
+
+    async def next(self) -> bytes | None:
+        if self._dropped:
+            return None
+        try:
+            return await asyncio.wait_for(self._queue.get(), PING)
+        except TimeoutError:
+            return b""
+
+
+@get("/api/tables/{code:str}/games")
+async def table_games(request: AnyRequest, code: Code) -> list[Game]:
+    """The games of a table, the latest first."""
+    service, visit = _service(request), await _visit(request)
+    found = await service.table(code, visit)
+    return _public(await service.store.games(table=found.code))
+
+
+@get("/api/tables/{code:str}/games/{number:int}", media_type="application/json")
+async def record(request: AnyRequest, code: Code, number: Number) -> Response[bytes]:
+    """A game as a record with the proof of its luck, for `heckmeck verify`."""
+    service, visit = _service(request), await _visit(request)
+    found = await service.table(code, visit)
+    secret = await service.store.chain(found.code, number)
+    if secret is None:
+        raise Refusal("no_such_game", "There was no such game at this table.")
+    line = encode(fair_record(played(await service.store.rows(found.code), number), secret))
+    return Response(line, media_type="application/json")
+
+
+@get("/api/history")
+async def history(request: AnyRequest) -> list[Game]:
+    """One's own games, the latest first."""
+    service = _service(request)
+    return _public(await service.store.games(player=_caller(await _visit(request)).player))
+
+
+@get("/api/statistics")
+async def statistics(request: AnyRequest) -> list[Statistics]:
+    """What one's own games came to."""
+    return await _service(request).store.statistics(_caller(await _visit(request)).player)
+
+
+@get("/api/schema/messages", media_type="application/json", sync_to_thread=False)
+def message_schema() -> dict[str, Any]:
+    """The JSON Schema of everything that goes over a WebSocket."""
+    return schema()
+
+
+def schema() -> dict[str, Any]:
+    """Return the JSON Schema of all messages."""
+    (command_schema, message), components = msgspec.json.schema_components(
+        [messages.AnyCommand, messages.AnyMessage], ref_template="#/$defs/{name}"
+    )
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$defs": {**components, "Command": command_schema, "Message": message},
+    }
+
+
+@get("/healthz", media_type="text/plain", sync_to_thread=False)
+def healthz() -> str:
+    """Whether the process lives."""
+    return "ok\n"
+
+
+@get("/readyz", media_type="text/plain")
+async def readyz(request: AnyRequest) -> Response[str]:
+    """Whether it can serve: the database answers."""
+    service = _service(request)
+    try:
+        if service.ready:
+            await service.store.count()
+            return Response("ready\n")
+    except GameError:
+        pass
+    return Response("not ready\n", status_code=503)
+
+
+@get("/metrics", sync_to_thread=False)
+def metrics(request: AnyRequest) -> Response[bytes]:
+    """What Prometheus wants to know."""
+    service = _service(request)
+    service.metrics.tables.set(len(service.hub.live))
+    return Response(service.metrics.page(), media_type=CONTENT_TYPE)
+
+
+def make_api(service: Service) -> Litestar:
+    """Return the HTTP application."""
+    return Litestar(
+        [
+            games, me, be, add_token, drop_tokens, tables, open_table, quick_play, table, command, events, table_games,
+            record, history, statistics, message_schema, healthz, readyz, metrics,
+        ],
+        state=State({"service": service}),
+        openapi_config=OpenAPIConfig(
+            title="heckmeck", version="1", path="/api/schema", render_plugins=[JsonRenderPlugin()]
+        ),
+        exception_handlers={GameError: _refused, HTTPException: _http_error, Exception: _failed},
+        logging_config=None,
+    )  # fmt: skip
+
+
+def _refused(request: AnyRequest, error: GameError) -> Response[Problem]:
+    if isinstance(error, StoreError):
+        # What is wrong with the store is for whoever runs the server.
+        logger.warning("a request failed: %s", error)
+        return Response(Problem("store_failed", STORE_FAILED), status_code=503)
+    return Response(Problem(error.code, error.message, error.rule), status_code=_STATUS.get(error.code, 400))
+
+
+def _http_error(request: AnyRequest, error: HTTPException) -> Response[Problem]:
+    details = error.extra if isinstance(error.extra, list) else []
+    what = "; ".join(str(part.get("message", "")) for part in details if isinstance(part, dict))
+    return Response(Problem(f"http_{error.status_code}", what or error.detail), status_code=error.status_code)
+
+
+def _failed(request: AnyRequest, error: Exception) -> Response[Problem]:
+    logger.error("a request failed", exc_info=error)
+    return Response(Problem("failed", "Something went wrong here; it has been noted."), status_code=500)
+
+
+def _public(found: list[Game]) -> list[Game]:
+    """Leave out the ids of players."""
+    return [
+        msgspec.structs.replace(
+            game,
+            results=tuple(
+                msgspec.structs.replace(result, held=msgspec.structs.replace(result.held, player=None))
+                for result in game.results
+            ),
+        )
+        for game in found
+    ]
+
+
+async def _do(table: LiveTable, wanted: messages.AnyCommand, caller: Caller) -> None:
+    reply = await table.command(wanted, caller)
+    if isinstance(reply, Refused):
+        raise Refusal(reply.code, reply.message, reply.rule)
+
+
+def _address(service: Service, request: AnyRequest, table: LiveTable) -> Address:
+    base = service.config.public_url or str(request.base_url).rstrip("/")
+    return Address(table.code, f"{base}/t/{table.code}")
+
+
+def _id() -> str:
+    return secrets.token_hex(8)
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000

@@ -1,0 +1,52 @@
+"""The application behind the one port: WebSockets at once, everything else by the HTTP interface."""
+
+from __future__ import annotations
+
+from heckmeck.server.config import Config
+from heckmeck.server.gate import App, Gate, Receive, Scope, Send
+from heckmeck.server.service import Service
+from heckmeck.server.socket import Sockets
+
+
+class Application:
+    """An ASGI application for one process."""
+
+    def __init__(self, config: Config) -> None:
+        self.service = Service(config)
+        self._sockets = Sockets(self.service)
+        self._api: App | None = None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle a connection, or the beginning and the end of the process."""
+        if scope["type"] == "lifespan":
+            await self._lifespan(receive, send)
+        elif scope["type"] == "websocket":
+            await self._sockets(scope, receive, send)
+        else:
+            await self._http()(scope, receive, send)
+
+    def _http(self) -> App:
+        """Return the HTTP interface. It is made when it is first asked for: players are back sooner that way."""
+        if self._api is None:
+            from heckmeck.server.api import make_api
+
+            self._api = make_api(self.service)  # type: ignore[assignment]
+        assert self._api is not None
+        return self._api
+
+    async def _lifespan(self, receive: Receive, send: Send) -> None:
+        await receive()
+        try:
+            await self.service.start()
+        except Exception as error:
+            await send({"type": "lifespan.startup.failed", "message": str(error)})
+            raise
+        await send({"type": "lifespan.startup.complete"})
+        await receive()
+        await self.service.stop()
+        await send({"type": "lifespan.shutdown.complete"})
+
+
+def application(config: Config, own: tuple[str, ...] = ()) -> Gate:
+    """Return the application behind its gate; `own` are this machine's names in the home network."""
+    return Gate(Application(config), config, own)

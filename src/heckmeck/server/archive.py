@@ -1,0 +1,70 @@
+"""Games as records, made from a table's log, with the proof of their luck."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from heckmeck.games import BadSetup
+from heckmeck.play.record import Record
+from heckmeck.server.fairness.proof import FairRecord, SeatSeed
+from heckmeck.server.livetable import replay
+from heckmeck.server.luck import ChainLuck
+from heckmeck.server.store import Row
+from heckmeck.server.tablestate import Holder, TableState
+
+
+class Unready(BadSetup):
+    """A game that may not be shown yet."""
+
+
+class Played(NamedTuple):
+    """One game of a table: its steps, the table when it was played last, and whether it is over."""
+
+    steps: list[str]
+    table: TableState
+    over: bool
+
+
+def played(rows: list[Row], number: int) -> Played:
+    """Find the number-th game in a table's log."""
+    steps: list[str] = []
+    last: TableState | None = None
+    over = False
+    for happening, state, _ in replay(rows):
+        if state.number == number and not over:
+            steps += getattr(happening.entry, "steps", ())
+            last = state if state.state is not None else last
+            over = state.phase in ("over", "closed")
+    if last is None:
+        raise BadSetup("no_such_game", f"There was no game {number} at this table.")
+    return Played(steps, last, over)
+
+
+def record_of(game: Played) -> Record:
+    """Return the record of a game as far as it was played. It holds everything, hidden or not."""
+    table = game.table
+    setup = table.game.setup(**(table.setup or {}))
+    outcome = table.game.outcome(table.state)
+    return Record.of(table.game, setup, list(map(_name, table.seats)), game.steps, outcome)
+
+
+def fair_record(game: Played, secret: bytes) -> FairRecord:
+    """Return the record of a game with its proof.
+
+    A game that goes on is shown only where nothing is hidden in it, and then without the secret.
+    """
+    table = game.table
+    if not game.over and table.game.hides:
+        raise Unready("game_on", "Something is hidden in this game: it can be exported when it is over.")
+    seats = [
+        None if commitment is None else SeatSeed(commitment, seed)
+        for commitment, seed in zip(table.commitments, table.seeds, strict=True)
+    ]
+    luck = ChainLuck.kept(table.game, secret)
+    return FairRecord.join(record_of(game), luck.proof(table.game_id, seats, table.outcomes, over=game.over))
+
+
+def _name(holder: Holder | None) -> str:
+    if holder is None:
+        return "nobody"
+    return holder.name if holder.player is not None else f"bot:{holder.bot}"

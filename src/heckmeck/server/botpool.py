@@ -1,0 +1,159 @@
+"""Bots in processes of their own, so that thinking never holds up a table."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import secrets
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from random import Random
+from typing import NamedTuple, TypeVar
+
+from heckmeck.games import CHANCE, Event, Move, View, get
+
+DEADLINE = 3.0
+"""A bot that has not decided after so many seconds gets a move at random instead."""
+LUCK_DEADLINE = 30.0
+START = 60.0
+"""So many seconds has a process to come up and work out its tables, on a machine that is busy with other things."""
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+class Question(NamedTuple):
+    """All that a bot gets to know: what its seat may see, and what it has seen happen."""
+
+    game: str
+    bot: str
+    view: View
+    history: Sequence[Event]
+
+
+class Room:
+    """One process in which one thing is thought about at a time. Where it hangs or dies, it is started anew."""
+
+    def __init__(self) -> None:
+        self._executor: ProcessPoolExecutor | None = None
+        self._warm: set[str] = set()
+        """The games whose tables the process has worked out."""
+
+    def start(self) -> ProcessPoolExecutor:
+        """Start the process, if there is none."""
+        if self._executor is None:
+            # A new interpreter: it has none of the server's memory, keys or connections.
+            context = multiprocessing.get_context("spawn")
+            self._executor = ProcessPoolExecutor(1, context, _ignore_interrupts)
+            self._executor.submit(_import)
+            self._warm.clear()
+        return self._executor
+
+    async def ask(self, function: Callable[[T], R], question: T, game: str, deadline: float) -> R:
+        """Return what a function answers in the process. Its time begins when all is there that it needs."""
+        try:
+            if game not in self._warm or self._executor is None:
+                await self._run(_warm, game, START)
+                self._warm.add(game)
+            return await self._run(function, question, deadline)
+        except (TimeoutError, BrokenProcessPool):
+            self.close()
+            raise
+
+    async def _run(self, function: Callable[[T], R], question: T, deadline: float) -> R:
+        answer = asyncio.get_running_loop().run_in_executor(self.start(), function, question)
+        return await asyncio.wait_for(answer, deadline)
+
+    def close(self) -> None:
+        """End the process."""
+        executor, self._executor = self._executor, None
+        if executor is not None:
+            for process in list((executor._processes or {}).values()):
+                process.kill()
+            executor.shutdown(wait=False, cancel_futures=True)
+
+
+class BotPool:
+    """A few processes in which bots decide. One that hangs or dies is replaced, and the game goes on."""
+
+    def __init__(self, processes: int) -> None:
+        self._rooms = [Room() for _ in range(processes)]
+        self._free: asyncio.LifoQueue[Room] = asyncio.LifoQueue()  # the one used last is awake
+        for room in reversed(self._rooms):
+            self._free.put_nowait(room)
+        self.failures = 0
+
+    async def choose(self, question: Question) -> str:
+        """Return a bot's move in notation: its own, or one at random where it fails to decide."""
+        try:
+            return await self._ask(_choose, question, question.game, DEADLINE)
+        except Exception:
+            self.failures += 1
+            return str(Random(secrets.randbits(64)).choice(question.view.moves))
+
+    async def luck(self, record: bytes) -> dict[int, float]:
+        """Return the luck of each seat of a finished game, in worms; nothing where it cannot be told."""
+        try:
+            return await self._ask(_luck, record, "", LUCK_DEADLINE)
+        except Exception:
+            self.failures += 1
+            return {}
+
+    def warm(self) -> None:
+        """Start a process before it is needed."""
+        self._rooms[0].start()
+
+    def close(self) -> None:
+        """End all processes."""
+        for room in self._rooms:
+            room.close()
+
+    async def _ask(self, function: Callable[[T], R], question: T, game: str, deadline: float) -> R:
+        """Ask in the next free room: whoever waits for one has all the time there is left to think."""
+        room = await self._free.get()
+        try:
+            return await room.ask(function, question, game, deadline)
+        finally:
+            self._free.put_nowait(room)
+
+
+def _choose(question: Question) -> str:
+    from heckmeck.bots import make
+
+    bot = make(question.bot, get(question.game), Random(secrets.randbits(64)))
+    bot.observe(question.history)
+    move = bot.choose(question.view)
+    if not isinstance(move, Move) or move not in question.view.moves:
+        raise ValueError(f"{question.bot} chose no legal move")
+    return str(move)
+
+
+def _luck(record: bytes) -> dict[int, float]:
+    from heckmeck.play.luck import luck
+    from heckmeck.play.record import decode
+
+    return dict(enumerate(luck(decode(record))))
+
+
+def _import() -> None:
+    import heckmeck.bots  # noqa: F401 - so that it is there when the first question comes
+
+
+def _warm(name: str) -> None:
+    """Decide once about the first position of a game, so that all tables are worked out; nothing for no name."""
+    from heckmeck.bots import make
+
+    if name:
+        game, source = get(name), Random(1)
+        state = game.start(game.setup(seats=2))
+        while (seat := game.to_act(state)) is CHANCE:
+            state = game.apply(state, game.sample(state, source)).state
+        make("greedy", game, source).choose(game.view(state, seat))
+
+
+def _ignore_interrupts() -> None:
+    """Leave it to the server to end what it started."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

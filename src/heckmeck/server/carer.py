@@ -1,0 +1,200 @@
+"""Whoever looks after tables: lets bots move, and does what is due when nobody else does it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Coroutine
+from hashlib import blake2b
+from typing import Any
+
+from heckmeck.bots import BOTS, Bot
+from heckmeck.games import Event, seen_by
+from heckmeck.play.record import encode
+from heckmeck.server import ruling
+from heckmeck.server.archive import played, record_of
+from heckmeck.server.botpool import BotPool, Question
+from heckmeck.server.hub import Hub
+from heckmeck.server.livetable import LiveTable, replay
+from heckmeck.server.luck import ChainLuck
+from heckmeck.server.ruling import Decision
+from heckmeck.server.store import StoreError
+from heckmeck.server.tablestate import TableState
+
+Chore = Callable[[LiveTable, int], Coroutine[Any, Any, None]]
+
+BEAT = 1.0
+"""Every so many seconds a process says that it lives."""
+SWEEP = 30.0
+
+
+logger = logging.getLogger("heckmeck.server")
+
+
+class Carer:
+    """Cares for the tables whose last entry this process wrote, and for those of processes that are gone.
+
+    Two that care for one table at the same time do no harm: only one of them can append the next entry.
+    """
+
+    def __init__(self, hub: Hub, pool: BotPool, pace: float) -> None:
+        self._hub = hub
+        self._pool = pool
+        self._pace = pace
+        self._alive: tuple[str, ...] = ()
+        self._thinking: set[tuple[str, int]] = set()
+        """Tables at which a bot is choosing, with the entry that it was asked after."""
+        self._swept = 0.0
+        self._stopped = False
+        hub.on_change = self.look
+
+    async def run(self) -> None:
+        """Beat, take over from the dead, and sweep, until cancelled."""
+        while True:
+            try:
+                await self.beat()
+            except StoreError as error:
+                logger.warning("no heartbeat: %s", error)
+            await asyncio.sleep(BEAT)
+
+    async def beat(self) -> None:
+        """Say that this process lives, and adopt the tables of those that do not."""
+        alive = await self._hub.store.beat()
+        if alive != self._alive:
+            orphans = await self._hub.store.orphans(alive)
+            self._alive = alive
+            for code in orphans:
+                if self._falls_to_us(code):
+                    await self._adopt(code)
+        for table in self._hub.live.values():
+            if not table.sure:
+                self._hub.do(table.refresh())
+        if time.monotonic() - self._swept > SWEEP:
+            self._swept = time.monotonic()
+            self._hub.sweep()
+
+    async def _adopt(self, code: str) -> None:
+        try:
+            table = await self._hub.get(code)
+        except Exception:
+            # One table that cannot be read must not keep the others waiting.
+            logger.exception("a table cannot be taken over", extra={"table": code})
+            return
+        if table is not None:
+            self.look(table)
+        await asyncio.sleep(0)
+
+    def stop(self) -> None:
+        """Do nothing of our own accord any more: others take over."""
+        self._stopped = True
+        for table in self._hub.live.values():
+            _cancel(table)
+
+    def look(self, table: LiveTable) -> None:
+        """Plan what has to be done at a table next, after it changed."""
+        _cancel(table)
+        if self._stopped or not self._is_ours(table):
+            return
+        state = table.state
+        if state.bot_to_act is not None:
+            # Without a person, at the table or watching, nobody wants the bots to play.
+            wanted = table.followers or any(holder is not None and holder.present for holder in state.seats)
+            if wanted and (table.code, state.moved_seq) not in self._thinking:
+                self._at(table, state.moved_at + int(1000 * self._pace), self._let_bot_move)
+        elif state.due is not None:
+            self._at(table, state.due, self._do_due)
+        over = state.phase == "over" and state.outcome is not None
+        if over and table.assessed < state.number and table.writer == self._hub.process:
+            table.assessed = state.number
+            self._hub.do(self._tell_luck(table.code, state.number))
+
+    def _is_ours(self, table: LiveTable) -> bool:
+        if table.writer == self._hub.process:
+            return True
+        return bool(self._alive) and table.writer not in self._alive and self._falls_to_us(table.code)
+
+    def _falls_to_us(self, code: str) -> bool:
+        return _chosen(code, self._alive) == self._hub.process
+
+    def _at(self, table: LiveTable, due: int, chore: Chore) -> None:
+        delay = max(0.0, due / 1000 - time.time())
+        seq = table.state.seq
+        table.timer = asyncio.get_running_loop().call_later(delay, self._begin, table, seq, chore)
+
+    def _begin(self, table: LiveTable, seq: int, chore: Chore) -> None:
+        table.timer = None
+        if table.state.seq == seq:
+            self._hub.do(self._try(chore, table, seq))
+
+    async def _try(self, chore: Chore, table: LiveTable, seq: int) -> None:
+        try:
+            await chore(table, seq)
+        except StoreError as error:
+            logger.warning("a table has to wait: %s", error.code, extra={"table": table.code})
+            _cancel(table)
+            table.timer = asyncio.get_running_loop().call_later(BEAT, self.look, table)
+
+    async def _do_due(self, table: LiveTable, seq: int) -> None:
+        def choose(state: TableState, luck: ChainLuck) -> Decision | None:
+            return ruling.overdue(state, luck) if state.seq == seq else None
+
+        await table.act(f"due:{seq + 1}", choose)
+
+    async def _let_bot_move(self, table: LiveTable, seq: int) -> None:
+        bot, moved = table.state.bot_to_act, table.state.moved_seq
+        self._thinking.add((table.code, moved))
+        try:
+            text = await self._choice(table)
+        finally:
+            self._thinking.discard((table.code, moved))
+
+        # Talk at the table does not matter, but the seat may have been taken back meanwhile.
+        def choose(state: TableState, luck: ChainLuck) -> Decision | None:
+            if (state.bot_to_act, state.moved_seq) != (bot, moved):
+                return None
+            return ruling.move(state, text, luck, by_bot=True)
+
+        if not await table.act(f"bot:{moved}", choose):
+            self.look(table)
+
+    async def _choice(self, table: LiveTable) -> str:
+        state = table.state
+        bot, seat = state.bot_to_act, state.to_act
+        assert bot is not None
+        assert seat is not None
+        history = await self._history(table, seat) if _remembers(bot, state.plan.game) else ()
+        return await self._pool.choose(Question(state.plan.game, bot, state.game.view(state.state, seat), history))
+
+    async def _history(self, table: LiveTable, seat: int) -> tuple[Event, ...]:
+        """Return what a seat has seen happen in this game."""
+        number = table.state.number
+        rows = await self._hub.store.rows(table.code)
+        return tuple(
+            event
+            for happening, state, _ in replay(rows)
+            if state.number == number
+            for event in seen_by(happening.events, seat)
+        )
+
+    async def _tell_luck(self, code: str, number: int) -> None:
+        record = record_of(played(await self._hub.store.rows(code), number))
+        luck = await self._pool.luck(encode(record))
+        if luck:
+            await self._hub.store.set_luck(code, number, luck)
+
+
+def _remembers(bot: str, game: str) -> bool:
+    kind = BOTS[bot].kind(game)
+    return kind is not None and kind.observe is not Bot.observe
+
+
+def _chosen(code: str, alive: tuple[str, ...]) -> str:
+    """Return the process that a table falls to: each of the living comes to the same answer."""
+    return max(alive, key=lambda process: blake2b(f"{code} {process}".encode(), digest_size=8).digest())
+
+
+def _cancel(table: LiveTable) -> None:
+    if table.timer is not None:
+        table.timer.cancel()
+        table.timer = None

@@ -1,0 +1,218 @@
+"""How a server is set up: from the environment and the command line, checked before anything starts."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import re
+from collections.abc import Collection, Mapping
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+from platformdirs import user_data_path
+
+from heckmeck.games import BadSetup
+from heckmeck.games.setup import show
+
+LEVELS = ("debug", "info", "warning", "error")
+Network = IPv4Network | IPv6Network
+
+PREFIX = "HECKMECK_"
+"""An option `public_url` is `HECKMECK_PUBLIC_URL` in the environment."""
+
+FLAGS = frozenset({"host", "port", "database", "data", "workers", "public_url", "lan", "bot_pace", "log_level"})
+"""The options that the command line has, too."""
+
+_RANGES = {
+    "port": (0, 65_535),
+    "workers": (1, 64),
+    "bot_pace": (0, 60_000),
+    "bot_processes": (1, 64),
+    "max_tables": (1, 10**9),
+    "max_sockets": (1, 10**7),
+    "max_sockets_per_address": (1, 10**7),
+    "max_frame": (512, 2**20),
+    "max_name": (1, 100),
+    "max_chat": (0, 2000),
+}
+_YES = {"1": True, "true": True, "yes": True, "on": True, "0": False, "false": False, "no": False, "off": False}
+
+
+class Config(msgspec.Struct, frozen=True, kw_only=True):
+    """All that can be chosen about a server. It checks itself: there is no bad Config.
+
+    >>> Config(port=9000).port
+    9000
+    >>> Config(public_url="https://Play.Example.org/").public_url
+    'https://play.example.org'
+    """
+
+    host: str = "127.0.0.1"
+    """The address to listen on."""
+    port: int = 8765
+    """0 lets the system choose one."""
+    data: Path = msgspec.field(default_factory=lambda: user_data_path("heckmeck"))
+    """The folder for the keys and, without another choice, the database."""
+    database: str = ""
+    """Where everything is kept: a file, `sqlite:///FILE` or `postgresql://…`. In the data folder if empty."""
+    workers: int = 1
+    public_url: str | None = None
+    """Where people find this server, such as `https://play.example.org`; always scheme, host and port alone."""
+    lan: bool = False
+    """Serve the home network as well."""
+    bot_pace: int = 900
+    """Milliseconds that a bot takes at least for a decision, so that people can follow."""
+    bot_processes: int = 1
+    rotate_keys: bool = True
+    """Make new keys in time. Switch it off where several machines have copies of one file."""
+    trusted_proxies: tuple[str, ...] = ()
+    """Addresses or networks whose X-Forwarded-For and X-Forwarded-Proto are believed."""
+    limit_local: bool = False
+    """Whether the limits for an address hold for this machine itself, too."""
+    log_level: str = "info"
+    max_tables: int = 100_000
+    max_sockets: int = 20_000
+    """Of one process."""
+    max_sockets_per_address: int = 100
+    max_frame: int = 8192
+    """Bytes that a client may send at once over a WebSocket."""
+    max_name: int = 24
+    max_chat: int = 200
+
+    def __post_init__(self) -> None:
+        for name, (lowest, highest) in _RANGES.items():
+            if not lowest <= getattr(self, name) <= highest:
+                raise _bad(name, f"has to be from {lowest} to {highest}, not {show(getattr(self, name))}")
+        if self.log_level not in LEVELS:
+            raise _bad("log_level", f"is one of {', '.join(LEVELS)}, not {show(self.log_level)}")
+        _check_host(self.host)
+        for proxy in self.trusted_proxies:
+            _network(proxy)
+        changes = {"public_url": self.public_url and _public_url(self.public_url), "database": self._database()}
+        for name, value in changes.items():
+            msgspec.structs.force_setattr(self, name, value)
+        if self.lan and (self.host == "localhost" or ip_address(self.host).is_loopback):
+            raise _bad("lan", f"serves the home network, but {self.host} can only be reached from this machine")
+        if self.workers > 1 and self.database.startswith("sqlite:"):
+            raise _bad("workers", "can be more than one only with PostgreSQL: name a database with postgresql://")
+
+    def _database(self) -> str:
+        if "://" not in self.database:
+            file = Path(self.database).expanduser() if self.database else self.data / "heckmeck.db"
+            return f"sqlite:///{file.absolute().as_posix()}"
+        if not self.database.startswith(("sqlite:///", "postgresql://", "postgres://")):
+            # The value is not shown: it may have a password in it.
+            raise _bad("database", "is a file, or begins with postgresql:// or sqlite:///")
+        return self.database
+
+    @property
+    def proxies(self) -> tuple[Network, ...]:
+        """The trusted proxies as networks."""
+        return tuple(map(_network, self.trusted_proxies))
+
+    @property
+    def keys(self) -> Path:
+        """The file with the keys that sign the cookies of guests."""
+        return self.data / "keys.json"
+
+    def make_data(self) -> None:
+        """Make the data folder, for its owner alone. A folder that is there stays as it is."""
+        self.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
+def configure(values: Mapping[str, object], environ: Mapping[str, str] = os.environ) -> Config:
+    """Make a Config of what the command line says (None: nothing), then the environment, then the defaults.
+
+    >>> configure({"port": 9000, "lan": None}, {"HECKMECK_PORT": "8000", "HECKMECK_LAN": "yes"}).host
+    '0.0.0.0'
+    """
+    known = {field.name: field for field in msgspec.structs.fields(Config)}
+    named = {key.removeprefix(PREFIX).lower(): text for key, text in environ.items() if key.startswith(PREFIX)}
+    for name in sorted(set(named) - set(known)):
+        _check_unknown(name, known)
+    chosen: dict[str, Any] = {
+        name: _read(name, known[name].type, text) for name, text in named.items() if name in known and text
+    }
+    chosen |= {name: value for name, value in values.items() if value is not None}
+    if chosen.get("lan"):
+        chosen.setdefault("host", "0.0.0.0")  # noqa: S104 - that is what was asked for
+    try:
+        return msgspec.convert(chosen, Config)
+    except msgspec.ValidationError as error:
+        raise BadSetup("bad_option", f"An option cannot be used: {error}.") from None
+
+
+def _check_unknown(name: str, known: Collection[str]) -> None:
+    """Refuse what looks like an option misspelt. Others begin like that, too, from us and from container engines."""
+    if near := difflib.get_close_matches(name, known, 1, 0.7):
+        option, meant = PREFIX + name.upper(), PREFIX + near[0].upper()
+        raise BadSetup("unknown_option", f"There is no option {option}. Is {meant} meant?")
+
+
+def _read(name: str, kind: object, text: str) -> object:
+    """Turn a text from the environment into what the option is made of."""
+    text = text.strip()
+    if kind is bool:
+        if text.lower() not in _YES:
+            raise _bad(name, f"is yes or no, not {show(text)}")
+        return _YES[text.lower()]
+    if kind is int:
+        digits = text.removeprefix("-")
+        if not (digits.isascii() and digits.isdecimal() and len(digits) <= 12):
+            raise _bad(name, f"has to be a number, not {show(text)}")
+        return int(text)
+    if name == "trusted_proxies":
+        return tuple(part.strip() for part in text.split(",") if part.strip())
+    return Path(text).expanduser() if kind is Path else text
+
+
+def _check_host(host: str) -> None:
+    if host == "localhost":
+        return
+    try:
+        ip_address(host)
+    except ValueError:
+        raise _bad("host", f"is an address such as 127.0.0.1, 0.0.0.0 or ::, not {show(host)}") from None
+
+
+def _network(text: str) -> Network:
+    try:
+        return ip_network(text)
+    except ValueError:
+        raise _bad("trusted_proxies", f"are addresses such as 10.0.0.1 or 10.0.0.0/8, not {show(text)}") from None
+
+
+def _public_url(text: str) -> str:
+    """Return scheme, host and port, in lower case and without the port that goes without saying."""
+    try:
+        url = urlsplit(text)
+        host, port = url.hostname, url.port
+    except ValueError:
+        host, port = None, None
+    if not host or url.scheme not in {"http", "https"} or url.username is not None:
+        raise _bad("public_url", f"looks like https://play.example.org, not like {show(text)}")
+    if url.path not in {"", "/"} or url.query or url.fragment:
+        raise _bad("public_url", "is a host of its own: a path, as in /heckmeck, is not supported")
+    host = f"[{host}]" if ":" in host else _ascii_host(host)
+    if not host:
+        raise _bad("public_url", f"has no host that a browser could find: {show(text)}")
+    default = port in {None, 80 if url.scheme == "http" else 443}
+    return f"{url.scheme}://{host}" if default else f"{url.scheme}://{host}:{port}"
+
+
+def _ascii_host(host: str) -> str | None:
+    """Return a name as browsers send it, `xn--…` where it has other letters; None if it is no name."""
+    try:
+        written = host.encode("idna").decode()
+    except UnicodeError:
+        return None
+    return written if re.fullmatch(r"[a-z0-9_.-]+", written) else None
+
+
+def _bad(name: str, sentence: str) -> BadSetup:
+    variable = PREFIX + name.upper()
+    option = f"--{name.replace('_', '-')} ({variable})" if name in FLAGS else variable
+    return BadSetup(f"bad_{name}", f"{option} {sentence}.")

@@ -1,0 +1,47 @@
+"""Finished games of a database as records with their proofs. Games that go on are left alone."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import NamedTuple
+
+from heckmeck.server.archive import fair_record, played
+from heckmeck.server.fairness.proof import FairRecord
+from heckmeck.server.store import Row
+from heckmeck.server.store.session import Session
+from heckmeck.server.store.statements import COLUMNS, Value
+
+FINISHED = "FROM games JOIN chains ON chains.code = games.code AND chains.number = games.number"
+ROWS = f"SELECT {COLUMNS} FROM entries WHERE code = ? AND seq <= ? ORDER BY seq"  # noqa: S608, a constant
+
+
+class Wanted(NamedTuple):
+    """Which games are wanted: those that ended at a time (milliseconds since 1970) or later, at one table or at all."""
+
+    since: int = 0
+    table: str | None = None
+
+    @property
+    def where(self) -> str:
+        """The condition in SQL. A game without a reason goes on, or was broken off."""
+        return "WHERE reason IS NOT NULL AND ended >= ?" + (" AND games.code = ?" if self.table else "")
+
+    @property
+    def values(self) -> tuple[Value, ...]:
+        """What the question marks stand for."""
+        return (self.since, self.table) if self.table else (self.since,)
+
+
+async def count(session: Session, wanted: Wanted) -> int:
+    """Return how many games there are."""
+    return int(await session.one(f"SELECT COUNT(*) {FINISHED} {wanted.where}", *wanted.values))
+
+
+async def records(session: Session, wanted: Wanted) -> AsyncIterator[FairRecord]:
+    """Yield the games in the order in which they ended."""
+    sql = f"""SELECT games.code, games.number, last_seq, secret {FINISHED} {wanted.where}
+        ORDER BY ended, games.code, games.number"""
+    async for code, number, last, secret in session.stream(sql, *wanted.values):
+        # What happened at the table after the game, such as the next one, is not even read.
+        rows = [Row(*found) async for found in session.stream(ROWS, code, last)]
+        yield fair_record(played(rows, number), bytes(secret))

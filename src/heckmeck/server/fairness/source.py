@@ -1,0 +1,57 @@
+"""The source of one outcome: numbers that follow from a link of the chain and from the seeds of all seats."""
+
+from __future__ import annotations
+
+import hmac
+import struct
+from collections.abc import Sequence
+
+from heckmeck.games import BadSetup
+from heckmeck.games.setup import show
+
+TAG = "heckmeck-fairness/1"
+NO_SEED = "-"
+WORDS = 2**32
+
+_unpack = struct.Struct(">8I").unpack
+
+
+class ChainSource:
+    """A source for one outcome of one game; `game.sample(state, source)` asks it as it would any other.
+
+    It reads 32-bit words, eight from each block: HMAC-SHA256 with the link as its key, over a line of text that names
+    the game, the outcome, the block and the seeds. The game's id is that of its table and its number there.
+
+    >>> source = ChainSource(bytes(32), "QWERTZUP/1", 1, ["000102030405060708090a0b0c0d0e0f", None])
+    >>> source.message(0)
+    b'heckmeck-fairness/1 QWERTZUP/1 1 0 000102030405060708090a0b0c0d0e0f -'
+    """
+
+    __slots__ = ("_block", "_head", "_link", "_seeds", "_words")
+
+    def __init__(self, link: bytes, game: str, outcome: int, seeds: Sequence[str | None]) -> None:
+        self._link = link
+        self._head = f"{TAG} {game} {outcome}"
+        self._seeds = " ".join([seed or NO_SEED for seed in seeds])
+        self._block = 0
+        self._words: list[int] = []
+
+    def message(self, block: int) -> bytes:
+        """Return what the HMAC of a block is taken over."""
+        return f"{self._head} {block} {self._seeds}".encode()
+
+    def randrange(self, stop: int, /) -> int:
+        """Return an integer from 0 to `stop` - 1, each exactly equally likely: words that would tip it are skipped."""
+        if not 1 <= stop <= WORDS:
+            raise BadSetup("bad_range", f"A fair number can be drawn from 1 to 2^32 ones, not from {show(stop)}.")
+        end = WORDS - WORDS % stop
+        while (word := self._word()) >= end:
+            pass
+        return word % stop
+
+    def _word(self) -> int:
+        if not self._words:
+            digest = hmac.digest(self._link, self.message(self._block), "sha256")
+            self._words = list(reversed(_unpack(digest)))
+            self._block += 1
+        return self._words.pop()

@@ -1,0 +1,143 @@
+"""The keys that sign the cookies of guests: a file that several processes share, where new keys take turns with old."""
+
+from __future__ import annotations
+
+import base64
+import logging
+import os
+import secrets
+import stat
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+
+from heckmeck.games import BadSetup
+
+_log = logging.getLogger(__name__)
+
+DAY = 86_400
+ROTATION = 90 * DAY
+"""The age at which a key gets a successor."""
+LENT = 90 * DAY
+"""How long a key still verifies after another took its place."""
+SPREAD = 600
+"""A new key signs only when it is this old: until then every process has read it (see LOOK)."""
+LOOK = 60
+"""How often a process looks whether the file has changed."""
+
+
+class Key(msgspec.Struct, frozen=True):
+    """One key and when it was made, in seconds since 1970."""
+
+    made: int
+    secret: bytes
+
+
+class _File(msgspec.Struct, frozen=True, tag_field="format", tag="heckmeck-keys/1"):
+    keys: list[Key]
+
+
+class KeyRing:
+    """The keys in a file, the newest last. The file is made if there is none, even if several processes start at once.
+
+    Rotating needs no lock. Should two processes do it at the same time, one of the two new keys is lost, and as
+    neither has signed anything yet, nobody misses it.
+    """
+
+    def __init__(self, path: Path, clock: Callable[[], float] = time.time) -> None:
+        self.path = path
+        self._clock = clock
+        self._looked = clock()
+        self._seen = (0, 0)
+        try:
+            self._keys = self._load()
+        except FileNotFoundError:
+            _create(path, [Key(int(clock()), secrets.token_bytes(32))])
+            self._keys = self._load()
+
+    def signing(self) -> bytes:
+        """Return the newest key that every process knows by now."""
+        self._look()
+        known = [key for key in self._keys if key.made <= self._clock() - SPREAD]
+        return (known[-1] if known else self._keys[0]).secret
+
+    def verifying(self) -> list[bytes]:
+        """Return the keys whose signatures count, in an order with the likeliest first."""
+        self._look()
+        return [key.secret for key in reversed(_alive(self._keys, self._clock()))]
+
+    def rotate(self) -> None:
+        """Add a key, which signs from `SPREAD` seconds on, and forget those that are of no use any more."""
+        self._keys = self._load()
+        now = self._clock()
+        self._keys = [*_alive(self._keys, now), Key(int(now), secrets.token_bytes(32))]
+        new = _write_beside(self.path, self._keys)
+        new.replace(self.path)
+
+    def rotate_when(self, age: float = ROTATION) -> bool:
+        """Rotate if the newest key is older than so many seconds; say whether it was."""
+        if self._clock() - self._keys[-1].made <= age:
+            return False
+        self.rotate()
+        return True
+
+    def _look(self) -> None:
+        """Read the file again if it has changed. Whatever is wrong with it, the keys that we have still serve."""
+        if self._clock() - self._looked < LOOK:
+            return
+        self._looked = self._clock()
+        try:
+            if _stamp(self.path) != self._seen:
+                self._keys = self._load()
+        except (OSError, BadSetup) as error:
+            _log.warning("The keys that are known still serve, but their file does not: %s", error)
+
+    def _load(self) -> list[Key]:
+        self._seen = _stamp(self.path)
+        if sys.platform != "win32" and stat.S_IMODE(self.path.stat().st_mode) & 0o037:
+            raise BadSetup("bad_keys", f"{self.path} can be read by others: make it private with chmod 600.")
+        try:
+            keys = msgspec.json.decode(self.path.read_bytes(), type=_File).keys
+        except msgspec.DecodeError:
+            keys = []
+        if not keys or any(len(key.secret) < 16 for key in keys):
+            raise BadSetup("bad_keys", f"{self.path} is no file of keys; without it, guests get new identities.")
+        return sorted(keys, key=lambda key: key.made)
+
+
+def _alive(keys: list[Key], now: float) -> list[Key]:
+    """Leave out the keys whose successor began to sign longer ago than `LENT`."""
+    successors = [*keys[1:], None]
+    return [key for key, next_ in zip(keys, successors, strict=True) if not next_ or next_.made + SPREAD + LENT > now]
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    status = path.stat()
+    return status.st_mtime_ns, status.st_ino
+
+
+def _create(path: Path, keys: list[Key]) -> None:
+    """Put a complete file in place, unless another process was faster."""
+    new = _write_beside(path, keys)
+    try:
+        os.link(new, path)
+    except FileExistsError:
+        pass
+    finally:
+        new.unlink()
+
+
+def _write_beside(path: Path, keys: list[Key]) -> Path:
+    """Write the keys to a new file in the same folder, for the owner alone, and onto the disk."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    name = base64.b32encode(secrets.token_bytes(5)).decode().lower()
+    new = path.with_name(f".{path.name}.{name}")
+    descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(msgspec.json.format(msgspec.json.encode(_File(keys))) + b"\n")
+        file.flush()
+        os.fsync(file.fileno())
+    return new

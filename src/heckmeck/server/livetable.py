@@ -1,0 +1,362 @@
+"""A table in the memory of one process: it keeps commands in order, and whoever follows it informed."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Iterator
+from typing import Protocol
+
+from heckmeck.games import GameError
+from heckmeck.server import entry as log
+from heckmeck.server.changes import changes
+from heckmeck.server.fairness import SECRET_BYTES, Chain
+from heckmeck.server.luck import ChainLuck
+from heckmeck.server.messages import (
+    AnyCommand,
+    AnyMessage,
+    Done,
+    Happened,
+    Presence,
+    Refused,
+    Start,
+    Welcome,
+    You,
+    encoder,
+)
+from heckmeck.server.news import Happening, ended, happened, shown, table_info
+from heckmeck.server.ruling import Caller, Decision, Stale, decide
+from heckmeck.server.store import Row, Store, StoreError
+from heckmeck.server.tablestate import Folded, TableState, fold, opened
+
+TAIL = 32
+"""So many entries are kept at hand for those who come back after a short while."""
+REMEMBERED = 256
+"""So many commands are known to have been done without asking the store."""
+IDLE = 60.0
+"""A table stays in memory so many seconds after somebody asked for it."""
+PAGE = 200
+"""So many older entries are read and sent at a time."""
+
+
+NOT_KEPT = "It is not certain that this was kept: send it again as it was."
+
+NO_LUCK = ChainLuck(Chain(bytes(SECRET_BYTES), 0))
+"""What a table has before its first game. No game is played with it."""
+
+
+class Follower(Protocol):
+    """Somebody who wants to know what happens at a table."""
+
+    player: str | None
+
+    def send(self, payload: bytes) -> None:
+        """Pass on a message, without waiting; whoever cannot keep up is dropped."""
+        ...
+
+
+class LiveTable:
+    """One table. Commands are decided one after another; nothing is told before it is on the disk."""
+
+    def __init__(self, store: Store, process: str, code: str, on_change: Callable[[LiveTable], None]) -> None:
+        self.code = code
+        self.writer = ""
+        """The process that wrote the last entry: it cares for bots and timers."""
+        self.followers: dict[Follower, tuple[int, ...]] = {}
+        self.state: TableState
+        self._store = store
+        self._process = process
+        self._on_change = on_change
+        self._lock = asyncio.Lock()
+        self._luck: ChainLuck = NO_LUCK
+        self._done: dict[str, int] = {}
+        self._tail: deque[Happening] = deque(maxlen=TAIL)
+        self._sure = True
+        self._host = ""
+        self._touched = time.monotonic()
+        self.timer: asyncio.TimerHandle | None = None
+        """When whoever cares for the table looks after it again."""
+        self.assessed = 0
+        """The last game here whose luck was worked out."""
+
+    # Coming into memory ----------------------------------------------------------------------------------------------
+
+    @classmethod
+    async def open(
+        cls, store: Store, process: str, code: str, first: log.Opened, on_change: Callable[[LiveTable], None]
+    ) -> LiveTable | None:
+        """Open a new table; None where there is one of this code."""
+        table = cls(store, process, code, on_change)
+        at = _now()
+        state = opened(code, first, at)
+        row = Row(code, 1, "opened", process, at, log.encode(first))
+        if not await store.append(row, changes(None, first, state, b"")):
+            return None
+        table._moved_on(row, Happening(1, at, first, (), 0, ()), state)
+        return table
+
+    @classmethod
+    async def load(
+        cls, store: Store, process: str, code: str, on_change: Callable[[LiveTable], None]
+    ) -> LiveTable | None:
+        """Bring a table into memory; None where there is none of this code."""
+        table = cls(store, process, code, on_change)
+        rows = await store.rows(code)
+        if not rows:
+            return None
+        tail: deque[tuple[Happening, TableState]] = deque(maxlen=TAIL)
+        for happening, state, row in replay(rows):
+            table._remember(row, happening, state)
+            tail.append((happening, state))
+        table._host = table.state.host
+        await table._find_luck(table.state.number)
+        lucks = {table.state.number: table._luck}
+        table._tail.extend([await table._proved(happening, state, lucks) for happening, state in tail])
+        return table
+
+    async def _find_luck(self, number: int) -> None:
+        if number:
+            self._luck = await self._luck_of(number)
+
+    async def _luck_of(self, number: int) -> ChainLuck:
+        secret = await self._store.chain(self.code, number)
+        if secret is None:
+            raise StoreError("chain_lost", "The luck of this table's game is lost: it cannot be played on.")
+        return ChainLuck.kept(self.state.game, secret)
+
+    async def _proved(self, happening: Happening, after: TableState, lucks: dict[int, ChainLuck]) -> Happening:
+        """Return an entry from the store with the links of its outcomes, as it was told when it happened."""
+        if after.outcomes == happening.outcome:
+            return happening
+        if after.number not in lucks:
+            lucks[after.number] = await self._luck_of(after.number)
+        return happening._replace(links=lucks[after.number].links(happening.outcome, after.outcomes))
+
+    def touch(self) -> None:
+        """Say that somebody is about to use the table."""
+        self._touched = time.monotonic()
+
+    @property
+    def idle(self) -> bool:
+        """Whether the table may go from memory: nobody follows it, nothing is due, nobody came lately."""
+        return not self.followers and self.timer is None and time.monotonic() - self._touched > IDLE
+
+    # Commands --------------------------------------------------------------------------------------------------------
+
+    async def command(self, command: AnyCommand, by: Caller) -> Done | Refused:
+        """Do what a command says, exactly once, and answer when it is on the disk."""
+        key = f"{by.player}.{command.id}"
+        self.touch()
+        async with self._lock:
+            try:
+                await self._be_sure(getattr(command, "seq", 0))
+                while (seq := self._done.get(key)) is None:
+                    luck = ChainLuck.new(self.state.game) if isinstance(command, Start) else self._luck
+                    decision = decide(self.state, command, by, luck)
+                    if not await self._append(decision, key, luck) and not await self._catch_up():
+                        seq = await self._find(key)
+                        break
+            except StoreError:
+                return Refused(command.id, "not_kept", NOT_KEPT, None, self.state.seq)
+            except GameError as error:
+                return await self._refuse(command, key, error)
+            assert seq is not None
+            return Done(command.id, seq)
+
+    async def _refuse(self, command: AnyCommand, key: str, error: GameError) -> Done | Refused:
+        """Refuse a command, unless it was done so long ago that only the store knows."""
+        try:
+            old = isinstance(error, Stale) or self.state.seq > REMEMBERED
+            seq = await self._find(key, getattr(command, "seq", 0)) if old else None
+        except StoreError:
+            return Refused(command.id, "not_kept", NOT_KEPT, None, self.state.seq)
+        if seq is not None:
+            return Done(command.id, seq)
+        return Refused(command.id, error.code, error.message, error.rule, self.state.seq)
+
+    async def act(self, key: str, choose: Callable[[TableState, ChainLuck], Decision | None]) -> bool:
+        """Do something of the server's own accord; `choose` looks whether it is still the time for it."""
+        async with self._lock:
+            await self._be_sure()
+            luck = ChainLuck.new(self.state.game) if self.state.phase == "open" else self._luck
+            decision = choose(self.state, luck)
+            if decision is None:
+                return False
+            return await self._append(decision, key, luck) or (await self._catch_up() and False)
+
+    async def _append(self, decision: Decision, key: str, luck: ChainLuck) -> bool:
+        """Put an entry on the disk and only then move on; False where another process was faster."""
+        before, seq, at = self.state, self.state.seq + 1, _now()
+        folded = fold(before, decision.entry, seq, at, decision.progress)
+        row = Row(self.code, seq, key, self._process, at, log.encode(decision.entry))
+        # Whatever happens now, the entry may be on the disk: what is in memory is in doubt until we know.
+        self._sure = False
+        kept = await self._store.append(row, changes(before, decision.entry, folded.table, luck.secret))
+        self._sure = True
+        if kept:
+            self._luck = luck
+            self._moved_on(row, self._happening(row, decision.entry, before, folded), folded.table)
+        return kept
+
+    @property
+    def sure(self) -> bool:
+        """Whether all that this process appended is known to be on the disk, or not to be."""
+        return self._sure
+
+    async def _be_sure(self, seen: int = 0) -> None:
+        """Find out what became of an append that was broken off, or what a client has seen elsewhere already."""
+        if not self._sure or seen > self.state.seq:
+            await self._catch_up()
+
+    async def _find(self, key: str, since: int = 0) -> int | None:
+        """Look in the store for a command that was done long ago."""
+        return next((row.seq for row in await self._store.rows(self.code, since) if row.command == key), None)
+
+    # Moving on -------------------------------------------------------------------------------------------------------
+
+    async def refresh(self) -> None:
+        """Take in what other processes appended."""
+        async with self._lock:
+            sure = self._sure
+            if not await self._catch_up() and not sure:
+                self._on_change(self)  # what was broken off was not kept: whoever cares for the table tries again
+
+    async def _catch_up(self) -> bool:
+        """Fold what was appended by others; whether there was something."""
+        rows = await self._store.rows(self.code, self.state.seq)
+        self._sure = True
+        for row in rows:
+            entry = log.decode(row.body)
+            before = self.state
+            folded = fold(before, entry, row.seq, row.at)
+            if isinstance(entry, log.Began):
+                await self._find_luck(entry.number)
+            self._moved_on(row, self._happening(row, entry, before, folded), folded.table)
+        return bool(rows)
+
+    def _happening(self, row: Row, entry: log.AnyEntry, before: TableState, folded: Folded) -> Happening:
+        outcomes = 0 if isinstance(entry, log.Began) else before.outcomes
+        after = folded.table.outcomes
+        links = self._luck.links(outcomes, after) if after > outcomes else ()
+        return Happening(row.seq, row.at, entry, folded.events, outcomes, links)
+
+    def _remember(self, row: Row, happening: Happening, state: TableState) -> None:
+        self.state = state
+        self.writer = row.process
+        self._tail.append(happening)
+        self._done[row.command] = row.seq
+        if len(self._done) > REMEMBERED:
+            del self._done[next(iter(self._done))]
+
+    def _moved_on(self, row: Row, happening: Happening, state: TableState) -> None:
+        self._remember(row, happening, state)
+        self._publish(happening)
+        self._on_change(self)
+
+    # Telling ---------------------------------------------------------------------------------------------------------
+
+    def _publish(self, happening: Happening) -> None:
+        """Tell all followers, each what it may see; where nothing is hidden all get the same bytes."""
+        hides = self.state.game.hides
+        hosts = () if self.state.host == self._host else (self.state.host, self._host)
+        self._host = self.state.host
+        payloads: dict[tuple[int, ...], bytes] = {}
+        for follower, seats in list(self.followers.items()):
+            mine = self.state.seats_of(follower.player)
+            if mine != seats or follower.player in hosts:
+                self.followers[follower] = mine
+                follower.send(encoder.encode(self.you(follower)))
+            audience = mine if hides else ()
+            payload = payloads.get(audience)
+            if payload is None:
+                payload = payloads[audience] = encoder.encode(
+                    happened(happening, audience, self.state, self.revealed_secret)
+                )
+            follower.send(payload)
+
+    @property
+    def revealed_secret(self) -> str:
+        """The secret of the last game's chain once that game is over."""
+        return self._luck.secret.hex() if self.state.phase == "over" else ""
+
+    def follow(self, follower: Follower) -> None:
+        """Tell a follower everything from now on."""
+        self.followers[follower] = self.state.seats_of(follower.player)
+
+    def unfollow(self, follower: Follower) -> None:
+        """Tell a follower nothing any more."""
+        self.followers.pop(follower, None)
+
+    def you(self, follower: Follower) -> You:
+        """Return what is a follower's own."""
+        return You(self.state.seats_of(follower.player), follower.player == self.state.host)
+
+    def welcome(self, player: str | None) -> Welcome:
+        """Return where the table stands, as a player may see it."""
+        mine = self.state.seats_of(player)
+        return Welcome(
+            seq=self.state.seq,
+            table=table_info(self.state),
+            mine=mine,
+            host=player == self.state.host,
+            now=_now(),
+            position=shown(self.state, mine),
+            due=self.state.due,
+            ended=ended(self.state, self.revealed_secret) if self.state.phase == "over" else None,
+        )
+
+    def presence(self) -> Presence:
+        """Return who is connected to this process."""
+        here = sorted({seat for seats in self.followers.values() for seat in seats})
+        return Presence(tuple(here), sum(not seats for seats in self.followers.values()))
+
+    def tell(self, message: AnyMessage) -> None:
+        """Tell all followers something that is not in the log."""
+        payload = encoder.encode(message)
+        for follower in list(self.followers):
+            follower.send(payload)
+
+    def recent(self, since: int, player: str | None) -> list[Happened] | None:
+        """Return what happened after `since` as far as it is at hand; None where older entries are needed."""
+        if since >= self.state.seq:
+            return []
+        if not self._tail or self._tail[0].seq > since + 1:
+            return None
+        seats = self.state.seats_of(player)
+        return [happened(happening, seats) for happening in self._tail if happening.seq > since]
+
+    async def older(self, since: int, player: str | None) -> AsyncIterator[list[Happened]]:
+        """Go through what happened after `since`, however long ago, a page at a time."""
+        seats = self.state.seats_of(player)
+        rows = await self._store.rows(self.code)
+        lucks = {self.state.number: self._luck}
+        page: list[Happened] = []
+        for happening, state, _ in replay(rows):
+            if happening.seq > since:
+                page.append(happened(await self._proved(happening, state, lucks), seats))
+            if len(page) == PAGE or happening.seq % PAGE == 0:
+                yield page
+                page = []
+                self.touch()
+                await asyncio.sleep(0)
+        yield page
+
+
+def replay(rows: list[Row]) -> Iterator[tuple[Happening, TableState, Row]]:
+    """Go through a table's log from its first entry."""
+    state: TableState | None = None
+    for row in rows:
+        entry = log.decode(row.body)
+        if state is None:
+            assert isinstance(entry, log.Opened)
+            state = opened(row.table, entry, row.at)
+            yield Happening(row.seq, row.at, entry, (), 0, ()), state, row
+            continue
+        before = 0 if isinstance(entry, log.Began) else state.outcomes
+        state, events = fold(state, entry, row.seq, row.at)
+        yield Happening(row.seq, row.at, entry, events, before, ()), state, row
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000

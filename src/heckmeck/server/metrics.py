@@ -1,0 +1,81 @@
+"""Figures to watch a server by, for Prometheus. Each process counts for itself and says so by the label `process`."""
+
+from __future__ import annotations
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
+
+CONTENT_TYPE = CONTENT_TYPE_LATEST
+SERIES = 200
+"""Combinations of labels that one counter may have; what comes after them is counted as `other`."""
+
+SECONDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
+ROWS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+
+
+class Labelled:
+    """A counter with labels, whose parts are found once and kept: finding them is most of the price of counting.
+
+    The number of parts is bounded, whatever the labels come from.
+    """
+
+    def __init__(self, counter: Counter, process: str) -> None:
+        self._counter = counter
+        self._process = process
+        self._parts: dict[tuple[str, ...], Counter] = {}
+
+    def add(self, *labels: str) -> None:
+        """Count one."""
+        part = self._parts.get(labels)
+        if part is None:
+            if len(self._parts) >= SERIES:
+                labels = ("other",) * len(labels)
+            part = self._parts[labels] = self._counter.labels(self._process, *labels)
+        part.inc()
+
+
+class Metrics:
+    """All figures of one process, in a registry of its own.
+
+    >>> metrics = Metrics("a1")
+    >>> metrics.sockets.inc()
+    >>> b'heckmeck_sockets{process="a1"} 1.0' in metrics.page()
+    True
+    """
+
+    def __init__(self, process: str) -> None:
+        self._registry = CollectorRegistry()
+        self._process = process
+        self.tables = self._gauge("tables", "Tables that this process has in its memory")
+        self.sockets = self._gauge("sockets", "WebSockets and event streams that are open")
+        self.commands = self._labelled("commands", "Commands, by type and how they went", "type", "result")
+        self.refusals = self._labelled("refusals", "Requests, sockets and commands refused, by the code", "code")
+        self.appends = self._counter("appended_rows", "Rows that are on the disk")
+        self.append_seconds = self._histogram(
+            "append_seconds", "From the wish to append until it is on the disk", SECONDS
+        )
+        self.group_rows = self._histogram("group_rows", "Rows that share a commit", ROWS)
+        self.broadcasts = self._counter("messages_sent", "Messages put into the queues of sockets")
+        self.dropped = self._counter("readers_dropped", "Sockets closed because they read too slowly")
+        self.bot_decisions = self._labelled(
+            "bot_decisions", "Decisions of bots, by bot and how they went", "bot", "result"
+        )
+        self.bot_seconds = self._histogram("bot_decision_seconds", "Time that a bot thought", SECONDS)
+
+    def page(self) -> bytes:
+        """Return what `/metrics` shows."""
+        return generate_latest(self._registry)
+
+    def _gauge(self, name: str, meaning: str) -> Gauge:
+        return Gauge(f"heckmeck_{name}", meaning, ["process"], registry=self._registry).labels(self._process)
+
+    def _counter(self, name: str, meaning: str) -> Counter:
+        return Counter(f"heckmeck_{name}", meaning, ["process"], registry=self._registry).labels(self._process)
+
+    def _histogram(self, name: str, meaning: str, buckets: tuple[float, ...]) -> Histogram:
+        found = Histogram(f"heckmeck_{name}", meaning, ["process"], registry=self._registry, buckets=buckets)
+        return found.labels(self._process)
+
+    def _labelled(self, name: str, meaning: str, *labels: str) -> Labelled:
+        counter = Counter(f"heckmeck_{name}", meaning, ["process", *labels], registry=self._registry)
+        return Labelled(counter, self._process)

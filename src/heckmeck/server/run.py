@@ -1,0 +1,92 @@
+"""Running a server: one process, or several on one port."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+
+import msgspec
+import uvicorn
+from uvicorn.supervisors import Multiprocess
+
+from heckmeck.games import BadSetup
+from heckmeck.server import log
+from heckmeck.server.app import application
+from heckmeck.server.config import PREFIX, Config, configure
+from heckmeck.server.gate import App
+from heckmeck.server.lan import addresses, own_names
+from heckmeck.server.socket import SocketProtocol
+
+BACKLOG = 4096
+"""Connections that may wait to be accepted: after a restart everybody comes back at once."""
+
+
+def listen(config: Config) -> socket.socket:
+    """Open the port, before anything else is started."""
+    family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
+    sock = socket.socket(family)
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        sock.bind((config.host, config.port))
+    except OSError as error:
+        sock.close()
+        why = error.strerror or error
+        raise BadSetup("no_port", f"Port {config.port} cannot be used ({why}): choose another with --port.") from None
+    sock.listen(BACKLOG)
+    sock.set_inheritable(True)
+    return sock
+
+
+def run(config: Config, sock: socket.socket) -> None:
+    """Serve until told to stop."""
+    config.make_data()
+    if config.workers == 1:
+        log.set_up(config.log_level, sys.stderr)
+        uvicorn.Server(_uvicorn(config, _made(config))).run([sock])
+        return
+    # The workers are new interpreters: they find the options in the environment.
+    os.environ.update(to_environment(config))
+    Multiprocess(_uvicorn(config, "heckmeck.server.run:from_environment"), sockets=[sock]).run()
+
+
+def from_environment() -> App:
+    """Return the application of a worker."""
+    config = configure({})
+    log.set_up(config.log_level, sys.stderr)
+    return _made(config)
+
+
+def to_environment(config: Config) -> dict[str, str]:
+    """Return all options as environment variables."""
+    values = {name: value for name, value in msgspec.to_builtins(config, builtin_types=(os.PathLike,)).items() if value}
+    return {PREFIX + name.upper(): _text(value) for name, value in values.items()}
+
+
+def _text(value: object) -> str:
+    return ",".join(value) if isinstance(value, list | tuple) else str(value).lower() if value is True else str(value)
+
+
+def _made(config: Config) -> App:
+    own = (*own_names(), *addresses()) if config.lan else ()
+    return log.RequestIds(application(config, own))
+
+
+def _uvicorn(config: Config, app: App | str) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        factory=isinstance(app, str),
+        http="httptools",
+        ws=SocketProtocol,
+        ws_max_size=config.max_frame,
+        ws_per_message_deflate=False,
+        loop="auto",
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        workers=config.workers,
+        timeout_graceful_shutdown=5,
+        backlog=BACKLOG,
+    )

@@ -1,0 +1,118 @@
+"""One server process: the store, the tables in memory, those who care for them, and who may do what."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from typing import NamedTuple
+
+from heckmeck.server.botpool import BotPool
+from heckmeck.server.carer import Carer
+from heckmeck.server.config import Config
+from heckmeck.server.credits import Credits
+from heckmeck.server.gate import PEER, Scope
+from heckmeck.server.hub import Hub
+from heckmeck.server.identity import Guests, read_bearer, read_code
+from heckmeck.server.keys import KeyRing
+from heckmeck.server.livetable import LiveTable
+from heckmeck.server.messages import AnyCommand, Done, Refused
+from heckmeck.server.metrics import Metrics
+from heckmeck.server.peer import Peer, header
+from heckmeck.server.ruling import Caller, Refusal
+from heckmeck.server.store.connect import connect
+
+NAMELESS = "Guest"
+STORE_FAILED = "The server cannot get at what it keeps just now: try again in a moment."
+
+
+class Visit(NamedTuple):
+    """A connection: where it comes from, and as whom."""
+
+    peer: Peer
+    group: str | None
+    """What its credits are counted by."""
+    caller: Caller | None
+
+
+class Service:
+    """Everything behind the port. `start` and `stop` frame its life."""
+
+    def __init__(self, config: Config) -> None:
+        self.config = config
+        self.process = secrets.token_hex(8)
+        self.store = connect(config.database)
+        self.metrics = Metrics(self.process)
+        self.hub = Hub(self.store, self.process, most_tables=config.max_tables)
+        self.pool = BotPool(config.bot_processes)
+        self.carer = Carer(self.hub, self.pool, config.bot_pace / 1000)
+        self.credits = Credits(config)
+        self.guests = Guests(KeyRing(config.keys))
+        self.ready = False
+        self._caring: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Open the store and begin to care for tables."""
+        self.config.make_data()
+        await self.store.open(self.process, self.hub.hint)
+        self.ready = True
+        self._caring = asyncio.create_task(self.carer.run())
+        self.pool.warm()
+
+    async def stop(self) -> None:
+        """Hand over to others: nothing new is begun, what was asked for is finished."""
+        self.ready = False
+        self.carer.stop()
+        if self._caring is not None:
+            self._caring.cancel()
+        self.pool.close()
+        await self.hub.finish()
+        await self.store.close()
+
+    async def visit(self, scope: Scope) -> Visit:
+        """Find out who is there: a program by its token, a guest by the cookie, or nobody known."""
+        peer: Peer = scope[PEER]
+        player: str | None = None
+        digest = read_bearer(header(scope["headers"], b"authorization"))
+        if digest is not None:
+            player = await self.store.token(digest)
+        elif (guest := self.guests.read(header(scope["headers"], b"cookie"), secure=peer.secure)) is not None:
+            player = guest.player
+        caller = None if player is None else Caller(player, await self.store.player(player) or NAMELESS)
+        return Visit(peer, self.credits.group(peer), caller)
+
+    def may_connect(self, visit: Visit) -> tuple[int, str, str] | None:
+        """Take a place for a socket, or say why there is none. Whoever got one has to call `disconnected`."""
+        if not self.credits.sockets.spend(visit.group):
+            return 429, "too_fast", "Too many connections in too short a time: wait a moment."
+        if not self.credits.places.enter(visit.group):
+            return 503, "too_many", "There is no room for another connection at the moment."
+        self.metrics.sockets.inc()
+        return None
+
+    def disconnected(self, visit: Visit) -> None:
+        """Give the place back."""
+        self.credits.places.leave(visit.group)
+        self.metrics.sockets.dec()
+
+    async def table(self, code: str, visit: Visit) -> LiveTable:
+        """Return the table of a code; wrong ones cost credits, so that codes cannot be searched for."""
+        if self.credits.wrong_codes.wait(visit.group):
+            raise Refusal("too_fast", "Too many wrong codes: try again later.")
+        table = await self.hub.get(read_code(code))
+        if table is None:
+            self.credits.wrong_codes.spend(visit.group)
+            raise Refusal("no_table", "There is no such table, or it is closed.")
+        return table
+
+    async def command(self, table: LiveTable, command: AnyCommand, visit: Visit) -> Done | Refused:
+        """Do what a command says."""
+        if visit.caller is None:
+            return Refused(command.id, "no_name", "You have no name here yet: tell yours first.")
+        if not self.credits.commands.spend(visit.group):
+            return Refused(command.id, "too_fast", "Not so fast, please: wait a moment.")
+        reply = await table.command(command, visit.caller)
+        done = isinstance(reply, Done)
+        self.metrics.commands.add(command.__struct_config__.tag, "done" if done else "refused")  # type: ignore[arg-type]
+        if isinstance(reply, Refused):
+            self.metrics.refusals.add(reply.code)
+        return reply

@@ -1,0 +1,130 @@
+"""Everything that a database holds, as a file that either kind of database can be filled from.
+
+The first line says what it is, then comes a line for each row, `["entries", [values]]`, and the last line says how many
+there were, so that a file that was cut off is not taken for a whole one. Bytes are in Base64.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Iterator
+from typing import Any, BinaryIO
+
+import msgspec
+from sqlalchemy import BigInteger, Boolean, Column, Double, Integer, LargeBinary, Table, Text
+
+from heckmeck.server.store.errors import StoreError
+from heckmeck.server.store.schema import metadata, processes
+from heckmeck.server.store.session import CHUNK, Session
+from heckmeck.server.store.version import NEWEST
+
+TABLES: dict[str, Table] = {str(table.name): table for table in metadata.sorted_tables if table is not processes}
+"""All but who is alive just now."""
+
+LONGEST_LINE = 16 * 2**20
+"""No row comes near this: a line beyond it is refused before it fills the memory."""
+
+_TYPES: dict[type, Any] = {Text: str, Integer: int, BigInteger: int, Boolean: bool, Double: float, LargeBinary: bytes}
+
+
+class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The first line."""
+
+    heckmeck_database: str
+    """The version of the schema."""
+
+
+class End(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The last line."""
+
+    rows: int
+
+
+Line = tuple[str, tuple[Any, ...]]
+
+
+def _row_type(table: Table) -> Any:
+    """Return the types of the values of a row."""
+
+    def of(column: Column[Any]) -> Any:
+        kind = _TYPES[type(column.type)]
+        return kind | None if column.nullable else kind
+
+    return tuple[tuple(map(of, table.columns))]  # type: ignore[misc]  # made while the program runs
+
+
+_ROWS = {name: _row_type(table) for name, table in TABLES.items()}
+_COLUMNS = {name: [str(column.name) for column in table.columns] for name, table in TABLES.items()}
+
+
+async def count_rows(session: Session) -> int:
+    """Return how many rows there are in all."""
+    return sum([await session.one(f"SELECT COUNT(*) FROM {name}") for name in TABLES])  # noqa: S608, our own names
+
+
+async def lines(session: Session) -> AsyncIterator[bytes]:
+    """Yield the lines of the file."""
+    encode = msgspec.json.Encoder().encode
+    yield encode(Head(NEWEST)) + b"\n"
+    total = 0
+    for name, table in TABLES.items():
+        order = ", ".join(column.name for column in table.primary_key)
+        sql = f"SELECT {', '.join(_COLUMNS[name])} FROM {name} ORDER BY {order}"  # noqa: S608, our own names
+        async for found in session.stream(sql):
+            # SQLite has no booleans, and gives numbers for them.
+            yield encode((name, msgspec.convert(tuple(found), _ROWS[name], strict=False))) + b"\n"
+            total += 1
+    yield encode(End(total)) + b"\n"
+
+
+async def fill(session: Session, file: BinaryIO, report: Callable[[int], object]) -> int:
+    """Fill an empty database from a file, say after some lines how many bytes were read, and return how many rows."""
+    if await count_rows(session):
+        raise StoreError("store_not_empty", f"{session.name} is not empty: fill a new database.")
+    total, table = 0, ""
+    rows: list[tuple[Any, ...]] = []
+    for name, values in _read(file):
+        if rows and (name != table or len(rows) == CHUNK):
+            await session.insert(table, _COLUMNS[table], rows)
+            report(file.tell())
+            rows = []
+        table = name
+        rows.append(values)
+        total += 1
+    if rows:
+        await session.insert(table, _COLUMNS[table], rows)
+    return total
+
+
+def _read(file: BinaryIO) -> Iterator[Line]:
+    """Yield the rows of a file. Raises StoreError unless it is whole."""
+    total, number = 0, 0
+    while line := file.readline(LONGEST_LINE):
+        number += 1
+        try:
+            if number == 1:
+                _check(msgspec.json.decode(line, type=Head))
+            elif line.startswith(b"["):
+                yield _decode(line)
+                total += 1
+            elif msgspec.json.decode(line, type=End).rows == total and not file.read(1):
+                return
+            else:
+                raise _bad(f"Line {number} does not end this file: it has {total} rows before it.")
+        except (msgspec.DecodeError, KeyError) as error:
+            raise _bad(f"Line {number} is none of a database: {error}.") from None
+    raise _bad("The file is not whole: its end is missing.")
+
+
+def _decode(line: bytes) -> Line:
+    name, values = msgspec.json.decode(line, type=tuple[str, list[Any]])
+    return name, msgspec.convert(values, _ROWS[name])
+
+
+def _check(head: Head) -> None:
+    if head.heckmeck_database != NEWEST:
+        text = f"The file has version {head.heckmeck_database[:20]} of the database, and this heckmeck has {NEWEST}."
+        raise _bad(f"{text} Write it with the same heckmeck that reads it.")
+
+
+def _bad(text: str) -> StoreError:
+    return StoreError("bad_dump", text)

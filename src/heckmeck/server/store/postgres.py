@@ -1,0 +1,169 @@
+"""The store for any number of server processes: a database of PostgreSQL."""
+
+# ruff: noqa: D102, the contract stands in `store.py`
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from contextlib import suppress
+from typing import Any, TypeVar
+
+import asyncpg
+
+from heckmeck.server.store.errors import StoreError, closed
+from heckmeck.server.store.pgconnection import (
+    ANSWER_S,
+    CHANNEL,
+    SETTINGS,
+    Connection,
+    dial,
+    patiently,
+    place,
+)
+from heckmeck.server.store.pglisten import Listener
+from heckmeck.server.store.pgwriter import PgWriter
+from heckmeck.server.store.sqlstore import SqlStore
+from heckmeck.server.store.statements import Statement, Value, numbered
+from heckmeck.server.store.store import ANY_TABLE, Change, Hint, Row
+from heckmeck.server.store.version import READ_VERSION, is_current
+
+READERS = 4
+"""At most so many connections read at once."""
+
+STALE_MS = 5000
+"""A process that was not heard of for so long is taken for dead."""
+
+FORGOTTEN_MS = 3_600_000
+"""Nobody asks any more for a process that died so long ago."""
+
+MIGRATING = 0x4865636B
+"""The number of the lock that those who migrate take."""
+
+NOW = "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)"
+BEAT = f"""
+WITH me AS (
+  INSERT INTO processes (process, seen) VALUES ($1, {NOW})
+  ON CONFLICT (process) DO UPDATE SET seen = excluded.seen RETURNING process)
+SELECT process FROM processes WHERE seen > {NOW} - {STALE_MS} UNION SELECT process FROM me
+"""  # noqa: S608, constants
+FORGET = f"DELETE FROM processes WHERE seen < {NOW} - {FORGOTTEN_MS}"  # noqa: S608, constants
+
+T = TypeVar("T")
+
+
+class PostgresStore(SqlStore):
+    """Keeps everything in PostgreSQL, where others may append to the same tables: the unique keys are the locks."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self._process = ""
+        self._pool: asyncpg.Pool | None = None
+        self._listener: Listener | None = None
+        self._writer: PgWriter | None = None
+
+    async def open(self, process: str, hint: Hint) -> None:
+        self._process = process
+        await patiently(lambda: prepare(self.url), self.url)
+        self._pool = await patiently(self._new_pool, self.url)
+        self._listener = Listener(self.url, process, hint)
+        self._writer = PgWriter(self.url, process)
+        try:
+            await patiently(self._listener.start, self.url)
+            await self.beat()
+        except BaseException:
+            await self._disconnect()
+            raise
+
+    async def close(self) -> None:
+        if self._writer is None:
+            return
+        leave = "WITH gone AS (DELETE FROM processes WHERE process = $1) SELECT pg_notify($2, $1 || $3)"
+        await self._writer.close()
+        with suppress(StoreError):  # without a database there is nobody to tell
+            await self._on_pool(lambda pool: pool.execute(leave, self._process, CHANNEL, f" {ANY_TABLE}:0"))
+        await self._disconnect()
+
+    async def append(self, row: Row, changes: Collection[Change] = ()) -> bool:
+        if self._writer is None:
+            raise closed()
+        return await self._writer.ask(row, changes)
+
+    async def beat(self) -> tuple[str, ...]:
+        return tuple(sorted(each[0] for each in await self._on_pool(lambda pool: pool.fetch(BEAT, self._process))))
+
+    async def fetch(self, sql: str, *values: Value) -> Sequence[Any]:
+        found: list[Any] = await self._on_pool(lambda pool: pool.fetch(numbered(sql), *values))
+        return found
+
+    async def execute(self, statements: Collection[Statement]) -> None:
+        async def attempt(pool: asyncpg.Pool) -> None:
+            async with pool.acquire() as connection, connection.transaction():
+                for sql, values in statements:
+                    await connection.execute(numbered(sql), *values)
+
+        await self._on_pool(attempt)  # doing these twice does nothing more than doing them once
+
+    async def _on_pool(self, ask: Callable[[asyncpg.Pool], Awaitable[T]]) -> T:
+        pool = self._pool
+        if pool is None:
+            raise closed()
+        return await patiently(lambda: ask(pool), self.url)
+
+    async def _new_pool(self) -> asyncpg.Pool:
+        return await asyncpg.create_pool(
+            self.url,
+            min_size=0,
+            max_size=READERS,
+            connection_class=Connection,
+            server_settings=SETTINGS,
+            timeout=5,
+            command_timeout=ANSWER_S,
+        )
+
+    async def _disconnect(self) -> None:
+        if self._writer is not None:
+            await self._writer.close()
+        if self._listener is not None:
+            await self._listener.close()
+        if self._pool is not None:
+            self._pool.terminate()
+        self._pool = self._listener = self._writer = None
+
+
+async def prepare(url: str) -> None:
+    """Bring the schema up to date; where it is, that takes one question."""
+    connection = await dial(url)
+    try:
+        if not is_current(await read_version(connection), place(url)):
+            await migrate_database(connection, url)
+        await connection.execute(FORGET)
+        if await connection.fetchval("SHOW fsync") != "on":
+            text = "%s runs with fsync off: what it says it has kept can be lost when its machine fails."
+            logging.getLogger("heckmeck.store").warning(text, place(url))
+    finally:
+        connection.terminate()
+
+
+async def read_version(connection: Connection) -> str | None:
+    """Return the version of the schema, or None where there is none."""
+    try:
+        version: str | None = await connection.fetchval(READ_VERSION)
+    except asyncpg.UndefinedTableError:
+        return None
+    return version
+
+
+async def migrate_database(connection: Connection, url: str) -> None:
+    """Bring the schema up to date in one transaction. Others who want the same wait, and find it done."""
+    from heckmeck.server.store.migrate import migration
+
+    async with connection.transaction():
+        await connection.execute("SELECT pg_advisory_xact_lock($1)", MIGRATING)
+        found = await connection.fetchval("SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()")
+        exists = await connection.fetchval("SELECT to_regclass('alembic_version')") is not None
+        if found and not exists:
+            raise StoreError("store_foreign", f"{place(url)} is in use by another program: choose another database.")
+        version = await connection.fetchval(READ_VERSION) if exists else None
+        if not is_current(version, place(url)):
+            await connection.execute(migration("postgresql", version))

@@ -1,0 +1,124 @@
+"""The tables of the database, the same for SQLite and PostgreSQL.
+
+Only migrations and the commands of `heckmeck db` need this; the server asks and appends in plain SQL.
+A table where games are played is named by its `code`, because `table` is a word of SQL.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, Boolean, Column, Double, Index, Integer, LargeBinary, MetaData, Table, Text, text
+
+metadata = MetaData(
+    naming_convention={"pk": "%(table_name)s_pkey", "uq": "%(table_name)s_%(column_0_N_name)s_key"},
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("code", Text, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("phase", Text, nullable=False),
+    Column("public", Boolean, nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("free", Integer, nullable=False),
+    Column("vacant", Boolean, nullable=False),  # free > 0: a list shows these first, by an index
+    Column("players", Text, nullable=False),  # names, as JSON
+    Column("at", BigInteger, nullable=False),
+)
+_listed = text("public AND phase <> 'closed'")
+_not_closed = text("phase <> 'closed'")
+Index("tables_listed", tables.c.vacant, tables.c.at, sqlite_where=_listed, postgresql_where=_listed)
+Index("tables_not_closed", tables.c.code, sqlite_where=_not_closed, postgresql_where=_not_closed)
+
+# Without a rowid the rows of a table lie together in the file: one page to read, one page to write.
+entries = Table(
+    "entries",
+    metadata,
+    Column("code", Text, primary_key=True),
+    Column("seq", Integer, primary_key=True),
+    Column("command", Text, nullable=False),
+    Column("process", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("body", LargeBinary, nullable=False),
+    sqlite_with_rowid=False,
+)
+Index("entries_command", entries.c.code, entries.c.command, unique=True)
+
+chains = Table(
+    "chains",
+    metadata,
+    Column("code", Text, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("secret", LargeBinary, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+games = Table(
+    "games",
+    metadata,
+    Column("code", Text, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("setup", LargeBinary, nullable=False),
+    Column("began", BigInteger, nullable=False),
+    Column("ended", BigInteger),
+    Column("reason", Text),
+    Column("first_seq", Integer, nullable=False),
+    Column("last_seq", Integer),
+    sqlite_with_rowid=False,
+)
+_finished = text("reason IS NOT NULL")
+Index("games_began", games.c.began)
+Index(
+    "games_finished",
+    games.c.ended,
+    games.c.code,
+    games.c.number,
+    sqlite_where=_finished,
+    postgresql_where=_finished,
+)
+
+results = Table(
+    "results",
+    metadata,
+    Column("code", Text, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("player", Text),
+    Column("bot", Text),
+    Column("score", Integer, nullable=False),
+    Column("rank", Integer, nullable=False),
+    Column("won", Boolean, nullable=False),
+    Column("failed", Integer, nullable=False),
+    Column("luck", Double),
+    Column("at", BigInteger, nullable=False),  # when the game ended
+    sqlite_with_rowid=False,
+)
+_person = text("player IS NOT NULL")
+Index("results_player", results.c.player, results.c.at, sqlite_where=_person, postgresql_where=_person)
+
+players = Table(
+    "players",
+    metadata,
+    Column("player", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+
+tokens = Table(
+    "tokens",
+    metadata,
+    Column("digest", LargeBinary, primary_key=True),
+    Column("player", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+Index("tokens_player", tokens.c.player)
+
+processes = Table(
+    "processes",
+    metadata,
+    Column("process", Text, primary_key=True),
+    Column("seen", BigInteger, nullable=False),  # milliseconds since 1970, by the database's clock
+)

@@ -1,0 +1,149 @@
+"""A database as the commands of `heckmeck db` use it: read as it is at one moment, or filled in one transaction."""
+
+from __future__ import annotations
+
+import sqlite3
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+
+from heckmeck.server.store.connect import file_of, is_postgres
+from heckmeck.server.store.errors import StoreError
+from heckmeck.server.store.filelock import FileLock
+from heckmeck.server.store.pgconnection import Connection, dial, failure, place
+from heckmeck.server.store.postgres import prepare, read_version
+from heckmeck.server.store.sqlite import connect_file, open_for_writing, unusable
+from heckmeck.server.store.sqlite import read_version as read_file_version
+from heckmeck.server.store.statements import Value, numbered
+from heckmeck.server.store.version import is_current
+
+CHUNK = 1000
+"""So many rows are read or written at once."""
+
+
+class Session(ABC):
+    """One transaction."""
+
+    name: str
+    """What people call this database."""
+
+    @abstractmethod
+    def stream(self, sql: str, *values: Value) -> AsyncIterator[Sequence[Any]]:
+        """Go through what a question answers without having all of it in memory. Question marks stand for values."""
+
+    @abstractmethod
+    async def insert(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Value]]) -> None:
+        """Add rows."""
+
+    async def one(self, sql: str, *values: Value) -> Any:
+        """Return the one value that a question answers."""
+        async for found in self.stream(sql, *values):
+            return found[0]
+        return None
+
+
+class SqliteSession(Session):
+    """A transaction of SQLite."""
+
+    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
+        self._connection = connection
+        self.name = str(path)
+
+    async def stream(self, sql: str, *values: Value) -> AsyncIterator[Sequence[Any]]:
+        """Go through what a question answers."""
+        for found in self._connection.execute(sql, values):
+            yield found
+
+    async def insert(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Value]]) -> None:
+        """Add rows."""
+        marks = ", ".join("?" * len(columns))
+        self._connection.executemany(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})", rows)  # noqa: S608
+
+
+class PostgresSession(Session):
+    """A transaction of PostgreSQL."""
+
+    def __init__(self, connection: Connection, url: str) -> None:
+        self._connection = connection
+        self.name = place(url)
+
+    async def stream(self, sql: str, *values: Value) -> AsyncIterator[Sequence[Any]]:
+        """Go through what a question answers."""
+        async for found in self._connection.cursor(numbered(sql), *values, prefetch=CHUNK):
+            yield found  # type: ignore[misc]  # a record is a sequence in all that matters
+
+    async def insert(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Value]]) -> None:
+        """Add rows."""
+        await self._connection.copy_records_to_table(table, columns=columns, records=rows)
+
+
+@asynccontextmanager
+async def reading(database: str) -> AsyncIterator[Session]:
+    """Open a database to read it as it is now, also while a server uses it. Raises StoreError if it needs migration."""
+    if is_postgres(database):
+        async with _connected(database) as connection:
+            _check_current(is_current(await read_version(connection), place(database)), place(database))
+            async with connection.transaction(isolation="repeatable_read", readonly=True):
+                yield PostgresSession(connection, database)
+        return
+    path = file_of(database)
+    if not path.exists():
+        raise StoreError("no_database", f"There is no database {path}.")
+    try:
+        file = connect_file(path)
+        try:
+            _check_current(is_current(read_file_version(file, path), str(path)), str(path))
+            file.execute("BEGIN")
+            yield SqliteSession(file, path)
+        finally:
+            file.close()
+    except sqlite3.Error as error:
+        raise unusable(path, error) from error
+
+
+@asynccontextmanager
+async def filling(database: str) -> AsyncIterator[Session]:
+    """Open a database to write to it, and make it where there is none; all is kept at the end, or nothing."""
+    if is_postgres(database):
+        async with _connected(database) as connection:
+            await prepare(database)
+            async with connection.transaction():
+                yield PostgresSession(connection, database)
+        return
+    path = file_of(database)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lock = FileLock(path)
+    try:
+        file = open_for_writing(path)
+        try:
+            file.execute("BEGIN IMMEDIATE")
+            yield SqliteSession(file, path)
+            file.execute("COMMIT")
+        finally:
+            file.close()  # which rolls back what was not committed
+    except sqlite3.Error as error:
+        raise unusable(path, error) from error
+    finally:
+        lock.release()
+
+
+@asynccontextmanager
+async def _connected(url: str) -> AsyncIterator[Connection]:
+    try:
+        connection = await dial(url)
+        try:
+            yield connection
+        finally:
+            connection.terminate()
+    except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+        raise failure(error, url) from error
+
+
+def _check_current(current: bool, name: str) -> None:
+    if not current:
+        text = f"{name} is empty or of an older version: bring it up to date by `heckmeck db migrate`."
+        raise StoreError("store_older", text)

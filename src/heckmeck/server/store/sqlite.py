@@ -1,0 +1,169 @@
+"""The store for one server process: a file of SQLite."""
+
+# ruff: noqa: D102, the contract stands in `store.py`
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+from collections.abc import Collection, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import local
+from typing import Any
+
+from heckmeck.server.store.errors import StoreError, closed
+from heckmeck.server.store.filelock import FileLock
+from heckmeck.server.store.sqlitewriter import Write, Writer
+from heckmeck.server.store.sqlstore import SqlStore
+from heckmeck.server.store.statements import Statement, Value
+from heckmeck.server.store.store import Change, Hint, Row
+from heckmeck.server.store.version import READ_VERSION, is_current
+
+READERS = 2
+"""So many threads read. They never wait for the one that writes."""
+
+WAL_PAGES = 16_000
+"""When the write-ahead log has so many pages (64 MB) they are brought into the file, and all appends wait meanwhile:
+seldom enough that most never meet it, and little enough to be read at once after a crash."""
+
+
+class SqliteStore(SqlStore):
+    """Keeps everything in one file, which it holds alone: there are no others who could have to be told."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._process = ""
+        self._lock: FileLock | None = None
+        self._writer: Writer | None = None
+        self._readers: ThreadPoolExecutor | None = None
+        self._connections: list[sqlite3.Connection] = []
+        self._mine = local()
+
+    async def open(self, process: str, hint: Hint) -> None:
+        self._process = process
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self._lock = FileLock(self.path)
+        try:
+            connection = open_for_writing(self.path)
+        except BaseException:
+            self._lock.release()
+            raise
+        self._connections.append(connection)
+        self._readers = ThreadPoolExecutor(READERS, "store-reader", initializer=self._connect_reader)
+        self._writer = Writer(connection, asyncio.get_running_loop())
+        self._writer.start()
+
+    async def close(self) -> None:
+        writer, readers, lock = self._writer, self._readers, self._lock
+        if writer is None or readers is None or lock is None:
+            return
+        self._writer = self._readers = self._lock = None  # nobody can ask any more
+        writer.ask(None)
+        await asyncio.to_thread(writer.join)
+        await asyncio.to_thread(readers.shutdown)
+        await asyncio.sleep(0)  # the writer's last answers are in the loop's queue
+        for connection in reversed(self._connections):  # the writer's last: it empties the write-ahead log
+            connection.close()
+        self._connections.clear()
+        lock.release()
+
+    async def append(self, row: Row, changes: Collection[Change] = ()) -> bool:
+        return await self._ask(row, changes)
+
+    async def beat(self) -> tuple[str, ...]:
+        return (self._process,)
+
+    async def execute(self, statements: Collection[Statement]) -> None:
+        await self._ask(None, (), statements)
+
+    async def fetch(self, sql: str, *values: Value) -> Sequence[Any]:
+        if self._readers is None:
+            raise closed()
+        return await asyncio.get_running_loop().run_in_executor(self._readers, self._fetch, sql, values)
+
+    def _ask(
+        self, row: Row | None, changes: Collection[Change], extra: Collection[Statement] = ()
+    ) -> asyncio.Future[bool]:
+        writer = self._writer
+        if writer is None:
+            raise closed()
+        done: asyncio.Future[bool] = writer.loop.create_future()
+        writer.ask(Write(done, row, changes, extra))
+        return done
+
+    def _fetch(self, sql: str, values: tuple[Value, ...]) -> list[Any]:
+        connection: sqlite3.Connection = self._mine.connection
+        try:
+            return connection.execute(sql, values).fetchall()
+        except (sqlite3.Error, OverflowError, UnicodeError) as error:
+            raise StoreError("store_failed", f"{self.path} could not be read: {error}.") from error
+
+    def _connect_reader(self) -> None:
+        self._mine.connection = connect_file(self.path)
+        self._mine.connection.execute("PRAGMA query_only = 1")
+        self._connections.append(self._mine.connection)
+
+
+def connect_file(path: Path) -> sqlite3.Connection:
+    """Return a connection that begins transactions only when told to."""
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, cached_statements=256)
+    connection.execute("PRAGMA busy_timeout = 5000")
+    return connection
+
+
+def open_for_writing(path: Path) -> sqlite3.Connection:
+    """Return a connection whose commits are on the disk, to a file whose schema is up to date.
+
+    A new file is for its owner alone: it has the secrets of the games in it.
+    """
+    connection: sqlite3.Connection | None = None
+    if not path.exists():
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT, 0o600))
+    try:
+        connection = connect_file(path)
+        current = is_current(read_version(connection, path), str(path))
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute(f"PRAGMA wal_autocheckpoint = {WAL_PAGES}")
+        if not current:
+            migrate_file(connection, path)
+    except BaseException as error:
+        if connection is not None:
+            connection.close()
+        if isinstance(error, sqlite3.Error):
+            raise unusable(path, error) from error
+        raise
+    return connection
+
+
+def unusable(path: Path, error: sqlite3.Error) -> StoreError:
+    """Return what to say of a file that SQLite cannot use."""
+    if getattr(error, "sqlite_errorname", "") in ("SQLITE_NOTADB", "SQLITE_CORRUPT"):
+        text = "is damaged or no database. If it is yours, `heckmeck db check` says more; else choose another file."
+        return StoreError("store_damaged", f"{path} {text}")
+    return StoreError("store_unavailable", f"{path} cannot be opened: {error}.")
+
+
+def read_version(connection: sqlite3.Connection, path: Path) -> str | None:
+    """Return the version of the schema, or None where the file is empty. Raises StoreError for a foreign one."""
+    names = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+    if "alembic_version" in names:
+        found = connection.execute(READ_VERSION).fetchone()
+        return found[0] if found else None
+    if names:
+        raise StoreError("store_foreign", f"{path} is a database of another program: choose another file.")
+    return None
+
+
+def migrate_file(connection: sqlite3.Connection, path: Path) -> None:
+    """Bring the schema up to date in one transaction."""
+    from heckmeck.server.store.migrate import migration
+
+    script = migration("sqlite", read_version(connection, path))
+    try:
+        connection.executescript(f"BEGIN IMMEDIATE;\n{script}\nCOMMIT;")
+    finally:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")

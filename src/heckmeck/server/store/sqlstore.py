@@ -1,0 +1,152 @@
+"""What the two stores share: all questions, and all that is kept beside the log."""
+
+# ruff: noqa: D102, the contract stands in `store.py`
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import AsyncIterator, Collection, Sequence
+from typing import Any, TypeVar
+
+import msgspec
+
+from heckmeck.server.store.statements import COLUMNS, Statement, Value
+from heckmeck.server.store.store import Game, Held, Phase, Result, Row, Statistics, Store, Summary
+
+PAGE = 500
+"""So many games are read at once."""
+
+GAME = "games.code, games.number, games.game, setup, began, ended, reason, first_seq, last_seq"
+ORPHANS = """
+SELECT code FROM tables WHERE phase <> 'closed' AND COALESCE(
+  (SELECT process FROM entries WHERE entries.code = tables.code ORDER BY seq DESC LIMIT 1), '-') NOT IN ({})
+ORDER BY code LIMIT ?
+"""
+STATISTICS = """
+SELECT games.game, COUNT(*), SUM(CASE WHEN won THEN 1 ELSE 0 END), SUM(score), SUM(failed), SUM(luck)
+FROM results JOIN games ON games.code = results.code AND games.number = results.number
+WHERE results.player = ? AND reason IS NOT NULL GROUP BY games.game ORDER BY games.game
+"""
+RESULTS = """
+SELECT code, number, seat, name, player, bot, score, rank, won, failed, luck FROM results
+WHERE (code, number) IN (VALUES {}) ORDER BY code, number, seat
+"""
+GAMES_OF_PLAYER = f"""
+SELECT {GAME} FROM games JOIN (SELECT DISTINCT at, code, number FROM results WHERE player = ?) AS played
+ON games.code = played.code AND games.number = played.number
+"""  # noqa: S608, nothing from outside is in it
+KEEP_PLAYER = """
+INSERT INTO players (player, name, at) VALUES (?, ?, ?) ON CONFLICT (player) DO UPDATE SET name = excluded.name
+"""
+KEEP_TOKEN = "INSERT INTO tokens (digest, player, at) VALUES (?, ?, ?) ON CONFLICT (digest) DO NOTHING"  # noqa: S105, no secret
+DROP_TOKENS = "DELETE FROM tokens WHERE player = ?"
+SET_LUCK = "UPDATE results SET luck = ? WHERE code = ? AND number = ? AND seat = ?"
+
+One = TypeVar("One", str, bytes)
+
+_decode_names = msgspec.json.Decoder(tuple[str, ...]).decode
+
+
+class SqlStore(Store):
+    """A store that asks and keeps by SQL; its kinds say how a statement gets to the database."""
+
+    @abstractmethod
+    async def fetch(self, sql: str, *values: Value) -> Sequence[Any]:
+        """Return what a question answers. Raises StoreError."""
+
+    @abstractmethod
+    async def execute(self, statements: Collection[Statement]) -> None:
+        """Do some statements durably in one transaction. Raises StoreError."""
+
+    async def rows(self, table: str, since: int = 0, limit: int = 0) -> list[Row]:
+        sql = f"SELECT {COLUMNS} FROM entries WHERE code = ? AND seq > ? ORDER BY seq"  # noqa: S608, a constant
+        found = await (self.fetch(f"{sql} LIMIT ?", table, since, limit) if limit else self.fetch(sql, table, since))
+        return [Row(*each) for each in found]
+
+    async def chain(self, table: str, number: int) -> bytes | None:
+        return _first(bytes, await self.fetch("SELECT secret FROM chains WHERE code = ? AND number = ?", table, number))
+
+    async def tables(self, *, game: str | None = None, phase: Phase | None = None, limit: int = 50) -> list[Summary]:
+        sql = "SELECT code, game, title, phase, seats, free, players, at FROM tables WHERE public AND phase <> 'closed'"
+        values: list[Value] = []
+        for column, value in (("game", game), ("phase", phase)):
+            if value is not None:
+                sql += f" AND {column} = ?"
+                values.append(value)
+        found = await self.fetch(f"{sql} ORDER BY vacant DESC, at DESC LIMIT ?", *values, limit)
+        return [
+            Summary(table, game, title, phase, seats, free, _decode_names(players), at)
+            for table, game, title, phase, seats, free, players, at in found
+        ]
+
+    async def count(self) -> int:
+        (found,) = await self.fetch("SELECT COUNT(*) FROM tables WHERE phase <> 'closed'")
+        return int(found[0])
+
+    async def orphans(self, alive: Collection[str], limit: int = 10_000) -> list[str]:
+        living = list(alive) or [""]  # no process has that name, and SQL wants at least one
+        return [each[0] for each in await self.fetch(ORPHANS.format(", ".join("?" * len(living))), *living, limit)]
+
+    async def add_player(self, player: str, name: str, at: int) -> None:
+        await self.execute([(KEEP_PLAYER, (player, name, at))])
+
+    async def player(self, player: str) -> str | None:
+        return _first(str, await self.fetch("SELECT name FROM players WHERE player = ?", player))
+
+    async def add_token(self, digest: bytes, player: str, at: int) -> None:
+        await self.execute([(KEEP_TOKEN, (digest, player, at))])
+
+    async def token(self, digest: bytes) -> str | None:
+        return _first(str, await self.fetch("SELECT player FROM tokens WHERE digest = ?", digest))
+
+    async def drop_tokens(self, player: str) -> None:
+        await self.execute([(DROP_TOKENS, (player,))])
+
+    async def set_luck(self, table: str, number: int, luck: dict[int, float]) -> None:
+        await self.execute([(SET_LUCK, (float(value), table, number, seat)) for seat, value in luck.items()])
+
+    async def games(self, *, player: str | None = None, table: str | None = None, limit: int = 50) -> list[Game]:
+        values: tuple[Value, ...]
+        if player is not None:
+            sql, values = GAMES_OF_PLAYER, (player,)
+            if table is not None:
+                sql, values = f"{sql} WHERE games.code = ?", (player, table)
+            order = "played.at DESC, games.code, games.number DESC"
+        elif table is not None:
+            sql, values = f"SELECT {GAME} FROM games WHERE games.code = ?", (table,)  # noqa: S608, a constant
+            order = "games.number DESC"
+        else:
+            sql, values = f"SELECT {GAME} FROM games", ()  # noqa: S608, a constant
+            order = "began DESC, games.code, games.number DESC"
+        return await self._with_results(await self.fetch(f"{sql} ORDER BY {order} LIMIT ?", *values, limit))
+
+    async def statistics(self, player: str) -> list[Statistics]:
+        return [Statistics(*each) for each in await self.fetch(STATISTICS, player)]
+
+    async def finished(self, since: int = 0) -> AsyncIterator[Game]:
+        where: tuple[Value, ...] = (since, "", 0)
+        sql = f"""SELECT {GAME} FROM games WHERE reason IS NOT NULL AND (ended, games.code, games.number) > (?, ?, ?)
+            ORDER BY ended, games.code, games.number LIMIT {PAGE}"""  # noqa: S608, constants
+        while page := await self._with_results(await self.fetch(sql, *where)):
+            for game in page:
+                yield game
+            where = (page[-1].ended, page[-1].table, page[-1].number)
+
+    async def _with_results(self, games: Sequence[Any]) -> list[Game]:
+        """Return games with what their seats came to, asked for a page at a time."""
+        whole: list[Game] = []
+        for start in range(0, len(games), PAGE):
+            page = games[start : start + PAGE]
+            marks = ", ".join(["(CAST(? AS TEXT), CAST(? AS INTEGER))"] * len(page))
+            found = await self.fetch(RESULTS.format(marks), *(value for each in page for value in each[:2]))
+            results: dict[tuple[str, int], list[Result]] = {}
+            for code, number, seat, name, player, bot, score, rank, won, failed, luck in found:
+                result = Result(Held(seat, name, player, bot), score, rank, bool(won), failed, luck)
+                results.setdefault((code, number), []).append(result)
+            whole += [Game(*(*each, tuple(results.get((each[0], each[1]), ())))) for each in page]
+        return whole
+
+
+def _first(kind: type[One], found: Sequence[Any]) -> One | None:
+    """Return the one value that was asked for."""
+    return kind(found[0][0]) if found else None

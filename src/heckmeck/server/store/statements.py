@@ -1,0 +1,70 @@
+"""What a change does to the database, as plain SQL that SQLite and PostgreSQL understand alike.
+
+Parameters are question marks; `numbered` turns them into PostgreSQL's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+import msgspec
+
+from heckmeck.server.store.store import ChainKept, Change, GameBegun, GameEnded, TableChanged
+
+Value = str | bytes | int | float | None
+Statement = tuple[str, tuple[Value, ...]]
+
+COLUMNS = "code, seq, command, process, at, body"
+"""Those of an entry, in the order of a `Row`."""
+
+KEEP_TABLE = """
+INSERT INTO tables (code, game, title, phase, public, seats, free, vacant, players, at)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (code) DO UPDATE SET
+  game = excluded.game, title = excluded.title, phase = excluded.phase, public = excluded.public,
+  seats = excluded.seats, free = excluded.free, vacant = excluded.vacant, players = excluded.players, at = excluded.at
+"""
+KEEP_CHAIN = "INSERT INTO chains (code, number, secret) VALUES (?, ?, ?)"
+BEGIN_GAME = "INSERT INTO games (code, number, game, setup, began, first_seq) VALUES (?, ?, ?, ?, ?, ?)"
+END_GAME = "UPDATE games SET ended = ?, reason = ?, last_seq = ? WHERE code = ? AND number = ?"
+KEEP_RESULT = """
+INSERT INTO results (code, number, seat, name, player, bot, score, rank, won, failed, luck, at)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
+
+ORDER = (KEEP_TABLE, KEEP_CHAIN, BEGIN_GAME, END_GAME, KEEP_RESULT)
+"""The changes of many appends can be done one kind after the other in this order: a game begins before it ends."""
+
+
+def statements(change: Change) -> Iterator[Statement]:
+    """Yield what a change does.
+
+    >>> [parameters for _, parameters in statements(ChainKept("ABCDEFGH", 1, b"secret"))]
+    [('ABCDEFGH', 1, b'secret')]
+    """
+    match change:
+        case TableChanged(table, game, title, phase, public, seats, free, players, at):
+            names = msgspec.json.encode(players).decode()
+            yield KEEP_TABLE, (table, game, title, phase, public, seats, free, free > 0, names, at)
+        case ChainKept(table, number, secret):
+            yield KEEP_CHAIN, (table, number, secret)
+        case GameBegun(table, number, game, setup, seq, at):
+            yield BEGIN_GAME, (table, number, game, setup, at, seq)
+        case GameEnded(table, number, seq, at, reason, results):
+            yield END_GAME, (at, reason, seq, table, number)
+            for each in results:
+                who, luck = each.held, None if each.luck is None else float(each.luck)
+                holder = (who.seat, who.name, who.player, who.bot)
+                yield KEEP_RESULT, (table, number, *holder, each.score, each.rank, each.won, each.failed, luck, at)
+
+
+@lru_cache(maxsize=1024)
+def numbered(sql: str) -> str:
+    """Return a statement with PostgreSQL's parameters.
+
+    >>> numbered("SELECT name FROM players WHERE player = ? AND at > ?")
+    'SELECT name FROM players WHERE player = $1 AND at > $2'
+    """
+    first, *rest = sql.split("?")
+    return first + "".join(f"${number}{part}" for number, part in enumerate(rest, 1))

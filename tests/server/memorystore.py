@@ -1,0 +1,174 @@
+"""A store in memory, shared by several processes that are simulated, which can fail as real ones do."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Collection
+from typing import Literal
+
+from heckmeck.server.store import (
+    ChainKept,
+    Change,
+    Game,
+    GameBegun,
+    GameEnded,
+    Phase,
+    Row,
+    Statistics,
+    Store,
+    StoreError,
+    Summary,
+    TableChanged,
+)
+from heckmeck.server.store.store import ANY_TABLE, Hint
+
+Failure = Literal["before", "after"]
+"""Whether an append fails with nothing kept, or with everything kept and nobody told."""
+
+
+class Disk:
+    """What all processes share."""
+
+    def __init__(self) -> None:
+        self.rows: dict[str, list[Row]] = {}
+        self.chains: dict[tuple[str, int], bytes] = {}
+        self.summaries: dict[str, TableChanged] = {}
+        self.begun: list[GameBegun] = []
+        self.ended: list[GameEnded] = []
+        self.players: dict[str, str] = {}
+        self.tokens: dict[bytes, str] = {}
+        self.luck: dict[tuple[str, int], dict[int, float]] = {}
+        self.stores: dict[str, MemoryStore] = {}
+
+    def commands(self, table: str) -> list[str]:
+        """The commands in a table's log, in order."""
+        return [row.command for row in self.rows.get(table, ())]
+
+
+class MemoryStore(Store):
+    """One process's way to the disk. `failures` are what happens to its next appends; `deaf` ones get no hints."""
+
+    def __init__(self, disk: Disk) -> None:
+        self.disk = disk
+        self.process = ""
+        self.failures: deque[Failure | None] = deque()
+        self.down = False
+        """Whether nothing can be read or written."""
+        self.deaf = False
+        self.missed: list[tuple[str, int]] = []
+        """Hints that were held back."""
+        self._hint: Hint | None = None
+
+    async def open(self, process: str, hint: Hint) -> None:
+        self.process, self._hint = process, hint
+        self.disk.stores[process] = self
+
+    async def close(self) -> None:
+        self.disk.stores.pop(self.process, None)
+        for other in self.disk.stores.values():
+            other.hear(ANY_TABLE, 0)
+
+    def hear(self, table: str, seq: int) -> None:
+        """Get a hint, now or later."""
+        if self.deaf:
+            self.missed.append((table, seq))
+        elif self._hint is not None:
+            self._hint(table, seq)
+
+    async def append(self, row: Row, changes: Collection[Change] = ()) -> bool:
+        await asyncio.sleep(0)
+        failure = self.failures.popleft() if self.failures else None
+        if failure == "before" or self.down:
+            raise StoreError("store_failed", "The disk /secret/path is full.")
+        rows = self.disk.rows.setdefault(row.table, [])
+        if any(row.seq == kept.seq or row.command == kept.command for kept in rows):
+            return False
+        assert row.seq == len(rows) + 1, "the log has no gaps"
+        rows.append(row)
+        for change in changes:
+            self._keep(change)
+        for process, other in self.disk.stores.items():
+            if process != self.process:
+                other.hear(row.table, row.seq)
+        if failure == "after":
+            raise StoreError("store_failed", "The line to /secret/path went dead.")
+        await asyncio.sleep(0)
+        return True
+
+    def _keep(self, change: Change) -> None:
+        if isinstance(change, TableChanged):
+            self.disk.summaries[change.table] = change
+        elif isinstance(change, ChainKept):
+            assert (change.table, change.number) not in self.disk.chains
+            self.disk.chains[change.table, change.number] = change.secret
+        elif isinstance(change, GameBegun):
+            self.disk.begun.append(change)
+        else:
+            self.disk.ended.append(change)
+
+    def _check(self) -> None:
+        if self.down:
+            raise StoreError("store_failed", "The line to /secret/path is dead.")
+
+    async def rows(self, table: str, since: int = 0, limit: int = 0) -> list[Row]:
+        self._check()
+        found = [row for row in self.disk.rows.get(table, ()) if row.seq > since]
+        await asyncio.sleep(0)
+        return found[:limit] if limit else found
+
+    async def chain(self, table: str, number: int) -> bytes | None:
+        self._check()
+        await asyncio.sleep(0)
+        return self.disk.chains.get((table, number))
+
+    async def tables(self, *, game: str | None = None, phase: Phase | None = None, limit: int = 50) -> list[Summary]:
+        return [
+            Summary(each.table, each.game, each.title, each.phase, each.seats, each.free, each.players, each.at)
+            for each in self.disk.summaries.values()
+            if each.public and each.phase != "closed" and game in (None, each.game) and phase in (None, each.phase)
+        ][:limit]
+
+    async def count(self) -> int:
+        self._check()
+        return sum(each.phase != "closed" for each in self.disk.summaries.values())
+
+    async def orphans(self, alive: Collection[str], limit: int = 10_000) -> list[str]:
+        self._check()
+        return [
+            table
+            for table, rows in self.disk.rows.items()
+            if self.disk.summaries[table].phase != "closed" and rows[-1].process not in alive
+        ][:limit]
+
+    async def beat(self) -> tuple[str, ...]:
+        self._check()
+        return tuple(sorted(self.disk.stores))
+
+    async def add_player(self, player: str, name: str, at: int) -> None:
+        self.disk.players[player] = name
+
+    async def player(self, player: str) -> str | None:
+        return self.disk.players.get(player)
+
+    async def add_token(self, digest: bytes, player: str, at: int) -> None:
+        self.disk.tokens[digest] = player
+
+    async def token(self, digest: bytes) -> str | None:
+        return self.disk.tokens.get(digest)
+
+    async def drop_tokens(self, player: str) -> None:
+        self.disk.tokens = {digest: owner for digest, owner in self.disk.tokens.items() if owner != player}
+
+    async def set_luck(self, table: str, number: int, luck: dict[int, float]) -> None:
+        self.disk.luck[table, number] = luck
+
+    async def games(self, *, player: str | None = None, table: str | None = None, limit: int = 50) -> list[Game]:
+        return []
+
+    async def statistics(self, player: str) -> list[Statistics]:
+        return []
+
+    async def finished(self, since: int = 0) -> AsyncIterator[Game]:
+        for game in await self.games():
+            yield game

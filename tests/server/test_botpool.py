@@ -1,0 +1,127 @@
+"""Bots in processes of their own: slow, dying and foolish ones hold nobody up."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from random import Random
+from typing import Any
+
+import badbots
+import pytest
+from tablekit import ANN, BO, Desk, run, small
+
+from heckmeck.games import get
+from heckmeck.play.record import encode
+from heckmeck.play.simulation import bot_table
+from heckmeck.server import botpool
+from heckmeck.server.botpool import BotPool, Question
+
+
+def question(game: str = "bratwurmeck", bot: str = "greedy") -> Question:
+    desk = Desk(small(game)).begun(ANN, BO)
+    seat = desk.table.to_act
+    return Question(game, bot, desk.table.game.view(desk.table.state, seat), ())
+
+
+@asynccontextmanager
+async def pool(processes: int = 1) -> AsyncIterator[BotPool]:
+    bots = BotPool(processes)
+    try:
+        yield bots
+    finally:
+        bots.close()
+
+
+def legal(asked: Question, text: str) -> bool:
+    return get(asked.game).parse(text) in asked.view.moves
+
+
+def test_bots_choose_legal_moves_in_another_process() -> None:
+    async def main() -> None:
+        async with pool() as bots:
+            bots.warm()
+            for game, bot in (("bratwurmeck", "greedy"), ("barbecue", "random"), ("karteneck", "greedy")):
+                asked = question(game, bot)
+                assert legal(asked, await bots.choose(asked))
+            assert bots.failures == 0
+
+    run(main())
+
+
+def test_a_bot_that_hangs_dies_or_fails_gets_a_move_at_random_and_others_their_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(botpool, "_choose", badbots.by_name)
+    monkeypatch.setattr(botpool, "DEADLINE", 0.5)
+
+    async def main() -> None:
+        async with pool(2) as bots:
+            asked = [question(bot=bot) for bot in ("random", "greedy", "cautious", "greedy", "sure", "greedy")]
+            answers = await asyncio.gather(*map(bots.choose, asked))
+            assert all(map(legal, asked, answers))
+            assert bots.failures == 3
+            assert legal(asked[1], await bots.choose(asked[1]))
+            assert bots.failures == 3, "the good ones were not taken down with them"
+
+    run(main())
+
+
+def test_a_bot_may_think_for_its_whole_time_however_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A dozen questions that take a while each are all answered, though together they take longer than the deadline."""
+    monkeypatch.setattr(botpool, "DEADLINE", 2.0)
+    monkeypatch.setattr(botpool, "_choose", badbots.ponder)
+
+    async def main() -> None:
+        async with pool() as bots:
+            asked = [question() for _ in range(12)]
+            await asyncio.gather(*map(bots.choose, asked))
+            assert bots.failures == 0
+
+    run(main())
+
+
+@pytest.mark.parametrize("answer", [None, "dance", 7])
+def test_nonsense_is_not_taken_for_a_move(answer: Any) -> None:
+    class Fool:
+        def observe(self, events: object) -> None: ...
+
+        def choose(self, view: object) -> object:
+            return answer
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("heckmeck.bots.make", lambda *_: Fool())
+        with pytest.raises(ValueError, match="no legal move"):
+            botpool._choose(question())
+
+
+def test_luck_is_told_for_every_seat_or_not_at_all() -> None:
+    game = get("bratwurmeck")
+    table = bot_table(game, game.setup(seats=2, portions=(21, 24)), ["random", "random"], "luck")
+    for _ in table.play():
+        pass
+    record = encode(table.record())
+
+    async def main() -> None:
+        async with pool() as bots:
+            luck = await bots.luck(record)
+            assert set(luck) == {0, 1}
+            assert await bots.luck(b"nonsense") == {}
+            assert bots.failures == 1
+
+    run(main())
+
+
+def test_a_pool_can_be_closed_before_it_was_used() -> None:
+    async def main() -> None:
+        async with pool(3):
+            pass
+
+    run(main())
+
+
+def test_the_move_at_random_is_one_of_the_moves() -> None:
+    asked = question("karteneck")
+    for number in range(50):
+        assert Random(number).choice(asked.view.moves) in asked.view.moves

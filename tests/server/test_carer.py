@@ -1,0 +1,409 @@
+"""Whoever cares for tables: bots move, time runs out, the dead are taken over from, and everything happens once."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from memorystore import Disk
+from tablekit import ANN, BO, EVE, Reader, give, play_on, process, run, small, start, store_of
+
+from heckmeck.server import carer as carer_module
+from heckmeck.server import entry as log
+from heckmeck.server import livetable
+from heckmeck.server import messages as m
+from heckmeck.server.botpool import BotPool, Question
+from heckmeck.server.carer import Carer
+from heckmeck.server.hub import Hub
+from heckmeck.server.livetable import LiveTable
+from heckmeck.server.messages import Done
+
+
+class Thinker(BotPool):
+    """Bots that think in this process, and may be made to wait."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.questions: list[Question] = []
+        self.assessed = 0
+        self.through = asyncio.Event()
+        self.through.set()
+        self._source = Random(1)
+
+    async def choose(self, question: Question) -> str:
+        self.questions.append(question)
+        await self.through.wait()
+        return str(self._source.choice(question.view.moves))
+
+    async def luck(self, record: bytes) -> dict[int, float]:
+        self.assessed += 1
+        return {0: 0.5, 1: -0.5}
+
+
+async def caring(disk: Disk, name: str) -> tuple[Hub, Thinker, Carer]:
+    hub, pool = await process(disk, name), Thinker()
+    carer = Carer(hub, pool, 0.0)
+    await carer.beat()
+    return hub, pool, carer
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    """Let the loop go on until something holds."""
+    async with asyncio.timeout(20):
+        while not holds():
+            await asyncio.sleep(0.001)
+
+
+async def settle(hub: Hub) -> None:
+    """Let everything that is due at once be done."""
+    for _ in range(30):
+        await asyncio.sleep(0.001)
+        await hub.finish()
+
+
+async def with_bot(hub: Hub, **more: int) -> LiveTable:
+    """A table at which Ann plays against a bot, and the bot is to act."""
+    table = await hub.open(small(**more), ANN)
+    await give(table, ANN, m.SeatBot, seat=0, bot="random")
+    await give(table, ANN, m.Sit, name="Ann")
+    await give(table, ANN, m.Start)
+    return table
+
+
+def entries(disk: Disk, table: LiveTable) -> list[log.AnyEntry]:
+    return [log.decode(row.body) for row in disk.rows[table.code]]
+
+
+def late(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let everything have happened long ago, so that what is due is due now."""
+    monkeypatch.setattr(livetable, "_now", lambda: 1_000_000)
+
+
+def test_bots_play_until_it_is_a_persons_turn() -> None:
+    async def main() -> None:
+        disk = Disk()
+        hub, pool, _ = await caring(disk, "one")
+        table = await with_bot(hub)
+        await until(lambda: table.state.to_act == 1)
+        await settle(hub)
+        moved = [entry for entry in entries(disk, table) if isinstance(entry, log.Moved)]
+        assert all(entry.by_bot and entry.seat == 0 for entry in moved)
+        assert len(pool.questions) == len(moved) > 0
+        commands = disk.commands(table.code)
+        assert len(set(commands)) == len(commands)
+
+    run(main())
+
+
+def test_bots_do_not_play_for_nobody() -> None:
+    async def main() -> None:
+        hub, pool, _ = await caring(Disk(), "one")
+        table = await hub.open(small(), ANN)
+        for seat in (0, 1):
+            await give(table, ANN, m.SeatBot, seat=seat, bot="random")
+        await give(table, ANN, m.Start)
+        await settle(hub)
+        assert pool.questions == []
+        hub.follow(table, Reader(EVE.player))
+        await until(lambda: len(pool.questions) > 3)
+
+    run(main())
+
+
+def test_talk_does_not_disturb_a_bot_that_thinks() -> None:
+    async def main() -> None:
+        disk = Disk()
+        hub, pool, _ = await caring(disk, "one")
+        pool.through.clear()
+        table = await with_bot(hub)
+        await until(lambda: bool(pool.questions))
+        for number in range(5):
+            await give(table, ANN, m.Say, text=f"{number}?")
+            await settle_little()
+        assert len(pool.questions) == 1
+        pool.through.set()
+        await until(lambda: any(isinstance(entry, log.Moved) for entry in entries(disk, table)))
+
+    async def settle_little() -> None:
+        for _ in range(5):
+            await asyncio.sleep(0.001)
+
+    run(main())
+
+
+def test_a_bot_that_thought_too_long_for_a_player_who_is_back_does_not_move() -> None:
+    async def main() -> None:
+        disk = Disk()
+        hub, pool, _ = await caring(disk, "one")
+        table = await hub.open(small(seats=3), ANN)
+        await start(table, ANN, BO, EVE)
+        pool.through.clear()
+        await give(table, ANN, m.Leave, seat=0)
+        await until(lambda: bool(pool.questions))
+        assert isinstance(await give(table, ANN, m.Back, seat=0), Done)
+        pool.through.set()
+        await settle(hub)
+        assert not any(isinstance(entry, log.Moved) for entry in entries(disk, table))
+        assert table.state.to_act == 0
+
+    run(main())
+
+
+def test_a_bot_that_was_replaced_while_it_thought_leaves_it_to_the_other() -> None:
+    async def main() -> None:
+        disk = Disk()
+        hub, pool, _ = await caring(disk, "one")
+        pool.through.clear()
+        table = await with_bot(hub)
+        await until(lambda: bool(pool.questions))
+        await give(table, ANN, m.SeatBot, seat=0, bot="greedy")
+        pool.through.set()
+        await until(lambda: table.state.to_act == 1)
+        assert [question.bot for question in pool.questions][:2] == ["random", "greedy"]
+
+    run(main())
+
+
+@pytest.mark.parametrize("failure", ["before", "after"])
+def test_a_bots_move_is_made_once_though_the_store_fails(
+    failure: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(carer_module, "BEAT", 0.01)
+
+    async def main() -> None:
+        disk = Disk()
+        hub, pool, _ = await caring(disk, "one")
+        pool.through.clear()
+        table = await with_bot(hub)
+        await until(lambda: bool(pool.questions))
+        store_of(hub).failures.append(failure)  # type: ignore[arg-type]
+        pool.through.set()
+        await until(lambda: table.state.to_act == 1)
+        commands = disk.commands(table.code)
+        assert len(set(commands)) == len(commands)
+
+    with caplog.at_level(logging.WARNING):
+        run(main())
+    assert all(record.exc_info is None for record in caplog.records)
+
+
+def test_a_command_kept_without_our_knowing_is_told_with_the_next_beat() -> None:
+    async def main() -> None:
+        hub, _, carer = await caring(Disk(), "one")
+        table = await hub.open(small(), ANN)
+        reader = Reader()
+        hub.follow(table, reader)
+        store_of(hub).failures.append("after")
+        await give(table, ANN, m.Sit, name="Ann")
+        assert reader.told() == []
+        await carer.beat()
+        await hub.finish()
+        assert [message["seq"] for message in reader.told()] == [2]
+
+    run(main())
+
+
+def test_a_player_whose_time_is_up_is_replaced_and_the_game_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    late(monkeypatch)
+
+    async def main() -> None:
+        disk = Disk()
+        hub, _, _ = await caring(disk, "one")
+        table = await hub.open(small(timer=5), ANN)
+        hub.follow(table, Reader())
+        await start(table)
+        await until(lambda: table.state.phase == "over")
+        kinds = [type(entry) for entry in entries(disk, table)]
+        assert kinds.count(log.StoodIn) == 2
+
+    run(main())
+
+
+def test_a_table_is_filled_with_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    late(monkeypatch)
+
+    async def main() -> None:
+        disk = Disk()
+        hub, _, _ = await caring(disk, "one")
+        table = await hub.open(small(seats=3, fill=8), ANN)
+        await give(table, ANN, m.Sit, name="Ann")
+        await until(lambda: table.state.phase != "open")
+        assert [entry.bots for entry in entries(disk, table) if isinstance(entry, log.Began)] == [
+            ((1, "greedy"), (2, "greedy"))
+        ]
+
+    run(main())
+
+
+def test_a_game_goes_on_without_a_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+    late(monkeypatch)
+
+    async def main() -> None:
+        hub, _, _ = await caring(Disk(), "one")
+        table = await hub.open(small(), ANN)
+        await give(table, ANN, m.Sit, name="Ann", commitment="ab" * 32)
+        await give(table, BO, m.Sit, name="Bo")
+        await give(table, ANN, m.Start)
+        await until(lambda: table.state.phase == "playing")
+
+    run(main())
+
+
+def test_the_tables_of_a_dead_process_are_taken_over() -> None:
+    async def main() -> None:
+        disk = Disk()
+        one, pool, first = await caring(disk, "one")
+        pool.through.clear()
+        table = await with_bot(one)
+        await until(lambda: bool(pool.questions))
+        two, others, second = await caring(disk, "two")
+        await second.beat()
+        await settle(two)
+        assert others.questions == [], "the one who wrote last is alive"
+        del disk.stores["one"]
+        first.stop()
+        await second.beat()
+        taken = two.live[table.code]
+        await until(lambda: taken.state.to_act == 1)
+        assert disk.rows[table.code][-1].process == "two"
+        pool.through.set()
+        await one.finish()
+        commands = disk.commands(table.code)
+        assert len(set(commands)) == len(commands)
+
+    run(main())
+
+
+def test_a_table_that_cannot_be_read_keeps_no_other_waiting(caplog: pytest.LogCaptureFixture) -> None:
+    async def main() -> None:
+        disk = Disk()
+        one, pool, first = await caring(disk, "one")
+        pool.through.clear()
+        tables = [await with_bot(one) for _ in range(3)]
+        disk.chains.pop((tables[0].code, 1))
+        disk.rows[tables[1].code][-1] = disk.rows[tables[1].code][-1]._replace(body=b"{")
+        first.stop()
+        del disk.stores["one"]
+        two, _, second = await caring(disk, "two")
+        await until(lambda: tables[2].code in two.live and two.live[tables[2].code].state.to_act == 1)
+        pool.through.set()
+        await one.finish()
+
+    with caplog.at_level(logging.ERROR):
+        run(main())
+    assert [record.message for record in caplog.records] == ["a table cannot be taken over"] * 2
+
+
+def test_the_living_share_the_tables_of_the_dead() -> None:
+    async def main() -> None:
+        disk = Disk()
+        one, pool, first = await caring(disk, "one")
+        pool.through.clear()
+        tables = [await with_bot(one) for _ in range(12)]
+        two, _, second = await caring(disk, "two")
+        three, _, third = await caring(disk, "three")
+        await second.beat()
+        first.stop()
+        del disk.stores["one"]
+        await second.beat()
+        await third.beat()
+        assert two.live
+        assert three.live
+        assert set(two.live) | set(three.live) == {table.code for table in tables}
+        assert not set(two.live) & set(three.live)
+        pool.through.set()
+        await one.finish()
+
+    run(main())
+
+
+def test_two_who_care_for_one_table_make_each_move_once() -> None:
+    async def main() -> None:
+        disk = Disk()
+        one, _, _ = await caring(disk, "one")
+        two, _, second = await caring(disk, "two")
+        table = await one.open(small(), ANN)
+        await give(table, ANN, m.SeatBot, seat=0, bot="random")
+        await give(table, ANN, m.SeatBot, seat=1, bot="random")
+        there = await two.get(table.code)
+        assert there is not None
+        second._alive = ("two",)  # it takes the other for dead
+        one.follow(table, Reader())
+        two.follow(there, Reader())
+        await give(table, ANN, m.Start)
+        await until(lambda: table.state.phase == there.state.phase == "over")
+        commands = disk.commands(table.code)
+        assert len(set(commands)) == len(commands)
+        assert table.state.state == there.state.state
+
+    run(main())
+
+
+def test_luck_is_worked_out_once_for_each_game() -> None:
+    async def main() -> None:
+        disk = Disk()
+        hub, pool, _ = await caring(disk, "one")
+        table = await hub.open(small(), ANN)
+        await start(table)
+        await play_on(table, Random(1))
+        await give(table, ANN, m.Say, text="good game")
+        hub.follow(table, Reader())
+        await settle(hub)
+        assert pool.assessed == 1
+        assert disk.luck == {(table.code, 1): {0: 0.5, 1: -0.5}}
+        await give(table, BO, m.Start)
+        await play_on(table, Random(2))
+        await settle(hub)
+        assert pool.assessed == 2
+
+    run(main())
+
+
+def test_one_who_stops_does_nothing_more() -> None:
+    async def main() -> None:
+        hub, pool, carer = await caring(Disk(), "one")
+        carer.stop()
+        table = await with_bot(hub)
+        await settle(hub)
+        assert pool.questions == []
+        assert table.timer is None
+
+    run(main())
+
+
+def test_a_bot_that_remembers_is_told_what_its_seat_saw() -> None:
+    async def main() -> None:
+        hub, pool, _ = await caring(Disk(), "one")
+        table = await hub.open(small("karteneck"), ANN)
+        await give(table, ANN, m.SeatBot, seat=0, bot="sampler")
+        await give(table, ANN, m.Sit, name="Ann")
+        await give(table, ANN, m.Start)
+        await until(lambda: bool(pool.questions))
+        seen = [event.seat for event in pool.questions[0].history if type(event).__name__ == "CardsSeen"]
+        assert seen == [0]
+
+    run(main())
+
+
+def test_the_heartbeat_goes_on_though_the_store_fails(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(carer_module, "BEAT", 0.001)
+
+    async def main() -> None:
+        hub, _, carer = await caring(Disk(), "one")
+        store_of(hub).down = True
+        beating = asyncio.create_task(carer.run())
+        await until(lambda: len(caplog.records) > 2)
+        store_of(hub).down = False
+        told = len(caplog.records)
+        await asyncio.sleep(0.01)
+        assert len(caplog.records) - told <= 1
+        assert not beating.done()
+        beating.cancel()
+
+    with caplog.at_level(logging.WARNING, "heckmeck.server"):
+        run(main())
