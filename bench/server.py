@@ -162,7 +162,7 @@ async def measure(args: argparse.Namespace, folder: Path, grid: Grid) -> None:
     server.start()
     try:
         tables = args.sockets // SEATS
-        tokens, codes = await set_up(server.port, max(tables, 1000))
+        tokens, codes = await set_up(server.port, max(tables, args.tables))
         codes = codes[:tables]
         before = server.memory
         load = Load(server.port, tokens)
@@ -200,6 +200,7 @@ def main() -> None:
     parser.add_argument("--sockets", type=int, default=4000)
     parser.add_argument("--rate", type=int, default=2000, help="moves a second to ask for")
     parser.add_argument("--seconds", type=float, default=10, help="for each part")
+    parser.add_argument("--tables", type=int, default=1000, help="running at the kill")
     parser.add_argument("--database", help="postgresql://… instead of SQLite")
     args = parser.parse_args()
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 import textwrap
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import httpx
@@ -12,6 +16,9 @@ from wirekit import Server
 
 from heckmeck.server.fairness import commitment_of, new_seed
 
+PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
+BLOCK = re.compile(r"<!-- recorded: (\w+) -->\n(?:\n```text\n(.*?)```\n)?", re.DOTALL)
+"""A scene on the page: its name, and the lines."""
 WIDTH = 118
 
 
@@ -51,14 +58,15 @@ class Scribe:
         self.code = ""
         self.scene: list[Line] = []
         self._server = server
-        self._client = httpx.Client(base_url=server.url, timeout=20, trust_env=False)
+        self._open = ExitStack()
+        self._client = self._open.enter_context(httpx.Client(base_url=server.url, timeout=20, trust_env=False))
         self._headers: dict[str, str] = {}
         self._socket: ClientConnection
 
     def note(self, way: str, body: Any = None) -> None:
-        """Write something down. A token is for nobody else to see."""
-        shown = {**body, "token": "hm_…"} if body and "token" in body else body
-        self.scene.append(Line(f"{self.name} {way}", shown))
+        """Write something down. A token is for nobody else to see, and most servers have the usual port."""
+        text = json.dumps(body).replace(self._server.url, "http://127.0.0.1:8765")
+        self.scene.append(Line(f"{self.name} {way}", json.loads(re.sub(r'"hm_[^"]*', '"hm_…', text))))
 
     def call(self, method: str, path: str, body: Any = None) -> Any:
         """Make a request."""
@@ -87,7 +95,9 @@ class Scribe:
         path = f"/ws/{self.code}"
         self.note(f"→ GET {path}")
         url = self._server.url.replace("http:", "ws:") + path
-        self._socket = connect(url, additional_headers=self._headers, compression=None, proxy=None)
+        self._socket = self._open.enter_context(
+            connect(url, additional_headers=self._headers, compression=None, proxy=None)
+        )
         self._read("presence")
 
     def do(self, kind: str, made: str, **fields: Any) -> Any:
@@ -106,39 +116,41 @@ class Scribe:
 
     def close(self) -> None:
         """Hang up."""
-        self._socket.close()
-        self._client.close()
+        self._open.close()
 
 
 def recorded(server: Server) -> dict[str, list[Line]]:
     """Let Ann play the beginning of a game, and return what was said, by scenes."""
-    ann, seed = Scribe(server, "Ann"), new_seed()
     scenes: dict[str, list[Line]] = {}
+    with closing(Scribe(server, "Ann")) as ann:
+        for scene in play(ann):
+            scenes[scene] = ann.scene
+            ann.scene = []
+    return scenes
 
-    def begin(scene: str) -> None:
-        scenes[scene] = ann.scene = []
 
-    begin("token")
+def play(ann: Scribe) -> Iterator[str]:
+    """Go from scene to scene; yield the name of each when it is over."""
+    seed = new_seed()
     ann.identify()
-    begin("table")
+    yield "token"
     ann.code = ann.call("POST", "/api/tables", {"plan": {"game": "bratwurmeck", "seats": 2}})["code"]
     ann.connect()
-    begin("seats")
+    yield "table"
     ann.do("sit", "sit-0001", name="Ann", commitment=commitment_of(seed))
     ann.do("bot", "bot-0001", seat=1, bot="greedy")
-    begin("seeds")
-    began = ann.do("start", "start-01")
+    yield "seats"
+    began = ann.do("start", "start-01")["seq"]
     shown = ann.do("reveal", "reveal-1", seat=0, seed=seed)["seq"]
-    move = next(line.body["position"]["moves"][0] for line in reversed(ann.scene) if "position" in (line.body or {}))
-    begin("move")
+    move = next(line.body["position"]["moves"][0] for line in reversed(ann.scene) if "position" in line.body)
+    yield "seeds"
     ann.do("move", "move-001", seq=shown, move=move)
-    begin("twice")
+    yield "move"
     ann.do("move", "move-001", seq=shown, move=move)
-    begin("stale")
+    yield "twice"
     ann.do("move", "move-002", seq=shown, move="roll")
-    begin("refused")
+    yield "stale"
     ann.do("move", "move-003", seq=shown + 1, move="take 36")
-    begin("resume")
-    ann.stream(began["seq"])
-    ann.close()
-    return scenes
+    yield "refused"
+    ann.stream(began)
+    yield "resume"

@@ -40,10 +40,14 @@ async def ended(bot: subprocess.Popen[str]) -> tuple[str, str]:
     return await asyncio.to_thread(bot.communicate, timeout=SECONDS)
 
 
-async def host(server: Server, game: str) -> Client:
+SMALL = {"game": "bratwurmeck", "seats": 2, "options": {"portions": [21, 24]}}
+"""A game that is soon over."""
+
+
+async def host(server: Server) -> Client:
     """Somebody with a table for two at which the second seat is free."""
     api = await Api.new(server, "Ann")
-    code = (await api.post("/api/tables", {"plan": {"game": game, "seats": 2}}))["code"]
+    code = (await api.post("/api/tables", {"plan": SMALL}))["code"]
     client = await Client(api, code).connect()
     await client.sit("Ann")
     return client
@@ -79,7 +83,7 @@ def test_two_of_them_play_a_game_with_each_other(tmp_path: Path, game: str) -> N
 def test_a_server_that_is_killed_twice_does_not_stop_it(tmp_path: Path) -> None:
     async def main() -> None:
         with Server(tmp_path / "data") as server:
-            client, source = await host(server, "bratwurmeck"), Random(1)
+            client, source = await host(server), Random(1)
             with running(server, client.code) as bot:
                 await started(client)
                 await client.reveal()
@@ -105,8 +109,7 @@ def test_without_a_code_it_plays_with_whoever_is_there(tmp_path: Path) -> None:
     async def main() -> None:
         with Server(tmp_path / "data") as server:
             api = await Api.new(server, "Ann")
-            plan = {"game": "bratwurmeck", "seats": 2, "public": True}
-            code = (await api.post("/api/tables", {"plan": plan, "bots": ["greedy"]}))["code"]
+            code = (await api.post("/api/tables", {"plan": {**SMALL, "public": True}, "bots": ["greedy"]}))["code"]
             watcher = await Client(api, code, seed=False).connect()
             with running(server) as bot:
                 await started(watcher)
@@ -121,7 +124,7 @@ def test_without_a_code_it_plays_with_whoever_is_there(tmp_path: Path) -> None:
 def test_it_says_why_it_cannot_sit_down(tmp_path: Path) -> None:
     async def main() -> None:
         with Server(tmp_path / "data") as server:
-            client = await host(server, "barbecue")
+            client = await host(server)
             assert (await client.do("bot", seat=1, bot="greedy"))["type"] == "done"
             with running(server, client.code) as full, running(server, "ABCDEFGH") as nowhere:
                 assert await ended(full) == ("", "There is no free seat at this table.\n")

@@ -9,6 +9,8 @@ import typer
 
 from heckmeck.cli.console import out
 
+ANYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared, not bound
+
 
 def serve(
     host: Annotated[str | None, typer.Option(help="The address to listen on.", show_default="127.0.0.1")] = None,
@@ -50,10 +52,11 @@ def serve(
     bound = sock.getsockname()[1]
     typer.echo(f"heckmeck serves at {config.public_url or url_of(_near(config.host), bound)} (Ctrl-C ends it)")
     if config.lan:
-        typer.echo(invitation(addresses(), bound, colour=out.is_terminal))
+        found = addresses() if config.host in ANYWHERE else [config.host]
+        typer.echo(invitation(found, bound, colour=out.is_terminal))
     run(config, sock)
 
 
 def _near(host: str) -> str:
     """Return where this machine itself finds the server."""
-    return "127.0.0.1" if host in ("0.0.0.0", "::") else host  # noqa: S104 - compared, not bound
+    return "127.0.0.1" if host in ANYWHERE else host

@@ -103,10 +103,13 @@ def games() -> list[GameInfo]:
 
 
 @get("/api/me")
-async def me(request: AnyRequest) -> Me:
-    """Who one is here."""
-    visit = await _visit(request)
-    return Me(None if visit.caller is None else visit.caller.name)
+async def me(request: AnyRequest) -> Response[Me]:
+    """Who one is here. A cookie that is getting old is renewed."""
+    service, visit = _service(request), await _visit(request)
+    if visit.caller is None:
+        return Response(Me(None))
+    cookie = service.guests.cookie(visit.caller.player, secure=visit.peer.secure)
+    return Response(Me(visit.caller.name), headers={"set-cookie": cookie} if visit.renew else {})
 
 
 @post("/api/me", status_code=200)

@@ -74,6 +74,7 @@ class LiveTable:
         self._tail: deque[Happening] = deque(maxlen=TAIL)
         self._sure = True
         self._host = ""
+        self._seats: object = None
         self._touched = time.monotonic()
         self.timer: asyncio.TimerHandle | None = None
         """When whoever cares for the table looks after it again."""
@@ -109,10 +110,12 @@ class LiveTable:
         for happening, state, row in replay(rows):
             table._remember(row, happening, state)
             tail.append((happening, state))
-        table._host = table.state.host
+        table._host, table._seats = table.state.host, table.state.seats
         await table._find_luck(table.state.number)
         lucks = {table.state.number: table._luck}
-        table._tail.extend([await table._proved(happening, state, lucks) for happening, state in tail])
+        table._tail.clear()
+        for happening, state in tail:
+            table._tail.append(await table._proved(happening, state, lucks))
         return table
 
     async def _find_luck(self, number: int) -> None:
@@ -201,8 +204,8 @@ class LiveTable:
 
     @property
     def sure(self) -> bool:
-        """Whether all that this process appended is known to be on the disk, or not to be."""
-        return self._sure
+        """Whether all that this process appended is known to be on the disk, or not to be, or is about to be."""
+        return self._sure or self._lock.locked()
 
     async def _be_sure(self, seen: int = 0) -> None:
         """Find out what became of an append that was broken off, or what a client has seen elsewhere already."""
@@ -258,22 +261,28 @@ class LiveTable:
 
     def _publish(self, happening: Happening) -> None:
         """Tell all followers, each what it may see; where nothing is hidden all get the same bytes."""
+        if self.state.seats is not self._seats or self.state.host != self._host:
+            self._tell_whose()
         hides = self.state.game.hides
-        hosts = () if self.state.host == self._host else (self.state.host, self._host)
-        self._host = self.state.host
         payloads: dict[tuple[int, ...], bytes] = {}
         for follower, seats in list(self.followers.items()):
-            mine = self.state.seats_of(follower.player)
-            if mine != seats or follower.player in hosts:
-                self.followers[follower] = mine
-                follower.send(encoder.encode(self.you(follower)))
-            audience = mine if hides else ()
+            audience = seats if hides else ()
             payload = payloads.get(audience)
             if payload is None:
                 payload = payloads[audience] = encoder.encode(
                     happened(happening, audience, self.state, self.revealed_secret)
                 )
             follower.send(payload)
+
+    def _tell_whose(self) -> None:
+        """Tell those whose own seats have changed, or who is the host now or was."""
+        hosts = () if self.state.host == self._host else (self.state.host, self._host)
+        self._host, self._seats = self.state.host, self.state.seats
+        for follower, seats in list(self.followers.items()):
+            mine = self.state.seats_of(follower.player)
+            if mine != seats or follower.player in hosts:
+                self.followers[follower] = mine
+                follower.send(encoder.encode(self.you(follower)))
 
     @property
     def revealed_secret(self) -> str:

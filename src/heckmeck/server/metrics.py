@@ -10,7 +10,6 @@ SERIES = 200
 """Combinations of labels that one counter may have; what comes after them is counted as `other`."""
 
 SECONDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
-ROWS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 
 
 class Labelled:
@@ -51,11 +50,9 @@ class Metrics:
         self.commands = self._labelled("commands", "Commands, by type and how they went", "type", "result")
         self.refusals = self._labelled("refusals", "Requests, sockets and commands refused, by the code", "code")
         self.appends = self._counter("appended_rows", "Rows that are on the disk")
-        self.append_seconds = self._histogram(
-            "append_seconds", "From the wish to append until it is on the disk", SECONDS
+        self.command_seconds = self._histogram(
+            "command_seconds", "From a command until its answer, on the disk and told to all", SECONDS
         )
-        self.group_rows = self._histogram("group_rows", "Rows that share a commit", ROWS)
-        self.broadcasts = self._counter("messages_sent", "Messages put into the queues of sockets")
         self.dropped = self._counter("readers_dropped", "Sockets closed because they read too slowly")
         self.bot_decisions = self._labelled(
             "bot_decisions", "Decisions of bots, by bot and how they went", "bot", "result"

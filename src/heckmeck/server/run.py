@@ -6,7 +6,6 @@ import os
 import socket
 import sys
 
-import msgspec
 import uvicorn
 from uvicorn.supervisors import Multiprocess
 
@@ -15,6 +14,7 @@ from heckmeck.server import log
 from heckmeck.server.app import application
 from heckmeck.server.config import PREFIX, Config, configure
 from heckmeck.server.gate import App
+from heckmeck.server.keys import KeyRing
 from heckmeck.server.lan import addresses, own_names
 from heckmeck.server.socket import SocketProtocol
 
@@ -41,6 +41,8 @@ def listen(config: Config) -> socket.socket:
 def run(config: Config, sock: socket.socket) -> None:
     """Serve until told to stop."""
     config.make_data()
+    if config.rotate_keys:
+        KeyRing(config.keys).rotate_when()
     if config.workers == 1:
         log.set_up(config.log_level, sys.stderr)
         uvicorn.Server(_uvicorn(config, _made(config))).run([sock])
@@ -59,15 +61,19 @@ def from_environment() -> App:
 
 def to_environment(config: Config) -> dict[str, str]:
     """Return all options as environment variables."""
-    values = {name: value for name, value in msgspec.to_builtins(config, builtin_types=(os.PathLike,)).items() if value}
+    values = {name: getattr(config, name) for name in config.__struct_fields__ if getattr(config, name) is not None}
     return {PREFIX + name.upper(): _text(value) for name, value in values.items()}
 
 
 def _text(value: object) -> str:
-    return ",".join(value) if isinstance(value, list | tuple) else str(value).lower() if value is True else str(value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return ",".join(value) if isinstance(value, tuple) else str(value)
 
 
 def _made(config: Config) -> App:
+    # The thread that writes to SQLite needs the interpreter often and briefly: it must not wait long for it.
+    sys.setswitchinterval(0.0005)
     own = (*own_names(), *addresses()) if config.lan else ()
     return log.RequestIds(application(config, own))
 

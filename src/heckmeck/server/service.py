@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import time
 from typing import NamedTuple
 
 from heckmeck.server.botpool import BotPool
@@ -32,6 +33,8 @@ class Visit(NamedTuple):
     group: str | None
     """What its credits are counted by."""
     caller: Caller | None
+    renew: bool
+    """Whether it is time for a new cookie."""
 
 
 class Service:
@@ -72,13 +75,14 @@ class Service:
         """Find out who is there: a program by its token, a guest by the cookie, or nobody known."""
         peer: Peer = scope[PEER]
         player: str | None = None
+        renew = False
         digest = read_bearer(header(scope["headers"], b"authorization"))
         if digest is not None:
             player = await self.store.token(digest)
         elif (guest := self.guests.read(header(scope["headers"], b"cookie"), secure=peer.secure)) is not None:
-            player = guest.player
+            player, renew = guest
         caller = None if player is None else Caller(player, await self.store.player(player) or NAMELESS)
-        return Visit(peer, self.credits.group(peer), caller)
+        return Visit(peer, self.credits.group(peer), caller, renew)
 
     def may_connect(self, visit: Visit) -> tuple[int, str, str] | None:
         """Take a place for a socket, or say why there is none. Whoever got one has to call `disconnected`."""
@@ -110,7 +114,9 @@ class Service:
             return Refused(command.id, "no_name", "You have no name here yet: tell yours first.")
         if not self.credits.commands.spend(visit.group):
             return Refused(command.id, "too_fast", "Not so fast, please: wait a moment.")
+        began = time.perf_counter()
         reply = await table.command(command, visit.caller)
+        self.metrics.command_seconds.observe(time.perf_counter() - began)
         done = isinstance(reply, Done)
         self.metrics.commands.add(command.__struct_config__.tag, "done" if done else "refused")  # type: ignore[arg-type]
         if isinstance(reply, Refused):

@@ -39,6 +39,7 @@ class TableState(Struct, frozen=True):
 
     code: str
     plan: Plan
+    game: AnyGame
     host: str
     phase: Phase = "open"
     seq: int = 0
@@ -59,11 +60,6 @@ class TableState(Struct, frozen=True):
     moved_at: int = 0
     waits_since: int = 0
     """When the table opened, somebody sat down, or the seeds were asked for."""
-
-    @property
-    def game(self) -> AnyGame:
-        """The rules."""
-        return get(self.plan.game)
 
     @property
     def game_id(self) -> str:
@@ -133,8 +129,9 @@ def opened(code: str, first: log.Opened, at: int) -> TableState:
     """Return the table after its first entry."""
     plan = first.plan
     return TableState(
-        code, plan, first.player, seq=1, at=at, chat=plan.chat, seats=(None,) * plan.seats, waits_since=at
-    )
+        code, plan, get(plan.game), first.player,
+        seq=1, at=at, chat=plan.chat, seats=(None,) * plan.seats, waits_since=at,
+    )  # fmt: skip
 
 
 def fold(table: TableState, entry: log.AnyEntry, seq: int, at: int, progress: Progress | None = None) -> Folded:

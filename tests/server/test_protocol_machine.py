@@ -1,0 +1,419 @@
+"""The protocol against a model: clients whose lines drop, double, delay and reorder, and processes that die.
+
+Whatever happens: what was acknowledged is in the log exactly once, the log has no gaps, what is in memory follows
+from it, and every client saw the same entries in the same order, each once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import tempfile
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from heckmeck.games import GameError
+from heckmeck.server import entry as log
+from heckmeck.server import messages as m
+from heckmeck.server import ruling
+from heckmeck.server.fairness import commitment_of
+from heckmeck.server.hub import Hub
+from heckmeck.server.livetable import LiveTable, replay
+from heckmeck.server.messages import Done, Refused, encoder
+from heckmeck.server.ruling import Caller
+from heckmeck.server.store import Row, Store
+from heckmeck.server.store.sqlite import SqliteStore
+from memorystore import Disk, MemoryStore
+from tablekit import ANN, BO, EVE, Reader, small
+
+SEEDS = {ANN: "0a" * 16, BO: "0b" * 16, EVE: "0e" * 16}
+
+
+class Tab:
+    """One client: a tab of a player's browser, at one of the processes or at none."""
+
+    def __init__(self, caller: Caller) -> None:
+        self.caller = caller
+        self.seq = 0
+        self.process = 0
+        self.reader: Reader | None = None
+        self.entries: list[dict[str, Any]] = []
+
+    def read(self, most: int | None = None) -> None:
+        """Take in messages that arrived, all or only the first of them."""
+        assert self.reader is not None
+        for message in self.reader.told()[:most]:
+            self.take(message)
+        self.reader.payloads.clear()
+
+    def take(self, message: dict[str, Any]) -> None:
+        assert message["seq"] == self.seq + 1, f"{message['seq']} after {self.seq}"
+        self.seq += 1
+        self.entries.append(message)
+
+
+class Protocol(RuleBasedStateMachine):
+    """Two processes on one store that can fail, four tabs of three players."""
+
+    processes = 2
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.runner = asyncio.Runner()
+        self.source = Random(1)
+        self.tabs = [Tab(caller) for caller in (ANN, ANN, BO, EVE)]
+        self.sent: list[tuple[Caller, m.AnyCommand]] = []
+        self.waiting: list[tuple[int, m.AnyCommand]] = []
+        self.done: dict[tuple[str, str], int] = {}
+        self.told: dict[int, dict[str, Any]] = {}
+        self.number = 0
+
+    # The world -------------------------------------------------------------------------------------------------------
+
+    def new_stores(self) -> list[Store]:
+        self.disk = Disk()
+        return [MemoryStore(self.disk) for _ in range(self.processes)]
+
+    def logged(self) -> list[Row]:
+        return list(self.disk.rows[self.code])
+
+    @initialize(game=st.sampled_from(["bratwurmeck", "karteneck"]), fill=st.booleans(), begun=st.booleans())
+    def open(self, game: str, fill: bool, begun: bool) -> None:
+        self.stores = self.new_stores()
+        self.hubs = [self.new_hub(number) for number in range(self.processes)]
+        plan = small(game, fill=8 if fill else 0, timer=5)
+        self.code = self.runner.run(self.hubs[0].open(plan, ANN)).code
+        if begun:
+            for tab, kind, seat in ((0, m.Sit, 0), (2, m.Sit, 1), (0, m.Start, 0), (0, m.Reveal, 0), (2, m.Reveal, 1)):
+                command = self.made(self.tabs[tab], kind, seat, lie=False)
+                reply = self.runner.run(self.give(self.tabs[tab].caller, command, tab % self.processes, None))
+                assert reply is not None
+                self.check(self.tabs[tab].caller, reply)
+
+    def new_hub(self, number: int) -> Hub:
+        hub = Hub(self.stores[number], f"{number}.{self.number}", most_tables=9)
+        self.number += 1
+        self.runner.run(self.stores[number].open(hub.process, hub.hint))
+        return hub
+
+    async def table(self, process: int) -> LiveTable:
+        table = await self.hubs[process].get(self.code)
+        assert table is not None
+        return table
+
+    def live(self) -> list[LiveTable]:
+        return [hub.live[self.code] for hub in self.hubs if self.code in hub.live]
+
+    async def idle(self) -> None:
+        for hub in self.hubs:
+            await hub.finish()
+
+    # Lines -----------------------------------------------------------------------------------------------------------
+
+    tab = st.integers(0, 3)
+    process = st.integers(0, 1)
+
+    @rule(tab=tab, process=process)
+    def connect(self, tab: int, process: int) -> None:
+        """Come back from the last entry that was seen, wherever that is."""
+        self.runner.run(self.resume(self.tabs[tab], process % self.processes))
+
+    async def resume(self, tab: Tab, process: int) -> None:
+        await self.leave(tab)
+        table = await self.table(process)
+        player = tab.caller.player
+        while (recent := table.recent(tab.seq, player)) is None:
+            async for page in table.older(tab.seq, player):
+                for message in page:
+                    tab.take(msgspec.json.decode(encoder.encode(message)))
+        for message in recent:
+            tab.take(msgspec.json.decode(encoder.encode(message)))
+        assert table.welcome(player).seq == max(tab.seq, table.state.seq)
+        tab.process, tab.reader = process, Reader(player)
+        if tab.seq <= table.state.seq:
+            self.hubs[process].follow(table, tab.reader)
+        else:
+            tab.reader = None  # the process is behind what the client knows: it comes again later
+
+    @rule(tab=tab, most=st.integers(0, 3))
+    def drop(self, tab: int, most: int) -> None:
+        """Lose the line, and with it what had not arrived yet."""
+        self.runner.run(self.leave(self.tabs[tab], most))
+
+    async def leave(self, tab: Tab, most: int | None = None) -> None:
+        if tab.reader is not None:
+            hub = self.hubs[tab.process]
+            if self.code in hub.live:
+                hub.unfollow(hub.live[self.code], tab.reader)
+            tab.read(most)
+            tab.reader = None
+
+    # Commands --------------------------------------------------------------------------------------------------------
+
+    @rule(tab=tab, kind=st.sampled_from(sorted(m.AnyCommand.__args__, key=str)), seat=st.integers(0, 2), lie=st.booleans())
+    def make(self, tab: int, kind: type[Any], seat: int, lie: bool) -> None:
+        """Make a command, and keep it for later."""
+        if kind is not m.Close:
+            self.waiting.append((tab, self.made(self.tabs[tab], kind, seat, lie)))
+
+    @rule(tab=tab)
+    def make_move(self, tab: int) -> None:
+        self.waiting.append((tab, self.made(self.tabs[tab], m.MakeMove, 0, False)))
+
+    def made(self, tab: Tab, kind: type[Any], seat: int, lie: bool) -> m.AnyCommand:
+        self.number += 1
+        seed = SEEDS[tab.caller]
+        fields: dict[str, Any] = {
+            "name": tab.caller.name, "seat": seat, "bot": "random", "commitment": commitment_of(seed),
+            "seed": "ff" * 16 if lie else seed, "seq": tab.seq, "move": self.move(), "text": f"number {self.number}",
+            "reaction": "wow", "on": lie,
+        }  # fmt: skip
+        wanted = {name: value for name, value in fields.items() if name in kind.__struct_fields__}
+        command: m.AnyCommand = kind(f"command-{self.number}", **wanted)
+        return command
+
+    def move(self) -> str:
+        """A move that is legal at one of the processes, or one that never is."""
+        playing = [table.state for table in self.live() if table.state.to_act is not None]
+        if not playing:
+            return "dance"
+        state = self.source.choice(playing)
+        return str(self.source.choice(state.game.view(state.state, state.to_act).moves))
+
+    @precondition(lambda self: self.waiting)
+    @rule(data=st.data(), lost=st.booleans(), turns=st.none() | st.integers(0, 3))
+    def send(self, data: st.DataObject, lost: bool, turns: int | None) -> None:
+        """Let a command arrive, in any order; its answer may be lost, or its line break while it is done."""
+        tab, command = self.waiting.pop(data.draw(st.integers(0, len(self.waiting) - 1)))
+        caller, process = self.tabs[tab].caller, self.tabs[tab].process
+        self.sent.append((caller, command))
+        reply = self.runner.run(self.give(caller, command, process, turns))
+        if reply is not None and not lost:
+            self.check(caller, reply)
+
+    @precondition(lambda self: self.sent)
+    @rule(data=st.data(), process=process)
+    def send_again(self, data: st.DataObject, process: int) -> None:
+        """Send a command again, perhaps to another process."""
+        caller, command = data.draw(st.sampled_from(self.sent))
+        reply = self.runner.run(self.give(caller, command, process % self.processes, None))
+        assert reply is not None
+        self.check(caller, reply)
+
+    @precondition(lambda self: len(self.waiting) > 1)
+    @rule(twice=st.booleans())
+    def race(self, twice: bool) -> None:
+        """Let two commands, or one command twice, arrive everywhere at the same time."""
+        several = [(self.tabs[tab].caller, command) for tab, command in self.waiting[:2]]
+        several = [several[0], several[0]] if twice else several
+        self.waiting = self.waiting[1 if twice else 2 :]
+        self.sent += several
+
+        async def both() -> list[Done | Refused | None]:
+            given = (self.give(*each, number % self.processes, None) for number, each in enumerate(several))
+            return list(await asyncio.gather(*given))
+
+        for (caller, _), reply in zip(several, self.runner.run(both()), strict=True):
+            assert reply is not None
+            self.check(caller, reply)
+
+    async def give(self, by: Caller, command: m.AnyCommand, process: int, turns: int | None) -> Done | Refused | None:
+        table = await self.table(process)
+        doing = asyncio.create_task(table.command(command, by))
+        if turns is not None:
+            for _ in range(turns):
+                await asyncio.sleep(0)
+            doing.cancel()
+        reply = None
+        with contextlib.suppress(asyncio.CancelledError):
+            reply = await doing
+        await self.idle()
+        return reply
+
+    def check(self, caller: Caller, reply: Done | Refused) -> None:
+        key = (caller.player, str(reply.id))
+        if isinstance(reply, Done):
+            assert self.done.setdefault(key, reply.seq) == reply.seq
+        else:
+            assert "/secret" not in reply.message
+            assert key not in self.done or reply.code == "not_kept", f"{reply} after it was done"
+
+    # The server itself -----------------------------------------------------------------------------------------------
+
+    @rule(process=process)
+    def do_due(self, process: int) -> None:
+        """Let bots move, and time run out."""
+        self.runner.run(self.act(process % self.processes))
+
+    async def act(self, process: int) -> None:
+        table = await self.table(process)
+        before = table.state
+
+        def choose(state: Any, luck: Any) -> ruling.Decision | None:
+            if state.seq != before.seq:
+                return None
+            if state.bot_to_act is not None:
+                moves = state.game.view(state.state, state.to_act).moves
+                return ruling.move(state, str(self.source.choice(moves)), luck, by_bot=True)
+            return ruling.overdue(state, luck) if state.due is not None else None
+
+        with contextlib.suppress(GameError):
+            await table.act(f"own:{before.seq + 1}", choose)
+        await self.idle()
+
+    @rule(process=process)
+    def kill(self, process: int) -> None:
+        """Let a process die and come up again; its clients notice only that nothing comes."""
+        process %= self.processes
+        for tab in self.tabs:
+            if tab.process == process and tab.reader is not None:
+                tab.read()
+                tab.reader = None
+        self.restart(process)
+
+    def restart(self, process: int) -> None:
+        self.disk.stores.pop(self.hubs[process].process)
+        self.stores[process] = MemoryStore(self.disk)
+        self.hubs[process] = self.new_hub(process)
+
+    @rule(process=process, failure=st.sampled_from(["before", "after"]))
+    def fail(self, process: int, failure: Any) -> None:
+        """Let the next append of a process fail, before or after it is kept."""
+        store = self.stores[process % self.processes]
+        if isinstance(store, MemoryStore):
+            store.failures.append(failure)
+
+    @rule(process=process)
+    def hold_hints_back(self, process: int) -> None:
+        store = self.stores[process % self.processes]
+        if isinstance(store, MemoryStore):
+            store.deaf = not store.deaf
+            missed, store.missed = store.missed, []
+
+            async def catch_up() -> None:
+                for hint in missed:
+                    store.hear(*hint)
+                await self.idle()
+
+            self.runner.run(catch_up())
+
+    # What always holds -----------------------------------------------------------------------------------------------
+
+    @invariant()
+    def the_log_has_no_gaps_and_everything_once(self) -> None:
+        rows = self.logged()
+        assert [row.seq for row in rows] == list(range(1, len(rows) + 1))
+        commands = {row.command: row.seq for row in rows}
+        assert len(commands) == len(rows)
+        for (player, name), seq in self.done.items():
+            assert commands.get(f"{player}.{name}") == seq
+
+    @invariant()
+    def what_is_in_memory_follows_from_the_log(self) -> None:
+        states = [state for _, state, _ in replay(self.logged())]
+        for table in self.live():
+            assert msgspec.structs.asdict(states[table.state.seq - 1]) == msgspec.structs.asdict(table.state)
+
+    @invariant()
+    def all_saw_the_same(self) -> None:
+        for tab in self.tabs:
+            if tab.reader is not None:
+                tab.read()
+            for entry in tab.entries:
+                public = self.public(entry)
+                assert self.told.setdefault(entry["seq"], public) == public
+            tab.entries.clear()
+
+    def public(self, entry: dict[str, Any]) -> dict[str, Any]:
+        """What everybody is told of an entry, whenever they are told."""
+        hidden = ("table", "position", "due", "ended")
+        shown = {name: value for name, value in entry.items() if name not in hidden}
+        if "events" in shown:
+            shown["events"] = [event for event in shown["events"] if event["event"] != "CardsSeen"]
+        return shown
+
+    def teardown(self) -> None:
+        try:
+            if hasattr(self, "code"):
+                self.runner.run(self.end())
+        finally:
+            self.runner.close()
+
+    async def end(self) -> None:
+        """In the end everybody comes back and knows everything."""
+        for store in self.stores:
+            if isinstance(store, MemoryStore):
+                store.failures.clear()
+                store.deaf = False
+        last = len(self.logged())
+        for number in range(self.processes):
+            await (await self.table(number)).refresh()
+        for number, tab in enumerate(self.tabs):
+            await self.resume(tab, number % self.processes)
+            assert tab.seq == last
+        self.all_saw_the_same()
+        assert sorted(self.told) == list(range(1, last + 1))
+        for caller, command in self.sent:
+            reply = await (await self.table(0)).command(command, caller)
+            self.check(caller, reply)
+        for store in self.stores:
+            await store.close()
+
+
+class OnSqlite(Protocol):
+    """One process on a real file."""
+
+    processes = 1
+
+    def new_stores(self) -> list[Store]:
+        self.folder = tempfile.TemporaryDirectory()
+        return [SqliteStore(self.path)]
+
+    @property
+    def path(self) -> Path:
+        return Path(self.folder.name) / "tables.db"
+
+    def logged(self) -> list[Row]:
+        return self.runner.run(self.stores[0].rows(self.code)) if not self.ended else self.last
+
+    ended = False
+
+    async def end(self) -> None:
+        self.last = await self.stores[0].rows(self.code)
+        self.ended = True
+        await super().end()
+
+    def restart(self, process: int) -> None:
+        self.runner.run(self.stores[0].close())
+        self.stores = [SqliteStore(self.path)]
+        self.hubs = [self.new_hub(0)]
+
+    def teardown(self) -> None:
+        try:
+            super().teardown()
+        finally:
+            if hasattr(self, "folder"):
+                self.folder.cleanup()
+
+
+TestProtocol = Protocol.TestCase
+TestProtocol.settings = settings(max_examples=150, stateful_step_count=50)
+TestOnSqlite = OnSqlite.TestCase
+TestOnSqlite.settings = settings(max_examples=8, stateful_step_count=40)
+
+
+def test_the_model_meets_what_it_is_for() -> None:
+    """A machine that never gets to a game would prove nothing: this one plays, and seats come and go."""
+    machine = Protocol()
+    machine.open(game="bratwurmeck", fill=False, begun=True)
+    for _ in range(6):
+        machine.do_due(process=0)
+        machine.connect(tab=0, process=1)
+    assert {log.Moved, log.StoodIn} <= {type(log.decode(row.body)) for row in machine.logged()}
+    machine.teardown()
