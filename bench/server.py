@@ -21,7 +21,6 @@ from statistics import median, quantiles
 from time import perf_counter
 
 import httpx
-import uvloop
 from rich.console import Console
 from rich.table import Table as Grid
 from wireload import Load
@@ -172,16 +171,18 @@ async def measure(args: argparse.Namespace, folder: Path, grid: Grid) -> None:
         await load.at_rate(args.rate, 2)
         used = server.seconds
         rate = await load.at_rate(args.rate, args.seconds)
-        used = (server.seconds - used) / args.seconds
+        used = server.seconds - used
         cuts = [1000 * cut for cut in quantiles(load.latencies, n=1000)]
-        grid.add_row("durable moves a second, asked", f"{args.rate:,}", f"{rate:,.0f} made, {used:.0%} of a core")
+        grid.add_row("durable moves a second, asked", f"{args.rate:,}", f"{rate:,.0f} made, {_each(used, load)}")
         grid.add_row(
             "latency", f"p50 {1000 * median(load.latencies):.1f} ms", f"p99 {cuts[989]:.1f} ms, p99.9 {cuts[998]:.1f} ms"
         )
-        grid.add_row("messages received a second", f"{load.received / args.seconds:,.0f}", f"{load.lost} sockets lost")
+        grid.add_row("messages received a second", f"{load.received / args.seconds:,.0f}", f"{load.lost} sockets lost {load.closed}")
         grid.add_row("memory a socket", f"{(server.memory - before) / args.sockets / 1024:.1f} KB", "goal 40")
+        used = server.seconds
         top = await load.flat_out(args.seconds)
-        grid.add_row("durable moves a second, flat out", f"{top:,.0f}", f"{len(codes)} tables at once")
+        used = server.seconds - used
+        grid.add_row("durable moves a second, flat out", f"{top:,.0f}", f"{len(codes)} tables, {_each(used, load)}")
         load.close()
         size, group = 160, 32
         syncs = bare_syncs(folder, size, 2)
@@ -192,6 +193,10 @@ async def measure(args: argparse.Namespace, folder: Path, grid: Grid) -> None:
         grid.add_row("back after kill -9", f"{connected:.2f} s", f"first move kept after {kept:.2f} s, 1,000 tables")
     finally:
         server.stop()
+
+
+def _each(seconds: float, load: Load) -> str:
+    return f"{1e6 * seconds / max(load.moves, 1):.0f} µs of a core each"
 
 
 def main() -> None:
@@ -206,7 +211,7 @@ def main() -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, 2 * args.sockets + 1000)), hard))
     grid = Grid("what", "measured", "")
-    with tempfile.TemporaryDirectory() as folder, asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+    with tempfile.TemporaryDirectory() as folder, asyncio.Runner() as runner:
         runner.run(measure(args, Path(folder), grid))
     Console().print(grid)
 

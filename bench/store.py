@@ -23,7 +23,6 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter, thread_time
 
-import uvloop
 from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
@@ -119,8 +118,8 @@ def measure(folder: Path, cluster: Cluster, rounds: int, seconds: float, console
     ways: dict[str, Callable[[int], Rate]] = {
         "file": lambda group: bare_file(folder, group, seconds),
         "sqlite3": lambda group: bare_sqlite(folder, group, seconds),
-        "SqliteStore": lambda group: uvloop.run(through_store(str(folder / f"{next(fresh)}.db"), group, seconds)),
-        "PostgresStore": lambda group: uvloop.run(through_store(cluster.new_database(), group, seconds)),
+        "SqliteStore": lambda group: asyncio.run(through_store(str(folder / f"{next(fresh)}.db"), group, seconds)),
+        "PostgresStore": lambda group: asyncio.run(through_store(cluster.new_database(), group, seconds)),
     }
     rates: dict[tuple[int, str], list[Rate]] = {(group, way): [] for group in WRITERS for way in ways}
     with Progress(console=console, transient=True) as progress:

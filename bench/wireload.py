@@ -74,12 +74,11 @@ class Player(asyncio.Protocol):
         start, size = 0, len(buffer)
         while size - start >= 2:
             length, head = buffer[start + 1], 2
-            if length == 126:
-                head = 4
-                length = int.from_bytes(buffer[start + 2 : start + 4], "big")
-            elif length == 127:
-                head = 10
-                length = int.from_bytes(buffer[start + 2 : start + 10], "big")
+            if length > 125:
+                head = 4 if length == 126 else 10
+                if size - start < head:
+                    break
+                length = int.from_bytes(buffer[start + 2 : start + head], "big")
             if size - start < head + length:
                 break
             self._frame(buffer[start], buffer, start + head, start + head + length)
@@ -89,6 +88,10 @@ class Player(asyncio.Protocol):
     def _frame(self, first: int, buffer: bytearray, start: int, end: int) -> None:
         if first == 0x89:
             self.transport.write(b"\x8a\x80\0\0\0\0" if end == start else _masked(0x8A, bytes(buffer[start:end])))
+            return
+        if first == 0x88:
+            self._load.closed = f"{int.from_bytes(buffer[start : start + 2], 'big')} {buffer[start + 2 : end].decode()}"
+            self.transport.close()
             return
         self._load.received += 1
         if buffer.startswith(b'{"type":"done"', start):
@@ -160,6 +163,8 @@ class Load:
         self.latencies: list[float] = []
         self.received = 0
         self.lost = 0
+        self.closed = ""
+        """Why the server closed a socket."""
         self.moves = 0
         self.source = Random(1)
         self.queue: deque[Table] = deque()

@@ -53,7 +53,7 @@ while True:
                     sorts = [[f"W{c - 5}" if c > 5 else str(c) for c in cards] for cards in position.get("layable", [])]
                     moves = position.get("moves", []) + [" ".join(["lay", *cards]) for cards in sorts]
                     command("move", now["seq"], seq=now["seq"], move=secrets.choice(moves))  # or a better one
-                elif table["phase"] == "over" and SEED in table["seeds"]:
+                elif table["phase"] == "over" and ME["commitment"] in table["commitments"]:
                     sys.stdout.write(f"{json.dumps(now['ended'])}\n")
                     sys.exit()
     except (OSError, HTTPException):

@@ -75,7 +75,10 @@ def test_a_command_of_long_ago_is_answered_as_the_first_time(monkeypatch: pytest
         hub = await process(disk, "one")
         table = await hub.open(small(), ANN)
         commands: list[m.AnyCommand] = [
-            m.Sit(new_id(), "Ann"), m.Say(new_id(), "one"), m.SetChat(new_id(), False), m.SetChat(new_id(), True),
+            m.Sit(new_id(), "Ann"),
+            m.Say(new_id(), "one"),
+            m.SetChat(new_id(), False),
+            m.SetChat(new_id(), True),
         ]
         first = [await table.command(command, ANN) for command in commands]
         await start_rest(table)

@@ -128,18 +128,16 @@ class Protocol(RuleBasedStateMachine):
         await self.leave(tab)
         table = await self.table(process)
         player = tab.caller.player
+        await table.reach(tab.seq)
         while (recent := table.recent(tab.seq, player)) is None:
             async for page in table.older(tab.seq, player):
                 for message in page:
                     tab.take(msgspec.json.decode(encoder.encode(message)))
         for message in recent:
             tab.take(msgspec.json.decode(encoder.encode(message)))
-        assert table.welcome(player).seq == max(tab.seq, table.state.seq)
+        assert table.welcome(player).seq == tab.seq
         tab.process, tab.reader = process, Reader(player)
-        if tab.seq <= table.state.seq:
-            self.hubs[process].follow(table, tab.reader)
-        else:
-            tab.reader = None  # the process is behind what the client knows: it comes again later
+        self.hubs[process].follow(table, tab.reader)
 
     @rule(tab=tab, most=st.integers(0, 3))
     def drop(self, tab: int, most: int) -> None:
@@ -156,19 +154,42 @@ class Protocol(RuleBasedStateMachine):
 
     # Commands --------------------------------------------------------------------------------------------------------
 
-    @rule(tab=tab, kind=st.sampled_from(sorted(m.AnyCommand.__args__, key=str)), seat=st.integers(0, 2), lie=st.booleans())
+    kinds = st.sampled_from(
+        [m.Leave, m.Back, m.Sit, m.Leave, m.Back, m.Sit, m.Start, m.SeatBot, m.Clear, m.Say, m.React, m.SetChat, m.Commit,
+         m.Reveal]
+    )  # fmt: skip
+
+    @rule(tab=tab, kind=kinds, seat=st.integers(0, 2), lie=st.booleans())
     def make(self, tab: int, kind: type[Any], seat: int, lie: bool) -> None:
         """Make a command, and keep it for later."""
-        if kind is not m.Close:
-            self.waiting.append((tab, self.made(self.tabs[tab], kind, seat, lie)))
+        self.waiting.append((tab, self.made(self.tabs[tab], kind, seat, lie)))
 
-    @rule(tab=tab)
-    def make_move(self, tab: int) -> None:
-        self.waiting.append((tab, self.made(self.tabs[tab], m.MakeMove, 0, False)))
+    @rule(lie=st.booleans(), delay=st.booleans())
+    def make_move(self, lie: bool, delay: bool) -> None:
+        """Let the one who is to act move, or somebody else."""
+        acting = {holder.player for table in self.live() if (holder := self.acting(table)) is not None}
+        tabs = [number for number, tab in enumerate(self.tabs) if (tab.caller.player in acting) is not lie]
+        self.waiting.append(
+            (self.source.choice(tabs or [0]), self.made(self.tabs[(tabs or [0])[0]], m.MakeMove, 0, False))
+        )
+        if not delay:
+            self.arrive(len(self.waiting) - 1, None)
+
+    def acting(self, table: LiveTable) -> Any:
+        return None if table.state.to_act is None else table.state.seats[table.state.to_act]
+
+    @rule(tab=tab, kind=kinds, seat=st.integers(0, 2), lie=st.booleans())
+    def do(self, tab: int, kind: type[Any], seat: int, lie: bool) -> None:
+        """Make a command that arrives at once."""
+        self.make(tab, kind, seat, lie)
+        self.arrive(len(self.waiting) - 1, None)
 
     def made(self, tab: Tab, kind: type[Any], seat: int, lie: bool) -> m.AnyCommand:
         self.number += 1
         seed = SEEDS[tab.caller]
+        if not lie:
+            mine = [seat for table in self.live() for seat in table.state.seats_of(tab.caller.player)]
+            seat = next(iter(mine), seat)
         fields: dict[str, Any] = {
             "name": tab.caller.name, "seat": seat, "bot": "random", "commitment": commitment_of(seed),
             "seed": "ff" * 16 if lie else seed, "seq": tab.seq, "move": self.move(), "text": f"number {self.number}",
@@ -190,12 +211,17 @@ class Protocol(RuleBasedStateMachine):
     @rule(data=st.data(), lost=st.booleans(), turns=st.none() | st.integers(0, 3))
     def send(self, data: st.DataObject, lost: bool, turns: int | None) -> None:
         """Let a command arrive, in any order; its answer may be lost, or its line break while it is done."""
-        tab, command = self.waiting.pop(data.draw(st.integers(0, len(self.waiting) - 1)))
+        reply = self.arrive(data.draw(st.integers(0, len(self.waiting) - 1)), turns, lost)
+        assert reply is not None or turns is not None
+
+    def arrive(self, number: int, turns: int | None, lost: bool = False) -> Done | Refused | None:
+        tab, command = self.waiting.pop(number)
         caller, process = self.tabs[tab].caller, self.tabs[tab].process
         self.sent.append((caller, command))
         reply = self.runner.run(self.give(caller, command, process, turns))
         if reply is not None and not lost:
             self.check(caller, reply)
+        return reply
 
     @precondition(lambda self: self.sent)
     @rule(data=st.data(), process=process)

@@ -226,7 +226,9 @@ def test_a_table_that_could_not_be_played_at_is_refused(plan: Plan, code: str) -
 
 def test_a_plan_with_everything_is_fine() -> None:
     check_plan(
-        Plan("bratwurmeck", 7, {"lower_portion": "next"}, "Friday", public=True, timer=5, chat=False, coach=True, fill=8)
+        Plan(
+            "bratwurmeck", 7, {"lower_portion": "next"}, "Friday", public=True, timer=5, chat=False, coach=True, fill=8
+        )
     )
 
 

@@ -23,9 +23,19 @@ from heckmeck.server.fairness import commitment_of, new_seed
 class Server:
     """A server in a process of its own, on a port that the system chose (or, after a restart, the same)."""
 
-    def __init__(self, data: Path, *, database: str | None = None, port: int = 0, pace: int = 0, **more: str) -> None:
+    def __init__(
+        self,
+        data: Path,
+        *,
+        database: str | None = None,
+        port: int = 0,
+        pace: int = 0,
+        environment: dict[str, str] | None = None,
+        **more: str,
+    ) -> None:
         self.data = data
         self.port = port
+        self._environment = environment or {}
         self._options = ["--bot-pace", str(pace), *(["--database", database] if database else [])]
         self._options += [part for name, value in more.items() for part in (f"--{name.replace('_', '-')}", value)]
         self._process: subprocess.Popen[str] | None = None
@@ -44,7 +54,8 @@ class Server:
         self._process = subprocess.Popen(
             [sys.executable, "-m", "heckmeck", "serve", "--data", str(self.data), "--port", str(self.port), *self._options],
             stdout=subprocess.PIPE, stderr=errors, text=True,
-            env={name: value for name, value in os.environ.items() if not name.startswith("HECKMECK_")},
+            env={name: value for name, value in os.environ.items() if not name.startswith("HECKMECK_")}
+            | self._environment,
         )  # fmt: skip
         errors.close()
         assert self._process.stdout is not None
@@ -142,7 +153,7 @@ class Client:
         """Every entry that was seen, in order."""
         self.raw: list[str] = []
         self.socket: ClientConnection
-        self._replies: dict[str, dict[str, Any]] = {}
+        self.replies: dict[str, dict[str, Any]] = {}
 
     async def connect(self, *, resume: bool = False) -> Self:
         since = f"?since={self.seq}" if resume else ""
@@ -177,7 +188,7 @@ class Client:
         if kind in ("welcome", "you"):
             self.mine = tuple(message["mine"])
         if kind in ("done", "refused") and message["id"]:
-            self._replies[message["id"]] = message
+            self.replies[message["id"]] = message
 
     async def until(self, condition: Any, *, welcome: bool = False) -> None:
         """Read until something holds, or until the welcome."""
@@ -195,8 +206,8 @@ class Client:
     async def do(self, kind: str, **fields: Any) -> dict[str, Any]:
         """Send a command and wait for its answer."""
         name = await self.send(kind, **fields)
-        await self.until(lambda: name in self._replies)
-        return self._replies.pop(name)
+        await self.until(lambda: name in self.replies)
+        return self.replies.pop(name)
 
     async def sit(self, name: str, seat: int | None = None) -> dict[str, Any]:
         commitment = {} if self.seed is None else {"commitment": commitment_of(self.seed)}

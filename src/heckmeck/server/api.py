@@ -7,27 +7,27 @@ import logging
 import secrets
 import time
 from collections.abc import AsyncIterator
+from http import HTTPStatus
 from typing import Annotated, Any
 
 import msgspec
 from litestar import Litestar, Request, Response, delete, get, post
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException
-from litestar.openapi import OpenAPIConfig
+from litestar.openapi import OpenAPIConfig, ResponseSpec
 from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.params import Parameter
+from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter
 from litestar.response import Stream
-from msgspec import Meta
 
 from heckmeck.bots import BOTS
 from heckmeck.games import GAMES, GameError
-from heckmeck.play.record import encode
 from heckmeck.server import messages
 from heckmeck.server.archive import fair_record, played
 from heckmeck.server.identity import clean_name, new_player, new_token, token_digest
 from heckmeck.server.livetable import LiveTable
 from heckmeck.server.messages import (
     Address,
+    AnyCommand,
     Done,
     GameInfo,
     Me,
@@ -50,9 +50,9 @@ WAITING = 256
 PING = 15.0
 """An empty line goes out after so many silent seconds, so that a dead stream is found out."""
 
-Code = Annotated[str, Parameter(max_length=40)]
-Since = Annotated[int, Meta(ge=0, le=10**12)]
-Number = Annotated[int, Parameter(ge=1, le=10**9)]
+Code = Annotated[str, PathParameter(max_length=40)]
+Since = Annotated[int | None, QueryParameter(ge=0, le=10**12)]
+Number = Annotated[int, PathParameter(ge=1, le=10**9)]
 AnyRequest = Request[Any, Any, State]
 
 _STATUS = {
@@ -63,6 +63,7 @@ _STATUS = {
     "no_name": 401,
     "game_on": 409,
     "not_kept": 503,
+    "too_many": 503,
 }
 
 
@@ -71,6 +72,14 @@ logger = logging.getLogger("heckmeck.server")
 
 class Stranger(GameError):
     """Somebody who is not known here yet."""
+
+
+def _may_say(*statuses: int) -> dict[int, ResponseSpec]:
+    """Name the refusals that a request may meet, for the pages about the interface."""
+    return {
+        status: ResponseSpec(Problem, generate_examples=False, description=HTTPStatus(status).phrase)
+        for status in (*statuses, 503)
+    }
 
 
 def _service(request: AnyRequest) -> Service:
@@ -102,7 +111,7 @@ def games() -> list[GameInfo]:
     ]
 
 
-@get("/api/me")
+@get("/api/me", responses=_may_say())
 async def me(request: AnyRequest) -> Response[Me]:
     """Who one is here. A cookie that is getting old is renewed."""
     service, visit = _service(request), await _visit(request)
@@ -112,8 +121,8 @@ async def me(request: AnyRequest) -> Response[Me]:
     return Response(Me(visit.caller.name), headers={"set-cookie": cookie} if visit.renew else {})
 
 
-@post("/api/me", status_code=200)
-async def be(request: AnyRequest, data: NewName) -> Response[Me]:
+@post("/api/me", status_code=200, responses=_may_say(400, 429))
+async def be(request: AnyRequest, data: JSONBody[NewName]) -> Response[Me]:
     """Tell one's name: a cookie makes one known from now on."""
     service, visit = _service(request), await _visit(request)
     if not service.credits.commands.spend(visit.group):
@@ -125,8 +134,8 @@ async def be(request: AnyRequest, data: NewName) -> Response[Me]:
     return Response(Me(name), headers={"set-cookie": cookie})
 
 
-@post("/api/tokens")
-async def add_token(request: AnyRequest, data: NewName) -> NewToken:
+@post("/api/tokens", responses=_may_say(400, 429))
+async def add_token(request: AnyRequest, data: JSONBody[NewName]) -> NewToken:
     """Get a token for programs: under one's own name where one is known, as a new player otherwise."""
     service, visit = _service(request), await _visit(request)
     if not service.credits.tables.spend(visit.group):
@@ -138,22 +147,22 @@ async def add_token(request: AnyRequest, data: NewName) -> NewToken:
     return NewToken(token)
 
 
-@delete("/api/tokens")
+@delete("/api/tokens", responses=_may_say(401))
 async def drop_tokens(request: AnyRequest) -> None:
     """Make all one's tokens worthless."""
     await _service(request).store.drop_tokens(_caller(await _visit(request)).player)
 
 
-@get("/api/tables")
-async def tables(request: AnyRequest, game: str | None = None) -> list[Summary]:
+@get("/api/tables", responses=_may_say(400))
+async def tables(request: AnyRequest, game: FromQuery[str | None] = None) -> list[Summary]:
     """The public tables that wait for players or are being played at."""
     if game is not None and game not in GAMES:
         return []
     return await _service(request).store.tables(game=game)
 
 
-@post("/api/tables")
-async def open_table(request: AnyRequest, data: OpenTable) -> Address:
+@post("/api/tables", responses=_may_say(400, 401, 409, 429))
+async def open_table(request: AnyRequest, data: JSONBody[OpenTable]) -> Address:
     """Open a table, and if wanted sit down, add bots and start."""
     service, visit = _service(request), await _visit(request)
     caller = _caller(visit)
@@ -172,8 +181,8 @@ async def open_table(request: AnyRequest, data: OpenTable) -> Address:
     return _address(service, request, table)
 
 
-@post("/api/quick")
-async def quick_play(request: AnyRequest, data: QuickPlay) -> Address:
+@post("/api/quick", responses=_may_say(400, 401, 409, 429))
+async def quick_play(request: AnyRequest, data: JSONBody[QuickPlay]) -> Address:
     """Sit down at the next free seat of a public table, or at a new one that bots fill after a few seconds."""
     service, visit = _service(request), await _visit(request)
     caller = _caller(visit)
@@ -198,7 +207,7 @@ async def _sat_down(table: LiveTable, data: QuickPlay, caller: Caller) -> bool:
     return isinstance(reply, Done)
 
 
-@get("/api/tables/{code:str}")
+@get("/api/tables/{code:str}", responses=_may_say(400, 404, 429))
 async def table(request: AnyRequest, code: Code) -> messages.Welcome:
     """Where a table stands, as the one who asks may see it."""
     visit = await _visit(request)
@@ -206,25 +215,21 @@ async def table(request: AnyRequest, code: Code) -> messages.Welcome:
     return found.welcome(visit.caller and visit.caller.player)
 
 
-@post("/api/tables/{code:str}/commands", status_code=200)
-async def command(request: AnyRequest, code: Code) -> Response[Done | Refused]:
+@post("/api/tables/{code:str}/commands", status_code=200, responses=_may_say(400, 401, 404, 409, 429))
+async def command(request: AnyRequest, code: Code, data: JSONBody[AnyCommand]) -> Response[Done | Refused]:
     """Give a command. The answer comes when it is on the disk; one that is sent twice is done once."""
     service, visit = _service(request), await _visit(request)
-    body = await request.body()
     found = await service.table(code, visit)
-    try:
-        wanted = messages.command_decoder.decode(body)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        return Response(Refused(None, "bad_message", f"This is no command: {error}."), status_code=400)
-    reply = await service.command(found, wanted, visit)
+    reply = await service.command(found, data, visit)
     return Response(reply, status_code=200 if isinstance(reply, Done) else _STATUS.get(reply.code, 409))
 
 
-@get("/api/tables/{code:str}/events", media_type="application/x-ndjson")
-async def events(request: AnyRequest, code: Code, since: Since | None = None) -> Stream:
+@get("/api/tables/{code:str}/events", media_type="application/x-ndjson", responses=_may_say(400, 404, 429))
+async def events(request: AnyRequest, code: Code, since: Since = None) -> Stream:
     """Follow a table: one message a line. With `since`, whatever happened after that entry comes first."""
     service, visit = _service(request), await _visit(request)
     found = await service.table(code, visit)
+    await found.reach(since or 0)
     if (refusal := service.may_connect(visit)) is not None:
         raise Refusal(refusal[1], refusal[2])
     return Stream(_lines(service, visit, found, since), media_type="application/x-ndjson")
@@ -273,7 +278,7 @@ class _Reader:
             return b""
 
 
-@get("/api/tables/{code:str}/games")
+@get("/api/tables/{code:str}/games", responses=_may_say(400, 404, 429))
 async def table_games(request: AnyRequest, code: Code) -> list[Game]:
     """The games of a table, the latest first."""
     service, visit = _service(request), await _visit(request)
@@ -281,26 +286,30 @@ async def table_games(request: AnyRequest, code: Code) -> list[Game]:
     return _public(await service.store.games(table=found.code))
 
 
-@get("/api/tables/{code:str}/games/{number:int}", media_type="application/json")
-async def record(request: AnyRequest, code: Code, number: Number) -> Response[bytes]:
+@get(
+    "/api/tables/{code:str}/games/{number:int}",
+    media_type="application/json",
+    responses=_may_say(400, 404, 409, 429),
+)
+async def record(request: AnyRequest, code: Code, number: Number) -> Response[dict[str, Any]]:
     """A game as a record with the proof of its luck, for `heckmeck verify`."""
     service, visit = _service(request), await _visit(request)
     found = await service.table(code, visit)
     secret = await service.store.chain(found.code, number)
     if secret is None:
         raise Refusal("no_such_game", "There was no such game at this table.")
-    line = encode(fair_record(played(await service.store.rows(found.code), number), secret))
-    return Response(line, media_type="application/json")
+    game = played(await service.store.rows(found.code), number)
+    return Response(msgspec.to_builtins(fair_record(game, secret)), media_type="application/json")
 
 
-@get("/api/history")
+@get("/api/history", responses=_may_say(401))
 async def history(request: AnyRequest) -> list[Game]:
     """One's own games, the latest first."""
     service = _service(request)
     return _public(await service.store.games(player=_caller(await _visit(request)).player))
 
 
-@get("/api/statistics")
+@get("/api/statistics", responses=_may_say(401))
 async def statistics(request: AnyRequest) -> list[Statistics]:
     """What one's own games came to."""
     return await _service(request).store.statistics(_caller(await _visit(request)).player)
@@ -342,12 +351,12 @@ async def readyz(request: AnyRequest) -> Response[str]:
     return Response("not ready\n", status_code=503)
 
 
-@get("/metrics", sync_to_thread=False)
+@get("/metrics", media_type="text/plain", sync_to_thread=False)
 def metrics(request: AnyRequest) -> Response[bytes]:
     """What Prometheus wants to know."""
     service = _service(request)
     service.metrics.tables.set(len(service.hub.live))
-    return Response(service.metrics.page(), media_type=CONTENT_TYPE)
+    return Response(service.metrics.page(), media_type=CONTENT_TYPE.partition("; charset")[0])
 
 
 def make_api(service: Service) -> Litestar:

@@ -1,11 +1,15 @@
-"""The application behind the one port: WebSockets at once, everything else by the HTTP interface."""
+"""The application behind the one port: WebSockets at once, the HTTP interface, and the pages of the game."""
 
 from __future__ import annotations
 
 from heckmeck.server.config import Config
 from heckmeck.server.gate import App, Gate, Receive, Scope, Send
+from heckmeck.server.pages import Pages
 from heckmeck.server.service import Service
 from heckmeck.server.socket import Sockets
+
+SERVICES = frozenset({"/api", "/healthz", "/readyz", "/metrics"})
+"""Paths that are not for people, besides all that begin with `/api/`."""
 
 
 class Application:
@@ -14,6 +18,7 @@ class Application:
     def __init__(self, config: Config) -> None:
         self.service = Service(config)
         self._sockets = Sockets(self.service)
+        self._pages = Pages()
         self._api: App | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -22,8 +27,10 @@ class Application:
             await self._lifespan(receive, send)
         elif scope["type"] == "websocket":
             await self._sockets(scope, receive, send)
-        else:
+        elif (path := scope["path"]).startswith("/api/") or path in SERVICES:
             await self._http()(scope, receive, send)
+        else:
+            await self._pages(scope, receive, send)
 
     def _http(self) -> App:
         """Return the HTTP interface. It is made when it is first asked for: players are back sooner that way."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import os
 import secrets
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.process import BaseProcess
 from random import Random
 from typing import NamedTuple, TypeVar
 
@@ -45,7 +47,7 @@ class Room:
         if self._executor is None:
             # A new interpreter: it has none of the server's memory, keys or connections.
             context = multiprocessing.get_context("spawn")
-            self._executor = ProcessPoolExecutor(1, context, _ignore_interrupts)
+            self._executor = ProcessPoolExecutor(1, context, _belong_to_server)
             self._executor.submit(_import)
             self._warm.clear()
         return self._executor
@@ -65,13 +67,13 @@ class Room:
         answer = asyncio.get_running_loop().run_in_executor(self.start(), function, question)
         return await asyncio.wait_for(answer, deadline)
 
-    def close(self) -> None:
-        """End the process."""
+    def close(self, *, wait: bool = False) -> None:
+        """End the process, and if wanted wait until it is gone."""
         executor, self._executor = self._executor, None
         if executor is not None:
             for process in list((executor._processes or {}).values()):
                 process.kill()
-            executor.shutdown(wait=False, cancel_futures=True)
+            executor.shutdown(wait=wait, cancel_futures=True)
 
 
 class BotPool:
@@ -107,7 +109,7 @@ class BotPool:
     def close(self) -> None:
         """End all processes."""
         for room in self._rooms:
-            room.close()
+            room.close(wait=True)
 
     async def _ask(self, function: Callable[[T], R], question: T, game: str, deadline: float) -> R:
         """Ask in the next free room: whoever waits for one has all the time there is left to think."""
@@ -152,8 +154,17 @@ def _warm(name: str) -> None:
         make("greedy", game, source).choose(game.view(state, seat))
 
 
-def _ignore_interrupts() -> None:
-    """Leave it to the server to end what it started."""
+def _belong_to_server() -> None:
+    """Leave it to the server to end what it started, and end with it where it is killed."""
     import signal
+    import threading
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with, args=(multiprocessing.parent_process(),), daemon=True).start()
+
+
+def _end_with(parent: BaseProcess | None) -> None:
+    # Without this a process whose server was killed would wait for its next question for ever.
+    if parent is not None:
+        parent.join()
+        os._exit(0)

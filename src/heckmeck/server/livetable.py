@@ -225,6 +225,11 @@ class LiveTable:
             if not await self._catch_up() and not sure:
                 self._on_change(self)  # what was broken off was not kept: whoever cares for the table tries again
 
+    async def reach(self, seq: int) -> None:
+        """Get as far as a client that comes here from another process."""
+        if seq > self.state.seq:
+            await self.refresh()
+
     async def _catch_up(self) -> bool:
         """Fold what was appended by others; whether there was something."""
         rows = await self._store.rows(self.code, self.state.seq)

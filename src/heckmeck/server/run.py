@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
+import signal
 import socket
 import sys
+import threading
+from multiprocessing.process import BaseProcess
 
 import uvicorn
 from uvicorn.supervisors import Multiprocess
@@ -56,7 +60,15 @@ def from_environment() -> App:
     """Return the application of a worker."""
     config = configure({})
     log.set_up(config.log_level, sys.stderr)
+    threading.Thread(target=_stop_after, args=(multiprocessing.parent_process(),), daemon=True).start()
     return _made(config)
+
+
+def _stop_after(parent: BaseProcess | None) -> None:
+    """Stop when the process is gone that started the workers: left alone they would hold the port for ever."""
+    if parent is not None:
+        parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)
 
 
 def to_environment(config: Config) -> dict[str, str]:
@@ -86,7 +98,8 @@ def _uvicorn(config: Config, app: App | str) -> uvicorn.Config:
         ws=SocketProtocol,
         ws_max_size=config.max_frame,
         ws_per_message_deflate=False,
-        loop="auto",
+        # Not uvloop: with thousands of sockets version 0.23 was seen to leave commands unread for good.
+        loop="asyncio",
         lifespan="on",
         log_config=None,
         access_log=False,

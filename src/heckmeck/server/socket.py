@@ -20,6 +20,8 @@ TRANSPORT = "heckmeck.transport"
 WAITING = 256 * 1024
 """A client that leaves so many bytes unread is dropped: it can resume."""
 
+AHEAD = 4
+"""So many messages of one client may wait before no more are read."""
 STRIKES = 50
 """Whoever goes on so often after having been told to wait is sent away."""
 
@@ -35,6 +37,26 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         scope: Any = self.scope
         scope["extensions"][TRANSPORT] = self.transport
         await super().run_asgi()
+
+    def send_receive_event_to_app(self) -> None:
+        """Pass a message on, and stop reading only when several wait: to stop and go on costs more than a message."""
+        ahead = self.queue.qsize() < AHEAD and not self.read_paused
+        self.read_paused = self.read_paused or ahead
+        super().send_receive_event_to_app()
+        if ahead:
+            self.read_paused = False
+
+    def send_receive_event_to_app(self) -> None:
+        """Pass on what arrived. Text that is none ends the line; that anybody can send it is not worth an error."""
+        if self.curr_msg_data_type == "text":
+            try:
+                b"".join(self.frames).decode()
+            except UnicodeDecodeError:
+                self.frames = []
+                self.conn.send_close(1007)
+                self.handle_parser_exception()
+                return
+        super().send_receive_event_to_app()
 
 
 class Frame:
@@ -135,6 +157,7 @@ class Sockets:
 
     async def _send_missed(self, send: Send, table: LiveTable, since: int, player: str | None) -> int:
         """Send what is no longer at hand, at the pace of the reader; return how far that went."""
+        await table.reach(since)
         while table.recent(since, player) is None:
             async for page in table.older(since, player):
                 for happening in page:

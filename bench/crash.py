@@ -1,0 +1,79 @@
+"""Kill a server under load with `kill -9`, start it again, round after round; nothing may be lost or doubled.
+
+Players at tables of all games play at random, talk, sit down and leave, most on WebSockets and some on HTTP. They
+remember every acknowledged command and every entry that they saw; after a kill they come back with the last number
+that they saw, and repeat what was not answered. After every round the log is looked at, and at the end everything is
+compared: the log with what players remember, every position with the log played again, and all luck with its proof.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from time import perf_counter
+
+from rich.console import Console
+from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "server"))
+from crash import Checked, Load, check, errors, killed  # the tests do the same for a few rounds
+from postgres import Cluster, find
+from wirekit import Server
+
+
+async def survive(
+    folder: Path, cluster: Cluster | None, args: argparse.Namespace, on_round: Callable[[int], object]
+) -> Checked:
+    """Go through all rounds and check."""
+    database = cluster.new_database() if cluster else f"sqlite:///{folder / 'tables.db'}"
+    with Server(folder / "data", database=database) as server:
+        kill, start = server.kill, server.start
+        if args.kill == "database":
+            assert cluster is not None
+            kill, start = cluster.kill, cluster.start
+        async with await Load.at(server, args.tables) as load:
+            await killed(load, kill, start, database, args.rounds, on_round=on_round)
+            await load.more(100)
+            await load.finish()
+        found = await check(database, load.players)
+        assert errors(server) == [], errors(server)[0]
+        return found
+
+
+def main() -> None:
+    """Kill, check, and say what was checked; whatever does not hold ends it with an error."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=100)
+    parser.add_argument("--database", choices=["sqlite", "postgresql"], default="sqlite", help="a new one for this run")
+    parser.add_argument("--kill", choices=["server", "database"], default="server", help="what is killed")
+    parser.add_argument("--tables", type=int, default=6, help="three players each")
+    args = parser.parse_args()
+    if args.kill == "database" and args.database == "sqlite":
+        parser.error("SQLite is a part of the server: it is killed with it.")
+    console = Console()
+    cluster = Cluster(find()) if args.database == "postgresql" else None
+    began = perf_counter()
+    columns = (*Progress.get_default_columns()[:3], MofNCompleteColumn(), TimeRemainingColumn())
+    try:
+        if cluster:
+            cluster.start()
+        with tempfile.TemporaryDirectory() as folder, Progress(*columns, console=console, transient=True) as progress:
+            task = progress.add_task(f"killing the {args.kill}", total=args.rounds)
+            found = asyncio.run(
+                survive(Path(folder), cluster, args, lambda number: progress.update(task, completed=number))
+            )
+    finally:
+        if cluster:
+            cluster.remove()
+    took = perf_counter() - began
+    console.print(
+        f"{args.rounds} times killed: the {args.kill}, on {args.database}, in {took:.0f} s. {found}.", soft_wrap=True
+    )
+
+
+if __name__ == "__main__":
+    main()

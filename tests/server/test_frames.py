@@ -1,0 +1,352 @@
+"""Whatever comes over a line, the server answers or hangs up, and everybody else plays on."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import secrets
+import socket
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import msgspec
+import pytest
+import uvicorn
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from heckmeck.server.app import application
+from heckmeck.server.config import Config
+from heckmeck.server.run import _uvicorn, listen
+from wirekit import Api, Client, Server
+
+PLAN = {"plan": {"game": "bratwurmeck", "seats": 2, "title": "Frames"}}
+
+
+class Ring:
+    """A server with a table, and one who is at it, for all tests of this file."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self.runner = asyncio.Runner()
+        self.ann = self.runner.run(Api.new(server, "Ann"))
+        self.code = str(self.runner.run(self.ann.post("/api/tables", PLAN))["code"])
+        self.line: ClientConnection | None = None
+
+    async def connected(self) -> ClientConnection:
+        if self.line is None:
+            url = f"ws://127.0.0.1:{self.server.port}/ws/{self.code}"
+            self.line = await connect(url, additional_headers=self.ann.headers, compression=None, max_queue=None)
+        return self.line
+
+    async def ask(self, frame: str | bytes, *, text: bool | None = None) -> dict[str, Any] | None:
+        """Send a frame and return the answer; None where the server hung up."""
+        line = await self.connected()
+        try:
+            await line.send(frame, text=text)
+            async with asyncio.timeout(20):
+                while True:
+                    message: dict[str, Any] = msgspec.json.decode(await line.recv())
+                    if message["type"] in ("done", "refused"):
+                        return message
+        except ConnectionClosed as closed:
+            self.line = None
+            assert closed.rcvd is not None, "hung up without a word"
+            return None
+
+    def well(self) -> bool:
+        """Whether commands are still done, and nothing went wrong inside."""
+        reply = self.runner.run(self.ask(command("say", text="hello")))
+        return reply is not None and reply["type"] == "done" and "Traceback" not in self.server.log()
+
+
+def command(kind: str, **fields: Any) -> str:
+    return msgspec.json.encode({"type": kind, "id": secrets.token_hex(8), **fields}).decode()
+
+
+@pytest.fixture(scope="module")
+def ring(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ring]:
+    with Server(tmp_path_factory.mktemp("frames") / "data") as server:
+        ring = Ring(server)
+        yield ring
+        if ring.line is not None:
+            ring.runner.run(ring.line.close())
+        ring.runner.close()
+
+
+NAME = "12345678"
+BAD: list[str | bytes] = [
+    "", " ", "null", "true", "7", '"move"', "[]", "{}", "[[[[", "{" * 2000, "[" * 8000, '{"a":' * 1500, "NaN", "Infinity",
+    "\x00", "\ufeff{}", b"", b"\x00\xff\xfe", b"\xc3\x28", b'{"type":"say","id":"12345678","text":"\xff"}',
+    '{"type":"move"}', '{"type":"none","id":"12345678"}', '{"id":"12345678"}', '{"type":7,"id":"12345678"}',
+    '{"type":"say","id":"12345678","text":"\\ud800"}',
+    '{"type":"say","id":"12345678","text":"a","text":"b","more":1}',
+    '{"type":"say","id":"1234567","text":"short id"}', '{"type":"say","id":"' + "x" * 41 + '","text":"long id"}',
+    '{"type":"say","id":"1234567\\n","text":"line end"}', '{"type":"say","id":null,"text":"a"}',
+    '{"type":"say","id":"12345678","text":""}', '{"type":"say","id":"12345678","text":"' + "x" * 401 + '"}',
+    '{"type":"say","id":"12345678","text":["a"]}', '{"type":"say","id":"12345678","text":"a","seat":0}',
+    '{"type":"sit","id":"12345678","name":"' + "x" * 81 + '"}', '{"type":"sit","id":"12345678","name":"Ann","seat":-1}',
+    '{"type":"sit","id":"12345678","name":"Ann","seat":7}', '{"type":"sit","id":"12345678","name":"Ann","seat":1e400}',
+    '{"type":"sit","id":"12345678","name":"Ann","seat":0.5}', '{"type":"sit","id":"12345678","name":"Ann","seat":"0"}',
+    '{"type":"sit","id":"12345678","name":"Ann","commitment":"' + "A" * 64 + '"}',
+    '{"type":"sit","id":"12345678","name":"Ann","commitment":"ab"}',
+    '{"type":"move","id":"12345678","seq":-1,"move":"roll"}',
+    '{"type":"move","id":"12345678","seq":true,"move":"roll"}',
+    '{"type":"move","id":"12345678","seq":0,"move":"' + "x" * 121 + '"}',
+    '{"type":"bot","id":"12345678","seat":0,"bot":"perfect:/etc/passwd"}',
+    '{"type":"bot","id":"12345678","seat":0,"bot":"../../x"}', '{"type":"bot","id":"12345678","seat":0,"bot":""}',
+    '{"type":"react","id":"12345678","seat":0,"reaction":"<script>"}', '{"type":"chat","id":"12345678","on":1}',
+    '{"type":"reveal","id":"12345678","seat":0,"seed":"00"}', '{"type":"start","id":"12345678","now":true}',
+    '{"type":"close","id":"12345678"' + " " * 5000 + ',"id":"12345679","type":"start"}',
+    '{"type":"opened","id":"12345678","player":"x"}', '{"type":"close","id":"12345678"} {"type":"close"}',
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("frame", BAD, ids=range(len(BAD)))
+def test_what_is_no_command_is_refused_and_the_line_stays(ring: Ring, frame: str | bytes) -> None:
+    reply = ring.runner.run(ring.ask(frame))
+    assert reply is not None
+    assert reply["code"] == "bad_message"
+    assert len(reply["message"]) < 300
+    assert ring.well()
+
+
+@pytest.mark.parametrize(
+    ("frame", "code"),
+    [
+        ('{"type":"say","id":"12345678","text":"\\u0000"}', "bad_chat"),
+        ('{"type":"move","id":"12345678","seq":99999999999999999999999999,"move":"roll"}', "not_seated"),
+        ('{"type":"react","id":"12345678","seat":6,"reaction":"wow"}', "no_such_seat"),
+        ('{"type":"bot","id":"12345678","seat":0,"bot":"perfect"}', "unknown_bot"),
+    ],
+)
+def test_a_command_that_cannot_be_done_is_refused_with_its_reason(ring: Ring, frame: str, code: str) -> None:
+    reply = ring.runner.run(ring.ask(frame))
+    assert reply is not None
+    assert reply["code"] == code
+    assert ring.well()
+
+
+def test_text_that_is_none_ends_the_line_in_good_order(ring: Ring) -> None:
+    assert ring.runner.run(ring.ask(b'{"type":"say\xff"}', text=True)) is None
+    assert ring.well()
+
+
+def test_a_frame_may_have_so_many_bytes_and_no_more(ring: Ring) -> None:
+    padding = " " * (8192 - len(command("say", text="x")))
+    reply = ring.runner.run(ring.ask(command("say", text="x") + padding))
+    assert reply is not None
+    assert reply["type"] == "done"
+    assert ring.runner.run(ring.ask(command("say", text="x") + padding + " ")) is None
+    assert ring.runner.run(ring.ask("x" * 1_000_000)) is None
+    assert ring.well()
+
+
+def test_a_frame_in_many_parts_has_no_more_room(ring: Ring) -> None:
+    async def main() -> None:
+        line = await ring.connected()
+        ring.line = None
+        with pytest.raises(ConnectionClosed):
+            await line.send(["x" * 1000] * 100)
+            while True:
+                await line.recv()
+
+    ring.runner.run(main())
+    assert ring.well()
+
+
+json = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=30),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=9), inner, max_size=4),
+    max_leaves=8,
+)
+kinds = st.sampled_from(
+    ["sit", "leave", "back", "bot", "clear", "start", "commit", "reveal", "move", "say", "react", "chat"]
+)
+fields = st.sampled_from(["name", "seat", "bot", "commitment", "seed", "seq", "move", "text", "reaction", "on"])
+likely = st.sampled_from(
+    [0, 1, -1, 2**53, 2**64, "", "roll", "greedy", "worm", "a" * 64, "b" * 32, True, None, "keep 1"]
+)
+commands = st.builds(
+    lambda kind, name, more: msgspec.json.encode({"type": kind, "id": name, **more}),
+    kinds,
+    st.text("abc123_-", min_size=7, max_size=41),
+    st.dictionaries(fields, likely | json, max_size=5),
+)
+frames = st.binary(max_size=300) | st.text(max_size=300).map(lambda text: text.encode()) | json.map(msgspec.json.encode)
+
+
+@settings(max_examples=250)
+@given(frame=commands | frames, as_text=st.booleans())
+def test_any_frame_is_answered_or_the_line_ends(ring: Ring, frame: bytes, as_text: bool) -> None:
+    reply = ring.runner.run(ring.ask(frame, text=as_text))
+    assert reply is None or reply["type"] in ("done", "refused")
+    assert reply is not None or not _is_text(frame), "what is text is answered"
+
+
+def _is_text(frame: bytes) -> bool:
+    try:
+        frame.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def test_after_all_that_nothing_went_wrong_inside(ring: Ring) -> None:
+    assert ring.well()
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/ws/ABCDEFGH", 404), ("/ws/abc", 400), ("/ws/", 400), ("/ws", 404), ("/", 404), ("/ws/ABCDEFGH/x", 404),
+        ("/ws/{code}?since=x", 400), ("/ws/{code}?since=-1", 400), ("/ws/{code}?since=1e3", 400),
+        ("/ws/{code}?since=9999999999999", 400), ("/ws/%00%FF", 400), ("/ws/" + "A" * 3000, 400),
+    ],
+)  # fmt: skip
+def test_lines_to_nowhere_are_refused(ring: Ring, path: str, status: int) -> None:
+    async def main() -> None:
+        url = f"ws://127.0.0.1:{ring.server.port}{path.format(code=ring.code)}"
+        with pytest.raises(InvalidStatus) as refused:
+            await connect(url, additional_headers=ring.ann.headers)
+        assert refused.value.response.status_code == status
+
+    ring.runner.run(main())
+    assert ring.well()
+
+
+@pytest.mark.parametrize(
+    "garbage", [b"\x81", b"\x81\xfe\x00", b"\xff" * 50, b"\x81\x05hello", b"GET / HTTP/1.1\r\n\r\n"]
+)
+def test_bytes_that_are_no_frames_end_the_line_only(ring: Ring, garbage: bytes) -> None:
+    """Half a frame, a frame without a mask, and no frame at all."""
+    line = handshake(ring.server.port, ring.ann, ring.code)
+    assert line.recv(12) == b"HTTP/1.1 101"
+    line.sendall(garbage)
+    line.shutdown(socket.SHUT_WR)
+    while line.recv(65536):
+        pass
+    line.close()
+    assert ring.well()
+
+
+def test_a_line_that_breaks_off_at_any_moment_harms_nobody(ring: Ring) -> None:
+    for since in (None, 0, 5):
+        line = handshake(ring.server.port, ring.ann, ring.code, since=since)
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\x01\x00\x00\x00\x00\x00\x00\x00")
+        line.close()
+    assert ring.well()
+
+
+def handshake(port: int, api: Api, code: str, *, since: int | None = None, window: int = 0) -> socket.socket:
+    """A WebSocket by hand, which nobody reads from."""
+    line = socket.socket()
+    if window:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, window)
+    line.settimeout(20)
+    line.connect(("127.0.0.1", port))
+    query = "" if since is None else f"?since={since}"
+    key = base64.b64encode(secrets.token_bytes(16)).decode()
+    line.sendall(
+        f"GET /ws/{code}{query} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\n"
+        f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n"
+        f"Authorization: Bearer {api.token}\r\n\r\n".encode()
+    )
+    return line
+
+
+def test_who_does_not_read_is_dropped_and_can_resume(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In this process, so that the system's own buffers can be kept small."""
+    monkeypatch.setattr("heckmeck.server.socket.WAITING", 16 * 1024)
+
+    async def main() -> None:
+        async with serving(tmp_path / "data") as here:
+            ann = await Api.new(here, "Ann")
+            code = (await ann.post("/api/tables", PLAN))["code"]
+            client = await Client(ann, code).connect()
+            before = client.seq
+            slow = handshake(here.port, ann, code, window=4096)
+            while await dropped(ann) == 0:
+                assert (await client.do("say", text="\U0001d54f" * 200))["type"] == "done"
+                assert client.seq < 1000
+            again = Client(ann, code)
+            again.seq = before
+            await again.connect(resume=True)
+            assert [entry["seq"] for entry in again.log] == list(range(before + 1, client.seq + 1))
+            slow.close()
+            for line in (client, again):
+                await line.close()
+
+    asyncio.run(main())
+
+
+@asynccontextmanager
+async def serving(data: Path) -> AsyncIterator[Any]:
+    """A server in this process whose sockets have small buffers."""
+    config = Config(data=data, port=0)
+    sock = listen(config)
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+    server = uvicorn.Server(_uvicorn(config, application(config)))
+    task = asyncio.create_task(server.serve([sock]))
+    port = sock.getsockname()[1]
+    try:
+        yield SimpleNamespace(port=port, url=f"http://127.0.0.1:{port}")
+    finally:
+        server.should_exit = True
+        await task
+        sock.close()
+
+
+async def dropped(api: Api) -> float:
+    page = (await api.request("GET", "/metrics")).text
+    (line,) = [line for line in page.splitlines() if line.startswith("heckmeck_readers_dropped_total")]
+    return float(line.split()[-1])
+
+
+def test_an_idle_line_stays_and_other_tables_do_not_matter_to_it(ring: Ring) -> None:
+    async def main() -> None:
+        code = (await ring.ann.post("/api/tables", PLAN))["code"]
+        idle = await Client(ring.ann, code).connect()
+        busy = await Client(ring.ann, ring.code).connect()
+        for number in range(200):
+            assert (await busy.do("say", text=f"{number}"))["type"] == "done"
+        assert (await idle.do("say", text="still here"))["type"] == "done"
+        assert [entry["text"] for entry in idle.log] == ["still here"]
+        await idle.close()
+        await busy.close()
+
+    ring.runner.run(main())
+
+
+def test_who_asks_for_too_much_is_told_and_then_sent_away(tmp_path: Path) -> None:
+    async def main() -> None:
+        with Server(tmp_path / "data", environment={"HECKMECK_LIMIT_LOCAL": "yes"}) as server:
+            ann = await Api.new(server, "Ann")
+            code = (await ann.post("/api/tables", PLAN))["code"]
+            fast, calm = await Client(ann, code).connect(), await Client(ann, code).connect()
+            with suppress(ConnectionClosed):
+                for number in range(200):
+                    await fast.send("say", text=str(number))
+            seen: list[dict[str, Any]] = []
+            with pytest.raises(ConnectionClosed) as closed:
+                while True:
+                    seen.append(await fast.read())
+            kinds = [message["type"] for message in seen if message["type"] in ("done", "refused", "bye")]
+            assert kinds[:20] == ["done"] * 20
+            assert kinds.count("refused") == 50
+            assert kinds[-1] == "bye"
+            assert {message["code"] for message in seen if message["type"] == "refused"} == {"too_fast"}
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 1008
+            assert (await calm.do("say", text="me too?"))["type"] == "done"
+            await fast.connect(resume=True)
+            for line in (fast, calm):
+                await line.close()
+            assert "Traceback" not in server.log()
+
+    asyncio.run(main())

@@ -1,0 +1,211 @@
+"""Several server processes on one PostgreSQL: players of one table on different ones, some of which are killed."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from crashplayers import LOST
+from wirekit import Api, Client, Server
+
+from heckmeck.server.verify import verify
+from server.postgres import Cluster, postgres
+
+__all__ = ["postgres"]
+
+Serve = Callable[..., list[Server]]
+
+
+@pytest.fixture
+def serve(tmp_path: Path, postgres: Cluster) -> Iterator[Serve]:
+    """Start so many servers on one new database."""
+    with ExitStack() as stack:
+
+        def start(count: int, **options: Any) -> list[Server]:
+            database = postgres.new_database()
+            folders = [tmp_path / str(number) for number in range(count)]
+            return [stack.enter_context(Server(folder, database=database, **options)) for folder in folders]
+
+        yield start
+
+
+def at(server: Server, api: Api) -> Api:
+    """The same player at another process."""
+    return Api(server, api.token)
+
+
+async def table_of(api: Api, game: str, seats: int, **plan: Any) -> str:
+    code: str = (await api.post("/api/tables", {"plan": {"game": game, "seats": seats, **plan}}))["code"]
+    return code
+
+
+async def seated(servers: list[Server], game: str, **plan: Any) -> list[Client]:
+    """A player on each of the servers, and a bot, at one table whose game has begun."""
+    host = await Api.new(servers[0], "P0")
+    code = await table_of(host, game, len(servers) + 1, **plan)
+    apis = [host, *[await Api.new(server, f"P{number}") for number, server in enumerate(servers[1:], 1)]]
+    players = [await Client(api, code).connect() for api in apis]
+    for number, player in enumerate(players):
+        assert (await player.sit(f"P{number}"))["type"] == "done"
+    assert (await players[0].do("bot", seat=len(players), bot="greedy"))["type"] == "done"
+    assert (await players[0].do("start"))["type"] == "done"
+    return players
+
+
+async def play_through(player: Client, source: Random, refuge: Server | None = None) -> None:
+    """Play to the end; where the server is gone, go on at another."""
+    while player.ended is None:
+        try:
+            await player.play(source)
+        except LOST:
+            assert refuge is not None
+            player.api = at(refuge, player.api)
+            await player.connect(resume=True)
+
+
+async def check_end(players: list[Client], game: int = 1) -> None:
+    """All saw the same game to its end, and whoever is asked has a proof of it."""
+    ends = [player.ended for player in players]
+    assert ends[0] is not None
+    assert ends == ends[:1] * len(ends)
+    path = f"/api/tables/{players[0].code}/games/{game}"
+    exports = {(await player.api.request("GET", path)).content for player in players}
+    assert len(exports) == 1
+    assert verify(exports.pop()).over
+    for player in players:
+        seqs = [entry["seq"] for entry in player.log]
+        assert seqs == list(range(seqs[0], player.seq + 1))
+        await player.close()
+
+
+@pytest.mark.parametrize(("game", "count"), [("bratwurmeck", 2), ("barbecue", 3), ("karteneck", 2)])
+def test_a_game_whose_players_sit_on_different_processes_ends(serve: Serve, game: str, count: int) -> None:
+    async def main() -> None:
+        players = await seated(serve(count), game)
+        await asyncio.gather(*(play_through(player, Random(number)) for number, player in enumerate(players)))
+        await check_end(players)
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("game", ["bratwurmeck", "barbecue", "karteneck"])
+def test_a_game_ends_although_one_of_its_processes_is_killed(serve: Serve, game: str) -> None:
+    async def main() -> None:
+        goes, stays = serve(2)
+        players = await seated([goes, stays], game)
+        playing = [
+            asyncio.create_task(play_through(player, Random(number), stays)) for number, player in enumerate(players)
+        ]
+        await _until(lambda: players[1].seq >= 20)
+        goes.kill()
+        await asyncio.gather(*playing)
+        assert players[0].api.server is stays
+        await check_end(players)
+
+    asyncio.run(main())
+
+
+async def _until(holds: Callable[[], bool]) -> None:
+    async with asyncio.timeout(60):
+        while not holds():
+            await asyncio.sleep(0.005)
+
+
+async def left_to_a_bot(server: Server, other: Server) -> Client:
+    """A table at which a bot is to act, in the care of one server, seen by its player at the other."""
+    ann = await Api.new(server, "Ann")
+    code = await table_of(ann, "bratwurmeck", 2)
+    player = await Client(ann, code, seed=False).connect()
+    assert (await player.do("bot", seat=0, bot="greedy"))["type"] == "done"
+    assert (await player.sit("Ann"))["type"] == "done"
+    assert (await player.do("start"))["type"] == "done"
+    await player.until(lambda: player.position is not None)
+    assert player.position is not None
+    assert player.position["to_act"] == 0
+    await player.close()
+    player.api = at(other, ann)
+    return await player.connect(resume=True)
+
+
+@pytest.mark.parametrize("end", [Server.kill, Server.stop])
+def test_the_living_let_the_bots_of_another_process_move(serve: Serve, end: Callable[[Server], None]) -> None:
+    async def main() -> None:
+        goes, stays = serve(2, pace=4000)
+        player = await left_to_a_bot(goes, stays)
+        end(goes)
+        assert not any(entry.get("by_bot") and entry["what"] == "moved" for entry in player.log)
+        await player.until(lambda: player.log[-1]["what"] == "moved")
+        assert player.log[-1]["by_bot"]
+        await player.close()
+
+    asyncio.run(main())
+
+
+def test_the_living_notice_that_the_time_of_anothers_player_is_up(serve: Serve) -> None:
+    async def main() -> None:
+        goes, stays = serve(2)
+        silent, other = await seated([goes, stays], "bratwurmeck", timer=5)
+        await silent.reveal()
+        await other.reveal()
+        await silent.until(lambda: silent.my_turn)
+        await silent.close()
+        goes.kill()
+        await other.until(lambda: other.log[-1]["what"] == "stood_in")
+        assert (other.log[-1]["seat"], other.log[-1]["text"]) == (0, "time")
+        silent.api = at(stays, silent.api)
+        await silent.connect(resume=True)
+        assert (await silent.do("back", seat=0))["type"] == "done"
+        await asyncio.gather(play_through(silent, Random(1)), play_through(other, Random(2)))
+        assert [entry["what"] for entry in other.log].count("stood_in") == 1
+        await check_end([silent, other])
+
+    asyncio.run(main())
+
+
+def workers_of(server: Server) -> set[int]:
+    """The processes that one server has started to do its work."""
+    children = Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text().split()
+    return {int(pid) for pid in children if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()}
+
+
+def test_several_workers_serve_one_port_and_a_killed_one_is_replaced(serve: Serve) -> None:
+    async def main() -> None:
+        (server,) = serve(1, workers="2")
+        players = await seated([server, server], "bratwurmeck")
+        await _until(lambda: len(workers_of(server)) == 2)
+        playing = [
+            asyncio.create_task(play_through(player, Random(number), server)) for number, player in enumerate(players)
+        ]
+        await _until(lambda: players[1].seq >= 20)
+        for worker in workers_of(server):
+            others = workers_of(server) - {worker}
+            os.kill(worker, signal.SIGKILL)
+            await _until(lambda others=others: len(workers_of(server)) == 2 and others < workers_of(server))
+        await asyncio.gather(*playing)
+        await check_end(players)
+
+    asyncio.run(main())
+
+
+def test_workers_end_when_whoever_started_them_is_killed(serve: Serve) -> None:
+    async def main() -> None:
+        (server,) = serve(1, workers="2")
+        await Api.new(server, "Ann")
+        workers = workers_of(server)
+        server.kill()
+        await _until(lambda: not any(_lives(pid) for pid in workers))
+        server.start()  # on the same port, which nobody holds any more
+        await Api.new(server, "Bo")
+
+    asyncio.run(main())
+
+
+def _lives(pid: int) -> bool:
+    return Path(f"/proc/{pid}").exists()

@@ -1,0 +1,30 @@
+// Playing by keyboard: letters and digits for moves, arrows from choice to choice.
+const CHOICES = "[data-choice]:not(:disabled)";
+
+let byKeyboard = false;
+addEventListener("pointerdown", () => (byKeyboard = false), true);
+addEventListener("keydown", () => (byKeyboard = true), true);
+
+/** Whether a key is meant for something else: a text, a list, the browser, a window over the page. */
+export function isForOthers(event: KeyboardEvent): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return true;
+  return event.target instanceof Element && event.target.closest("input, select, textarea, dialog") !== null;
+}
+
+/** Let arrows wander; return whether the key was one. */
+export function wander(event: KeyboardEvent): boolean {
+  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+  if (step === undefined) return false;
+  const all = [...document.querySelectorAll<HTMLElement>(CHOICES)];
+  const now = all.findIndex((choice) => choice === document.activeElement);
+  all[now < 0 ? (step > 0 ? 0 : all.length - 1) : (now + step + all.length) % all.length]?.focus();
+  if (all.length > 0) event.preventDefault();
+  return true;
+}
+
+/** Put the focus back where one can act, for whoever plays by keyboard and has just used up the choice that had it. */
+export function keepFocus(): void {
+  const focused = document.activeElement;
+  const lost = !focused || focused === document.body || focused.matches(":disabled");
+  if (byKeyboard && lost) document.querySelector<HTMLElement>(CHOICES)?.focus();
+}

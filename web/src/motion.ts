@@ -1,0 +1,25 @@
+// Things move to their new places by View Transitions, where the browser has them and nobody minds.
+import { flushSync } from "svelte";
+
+let waiting: (() => void)[] | null = null;
+
+const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** Make a change, in order with those before it. If things move, the browser takes a picture first. */
+export function show(update: () => void, moves: boolean): void {
+  if (waiting) {
+    waiting.push(update);
+  } else if (!moves || !document.startViewTransition || document.hidden || still()) {
+    update();
+  } else {
+    const batch: (() => void)[] = [update];
+    waiting = batch;
+    const transition = document.startViewTransition(() => {
+      waiting = null;
+      flushSync(() => batch.forEach((each) => each()));
+    });
+    // One that is cut short by the next is no mistake.
+    transition.ready.catch(() => undefined);
+    transition.finished.catch(() => undefined);
+  }
+}

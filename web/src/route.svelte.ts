@@ -1,0 +1,38 @@
+// Where we are: the path of the address decides which page is shown.
+export type Route =
+  | { page: "start" }
+  | { page: "lobby" }
+  | { page: "table"; code: string }
+  | { page: "nowhere" };
+
+export function routeOf(path: string): Route {
+  if (path === "/" || path === "") return { page: "start" };
+  if (path === "/tables") return { page: "lobby" };
+  const code = /^\/t\/([^/]+)$/.exec(path)?.[1];
+  return code === undefined ? { page: "nowhere" } : { page: "table", code: decodeURIComponent(code) };
+}
+
+class Place {
+  route = $state.raw<Route>({ page: "start" });
+
+  constructor() {
+    const read = () => (this.route = routeOf(location.pathname));
+    read();
+    addEventListener("popstate", read);
+  }
+
+  go(path: string): void {
+    history.pushState(null, "", path);
+    this.route = routeOf(path);
+    scrollTo(0, 0);
+  }
+}
+
+export const place = new Place();
+
+/** For links: stay on the page where a plain click would only change the path. */
+export function follow(event: MouseEvent): void {
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  place.go(new URL((event.currentTarget as HTMLAnchorElement).href).pathname);
+}

@@ -1,0 +1,56 @@
+// What people, bots and faces are called.
+import { m } from "../words/messages.js";
+import type { SeatInfo, TableInfo } from "../wire/types";
+
+const BOT_NAMES: Readonly<Record<string, () => string>> = {
+  random: m.name_random,
+  cautious: m.name_cautious,
+  sure: m.name_sure,
+  greedy: m.name_greedy,
+  sampler: m.name_sampler,
+  perfect: m.name_perfect,
+};
+
+const BOT_KINDS: Readonly<Record<string, () => string>> = {
+  random: m.bot_random,
+  cautious: m.bot_cautious,
+  sure: m.bot_sure,
+  greedy: m.bot_greedy,
+  sampler: m.bot_sampler,
+  perfect: m.bot_perfect,
+};
+
+const GAMES: Readonly<Record<string, () => string>> = {
+  bratwurmeck: m.bratwurmeck,
+  barbecue: m.barbecue,
+  karteneck: m.karteneck,
+};
+
+export const gameTitle = (game: string) => GAMES[game]?.() ?? game;
+export const botName = (bot: string) => BOT_NAMES[bot]?.() ?? bot;
+/** A bot's name with its strength. */
+export const botKind = (bot: string) => BOT_KINDS[bot]?.() ?? bot;
+
+export function holderName(holder: SeatInfo): string {
+  return holder.person || !holder.bot ? holder.name : botName(holder.bot);
+}
+
+export function seatName(table: TableInfo | null, seat: number): string {
+  const holder = table?.seats[seat];
+  return holder ? holderName(holder) : m.seat_number({ number: seat + 1 });
+}
+
+export const faceName = (face: string) => (face === "W" ? m.face_worm() : face);
+
+/** How often each face is among some dice, in the order in which they are written. */
+export function faces(dice: string): [face: string, count: number][] {
+  const counts = new Map<string, number>();
+  for (const face of dice) counts.set(face, (counts.get(face) ?? 0) + 1);
+  return [...counts];
+}
+
+export function diceInWords(dice: string): string {
+  return faces(dice)
+    .map(([face, count]) => m.face_shown({ count, face: faceName(face) }))
+    .join(", ");
+}

@@ -1,0 +1,104 @@
+// The log in words: one entry becomes no, one or several sentences.
+import { cardName } from "../games/printed";
+import type { GameEvent } from "../wire/messages";
+import type { Happened, TableInfo } from "../wire/types";
+import { m } from "../words/messages.js";
+import { botName, diceInWords, faceName, seatName } from "./names";
+
+export function story(entry: Happened, table: TableInfo | null): string[] {
+  const lines = (entry.events ?? []).map((event) => told(event, (seat) => seatName(table, seat)));
+  return [happening(entry, table), ...lines].filter((line) => line !== null);
+}
+
+function happening(entry: Happened, table: TableInfo | null): string | null {
+  const seat = entry.seat ?? 0;
+  const name = entry.name ?? seatName(table, seat);
+  switch (entry.what) {
+    case "opened":
+      return m.did_open();
+    case "sat":
+      return m.did_sit({ name });
+    case "bot_sat":
+      return m.did_sit({ name: botName(name) });
+    case "left":
+      return m.did_leave({ name });
+    case "stood_in":
+      return m.did_stand_in({ name: seatName(table, seat) });
+    case "returned":
+      return m.did_return({ name });
+    case "cleared":
+      return m.did_clear({ number: seat + 1 });
+    case "began":
+      return m.did_begin();
+    case "said":
+      return m.did_say({ name, text: entry.text ?? "" });
+    case "broken_off":
+      return m.did_break_off();
+    case "closed":
+      return m.did_close();
+    default:
+      // Moves are told by their events, and of seeds nobody wants to read.
+      return null;
+  }
+}
+
+const FAILURES: Readonly<Record<string, (who: { name: string }) => string>> = {
+  no_new_face: m.fail_no_new_face,
+  no_worm: m.fail_no_worm,
+};
+
+function told(event: GameEvent, nameOf: (seat: number) => string): string | null {
+  const name = "seat" in event ? nameOf(event.seat) : "";
+  const cards = "cards" in event && Array.isArray(event.cards) ? event.cards.map(cardName).join(" ") : "";
+  switch (event.event) {
+    case "DiceRolled":
+      return m.did_roll({ name, dice: diceInWords(event.dice) });
+    case "FaceKept":
+      return m.did_keep({ name, count: event.count, face: faceName(event.face), total: event.total });
+    case "AttemptFailed":
+      return (FAILURES[event.reason] ?? m.fail_other)({ name });
+    case "PortionTaken":
+      return m.did_take({ name, portion: event.portion });
+    case "PortionStolen":
+      return m.did_steal({ name, portion: event.portion, victim: nameOf(event.victim) });
+    case "PortionReturned":
+      return m.did_return_portion({ portion: event.portion });
+    case "PortionTurned":
+      return m.did_turn({ portion: event.portion });
+    case "PlatePlaced":
+      return m.did_plate({ name, spot: event.spot, worms: m.worms({ count: event.worms }) });
+    case "PlateReplaced":
+      return m.did_replace({ name, spot: event.spot, victim: nameOf(event.victim), worms: m.worms({ count: event.worms }) });
+    case "SpotSecured":
+      return m.did_secure({ name, spot: event.spot, worms: m.worms({ count: event.worms }) });
+    case "SnailTaken":
+      return m.did_snail({ name });
+    case "SnailPlaced":
+      return event.displaced === null
+        ? m.did_snail_placed({ spot: event.spot })
+        : m.did_snail_displaced({ spot: event.spot, name: nameOf(event.displaced) });
+    case "GrillLaidOut":
+      return m.did_grill({ portions: event.portions.join(", ") });
+    case "PileReshuffled":
+      return m.did_reshuffle();
+    case "CardsDrawn":
+      return m.did_draw({ name, count: event.count });
+    case "CardsSeen":
+      return m.did_see({ cards });
+    case "CardsLaid":
+      return m.did_lay({ name, cards, total: event.total });
+    case "DroppedOut":
+      return event.valid ? m.did_drop_out({ name, total: event.total }) : m.did_drop_out_invalid({ name });
+    case "LayoutDiscarded":
+      return m.did_discard({ name });
+    case "PortionServed":
+      return m.did_serve({ name, portion: event.portion });
+    case "RoundEnded":
+      return m.did_end_round();
+    case "GameEnded":
+      return m.did_end();
+    default:
+      // A newer server may tell of things that this page does not know yet.
+      return null;
+  }
+}

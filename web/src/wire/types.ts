@@ -1,0 +1,432 @@
+// Written by web/wire_types.py from the server's schema: change that, and run it again.
+
+/** Take a free seat (the next one if none is named). `commitment` is the hash of the seat's seed. */
+export interface Sit {
+  type: "sit";
+  id: string;
+  name: string;
+  seat?: number | null;
+  commitment?: string | null;
+}
+
+/** Leave a seat; during a game a bot plays on in it, and one may come back. */
+export interface Leave {
+  type: "leave";
+  id: string;
+  seat: number;
+}
+
+/** Take one's seat back from the bot. */
+export interface Back {
+  type: "back";
+  id: string;
+  seat: number;
+}
+
+/** Put a bot on a free seat, or another in its place. For the host. */
+export interface SeatBot {
+  type: "bot";
+  id: string;
+  seat: number;
+  bot: string;
+}
+
+/** Free a seat between games. For the host. */
+export interface Clear {
+  type: "clear";
+  id: string;
+  seat: number;
+}
+
+/** Start the game, or after a game the next one. Free seats have to be filled first. */
+export interface Start {
+  type: "start";
+  id: string;
+}
+
+/** Give the hash of a new seed for the coming game. */
+export interface Commit {
+  type: "commit";
+  id: string;
+  seat: number;
+  commitment: string;
+}
+
+/** Show the seed that was committed to. */
+export interface Reveal {
+  type: "reveal";
+  id: string;
+  seat: number;
+  seed: string;
+}
+
+/** Make a move, in notation, with the sequence number that was the last one seen. */
+export interface MakeMove {
+  type: "move";
+  id: string;
+  seq: number;
+  move: string;
+}
+
+/** Say something to the table. */
+export interface Say {
+  type: "say";
+  id: string;
+  text: string;
+}
+
+/** Show one of a few reactions. */
+export interface React {
+  type: "react";
+  id: string;
+  seat: number;
+  reaction: "bye" | "clap" | "hurry" | "laugh" | "oops" | "thanks" | "worm" | "wow";
+}
+
+/** Switch the chat on or off. For the host. */
+export interface SetChat {
+  type: "chat";
+  id: string;
+  on: boolean;
+}
+
+/** Close the table for good, between games. For the host. */
+export interface Close {
+  type: "close";
+  id: string;
+}
+
+/** One entry of the table's log, as its reader may see it. */
+export interface Happened {
+  type: "happened";
+  seq: number;
+  at: number;
+  what: "began" | "bot_sat" | "broken_off" | "chat_set" | "cleared" | "closed" | "committed" | "left" | "moved" | "opened" | "reacted" | "returned" | "revealed" | "said" | "sat" | "seeds_closed" | "stood_in";
+  seat?: number | null;
+  name?: string | null;
+  text?: string | null;
+  move?: string | null;
+  by_bot?: boolean;
+  events?: (GameEnded | DiceRolled | FaceKept | AttemptFailed | PortionTaken | PortionStolen | PortionReturned | PortionTurned | PlatePlaced | PlateReplaced | SpotSecured | SnailTaken | SnailPlaced | GrillLaidOut | PileReshuffled | CardsDrawn | CardsSeen | CardsLaid | DroppedOut | LayoutDiscarded | PortionServed | RoundEnded)[];
+  outcome?: number | null;
+  links?: (string)[];
+  table?: TableInfo | null;
+  position?: BratwurmeckPosition | BarbecuePosition | KarteneckPosition | null;
+  due?: number | null;
+  ended?: Ended | null;
+}
+
+/** The game is over, for this reason. */
+export interface GameEnded {
+  event: "GameEnded";
+  reason: string;
+}
+
+/** A roll. */
+export interface DiceRolled {
+  event: "DiceRolled";
+  seat: number;
+  dice: string;
+}
+
+/** All dice of a face were set aside; the turn's sum is now `total`. */
+export interface FaceKept {
+  event: "FaceKept";
+  seat: number;
+  face: string;
+  count: number;
+  total: number;
+}
+
+/** A turn ended without success. The reason is one of `no_new_face`, `no_worm` or the game's own. */
+export interface AttemptFailed {
+  event: "AttemptFailed";
+  seat: number;
+  reason: string;
+}
+
+/** A portion went from the grill to a stack. */
+export interface PortionTaken {
+  event: "PortionTaken";
+  seat: number;
+  portion: number;
+}
+
+/** A portion went from the victim's stack to the seat's. */
+export interface PortionStolen {
+  event: "PortionStolen";
+  seat: number;
+  portion: number;
+  victim: number;
+}
+
+/** A portion went from a stack back to the grill. */
+export interface PortionReturned {
+  event: "PortionReturned";
+  seat: number;
+  portion: number;
+}
+
+/** A portion on the grill was turned over: it is out of play. */
+export interface PortionTurned {
+  event: "PortionTurned";
+  portion: number;
+}
+
+/** A plate went on an empty spot and earned its worms from the bank. */
+export interface PlatePlaced {
+  event: "PlatePlaced";
+  seat: number;
+  spot: number;
+  worms: number;
+}
+
+/** A plate took the place of the victim's single one, and the worms went with it. */
+export interface PlateReplaced {
+  event: "PlateReplaced";
+  seat: number;
+  spot: number;
+  worms: number;
+  victim: number;
+}
+
+/** A second plate went on the player's own one and earned the worms again; the spot is blocked now. */
+export interface SpotSecured {
+  event: "SpotSecured";
+  seat: number;
+  spot: number;
+  worms: number;
+}
+
+/** A player took a snail, from a spot or (None) from the pool. */
+export interface SnailTaken {
+  event: "SnailTaken";
+  seat: number;
+  spot: number | null;
+}
+
+/** A snail from the pool went on a spot; `displaced` is the seat whose single plate had to go. */
+export interface SnailPlaced {
+  event: "SnailPlaced";
+  spot: number;
+  displaced: number | null;
+}
+
+/** A round began: these portions lie on the grill and this seat is the first. */
+export interface GrillLaidOut {
+  event: "GrillLaidOut";
+  seat: number;
+  portions: (number)[];
+}
+
+/** The draw pile was used up, and the discard pile became the new one, with so many cards. */
+export interface PileReshuffled {
+  event: "PileReshuffled";
+  cards: number;
+}
+
+/** A seat drew so many cards. */
+export interface CardsDrawn {
+  event: "CardsDrawn";
+  seat: number;
+  count: number;
+}
+
+/** The cards that a seat drew: for its own eyes. */
+export interface CardsSeen {
+  event: "CardsSeen";
+  seat: number;
+  cards: (number)[];
+}
+
+/** A seat laid out cards; its layout counts `total` now. */
+export interface CardsLaid {
+  event: "CardsLaid";
+  seat: number;
+  cards: (number)[];
+  total: number;
+}
+
+/** A seat dropped out with a valid or an invalid layout. */
+export interface DroppedOut {
+  event: "DroppedOut";
+  seat: number;
+  valid: boolean;
+  total: number;
+}
+
+/** An invalid layout went to the discard pile. */
+export interface LayoutDiscarded {
+  event: "LayoutDiscarded";
+  seat: number;
+  cards: (number)[];
+}
+
+/** A seat got its portion in the serving. */
+export interface PortionServed {
+  event: "PortionServed";
+  seat: number;
+  portion: number;
+  total: number;
+}
+
+/** All have dropped out and been served; the valid layouts went to the discard pile. */
+export interface RoundEnded {
+  event: "RoundEnded";
+  served: number;
+}
+
+/** All that everybody may know about a table but for the game's position. */
+export interface TableInfo {
+  code: string;
+  phase: "closed" | "open" | "over" | "playing" | "seeding";
+  plan: Plan;
+  chat: boolean;
+  seats: (SeatInfo | null)[];
+  host: number | null;
+  number: number;
+  setup?: Record<string, unknown> | null;
+  anchor?: string | null;
+  commitments?: (string | null)[];
+  seeds?: (string | null)[];
+}
+
+/** What a table is for: settled by whoever opens it. */
+export interface Plan {
+  game: string;
+  seats: number;
+  options?: Record<string, unknown>;
+  title?: string;
+  public?: boolean;
+  timer?: number;
+  chat?: boolean;
+  coach?: boolean;
+  fill?: number;
+}
+
+/** Who sits somewhere. A person with a `bot` is away, and the bot plays. */
+export interface SeatInfo {
+  name: string;
+  person?: boolean;
+  bot?: string | null;
+  committed?: boolean;
+}
+
+/** The table of Bratwurmeck. Dice are written as in a record. */
+export interface BratwurmeckPosition {
+  game: "bratwurmeck";
+  to_act: number | null;
+  turn_of: number;
+  grill: (number)[];
+  turned: (number)[];
+  stacks: ((number)[])[];
+  scores: (number)[];
+  kept: string;
+  rolled: string;
+  total: number;
+  moves: (string)[];
+}
+
+/** The table of Barbecue. Spots are (owner, plates, snail), the lowest first. */
+export interface BarbecuePosition {
+  game: "barbecue";
+  to_act: number | null;
+  turn_of: number;
+  spots: (Spot)[];
+  pool: number;
+  worms: (number)[];
+  snails: (number)[];
+  scores: (number)[];
+  kept: string;
+  rolled: string;
+  total: number;
+  moves: (string)[];
+}
+
+/** What lies on a spot: nothing, a snail, or one or two plates of one owner. */
+export type Spot = [(number | null)?, (number)?, (boolean)?];
+
+/** The table of Karteneck as one seat sees it. Cards are numbers: 1 to 5 the values, 5 + s the worm with shield s. */
+export interface KarteneckPosition {
+  game: "karteneck";
+  to_act: number | null;
+  turn_of: number;
+  seat: number | null;
+  hand: (number)[];
+  hand_sizes: (number)[];
+  layouts: ((number)[])[];
+  totals: (number)[];
+  out: (boolean)[];
+  stacks: ((number)[])[];
+  scores: (number)[];
+  grill: (number)[];
+  supply: number;
+  pile: number;
+  discard: (number)[];
+  moves?: (string)[];
+  layable?: ((number)[])[];
+}
+
+/** How a game ended. `secret` is where its hash chain began. */
+export interface Ended {
+  reason: string;
+  scores: (number)[];
+  ranking: ((number)[])[];
+  winners: (number)[];
+  secret: string;
+}
+
+/** Where the table stands. Sent after whatever was missed, and from then on every entry follows. */
+export interface Welcome {
+  type: "welcome";
+  seq: number;
+  table: TableInfo;
+  mine: (number)[];
+  host: boolean;
+  now: number;
+  position?: BratwurmeckPosition | BarbecuePosition | KarteneckPosition | null;
+  due?: number | null;
+  ended?: Ended | null;
+}
+
+/** The reader's own seats, and whether it is the host: sent when that changes. */
+export interface You {
+  type: "you";
+  mine: (number)[];
+  host: boolean;
+}
+
+/** The command was done and is on the disk, as entry `seq`. */
+export interface Done {
+  type: "done";
+  id: string;
+  seq: number;
+}
+
+/** The command was not done. `stale`: it was made against an older state; what was missed has been sent. */
+export interface Refused {
+  type: "refused";
+  id: string | null;
+  code: string;
+  message: string;
+  rule?: string | null;
+  seq?: number | null;
+}
+
+/** Which seats' players are connected, and how many others watch. */
+export interface Presence {
+  type: "presence";
+  here: (number)[];
+  watching: number;
+}
+
+/** The server ends the connection; whether it pays to come back is in the code. */
+export interface Bye {
+  type: "bye";
+  code: "closed" | "restart" | "slow" | "too_fast" | "too_many";
+  message: string;
+}
+
+export type Command = Sit | Leave | Back | SeatBot | Clear | Start | Commit | Reveal | MakeMove | Say | React | SetChat | Close;
+
+export type Message = Happened | Welcome | You | Done | Refused | Presence | Bye;
