@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from heckmeck.bots import BOTS
-from heckmeck.cli.main import app
+from heckmeck.cli.main import make_app
 from heckmeck.games import GAMES, get
 from heckmeck.play import bot_table, write_record
 
@@ -48,7 +48,7 @@ def commands() -> list[str]:
 def test_commands_have_only_options_that_exist(line: str) -> None:
     """Every option that a page uses is one that the help of the command knows."""
     _, command, *arguments = shlex.split(line)
-    known = CliRunner().invoke(app, [command, "--help"]).output
+    known = CliRunner().invoke(make_app(), [command, "--help"]).output
     for option in [argument for argument in arguments if argument.startswith("--")]:
         assert option in known
 

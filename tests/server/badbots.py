@@ -33,3 +33,7 @@ def ponder(question: Question) -> str:
     """Take a while."""
     time.sleep(0.25)
     return _choose(question)
+
+
+def nothing(game: str) -> None:
+    """Work nothing out beforehand."""

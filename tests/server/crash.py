@@ -28,6 +28,8 @@ from heckmeck.server.store.statements import COLUMNS
 from heckmeck.server.tablestate import TableState
 from heckmeck.server.verify import verify
 
+PATIENCE = 60.0
+"""So many seconds may pass before the players can go on."""
 LOG = f"SELECT {COLUMNS} FROM entries WHERE code = ? AND seq > ? ORDER BY seq"
 
 
@@ -97,12 +99,15 @@ class Load:
     async def more(self, commands: int, by_bots: int = 0) -> None:
         """Wait until so many more commands were acknowledged, and so many more moves of bots seen."""
         wanted, moves = self.acknowledged + commands, self.by_bots + by_bots
-        async with asyncio.timeout(40):
-            while self.acknowledged < wanted or self.by_bots < moves:
-                for task in self._tasks:
-                    if task.done():
-                        task.result()
-                await asyncio.sleep(0.001)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while self.acknowledged < wanted or self.by_bots < moves:
+                    for task in self._tasks:
+                        if task.done():
+                            task.result()
+                    await asyncio.sleep(0.001)
+        except TimeoutError:
+            raise AssertionError(f"it does not go on: {[str(player) for player in self.players]}") from None
 
     async def finish(self) -> None:
         """Let everybody stop, once everything is answered, and come back for a last look."""

@@ -152,6 +152,13 @@ class Player:
         """The last entry seen."""
         return self.seen[-1]["seq"] if self.seen else 0
 
+    def __str__(self) -> str:
+        phase, actor = self._table.get("phase"), self._position.get("to_act")
+        waits = [command["type"] for command in self._unanswered.values()]
+        return (
+            f"{self._name} on {self._mine} at {self.code}, {phase}, {actor} to act, after {self.seq}, waits for {waits}"
+        )
+
     async def run(self) -> None:
         """Play until told to stop, through whatever happens to the server; nothing is left unanswered then."""
         done = False

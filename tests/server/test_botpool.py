@@ -10,13 +10,16 @@ from typing import Any
 
 import badbots
 import pytest
-from tablekit import ANN, BO, Desk, run, small
+from tablekit import ANN, BO, Desk, give, process, run, small
 
 from heckmeck.games import get
 from heckmeck.play.record import encode
 from heckmeck.play.simulation import bot_table
 from heckmeck.server import botpool
+from heckmeck.server import messages as m
 from heckmeck.server.botpool import BotPool, Question
+from heckmeck.server.carer import Carer
+from memorystore import Disk
 
 
 def question(game: str = "bratwurmeck", bot: str = "greedy") -> Question:
@@ -125,3 +128,29 @@ def test_the_move_at_random_is_one_of_the_moves() -> None:
     asked = question("karteneck")
     for number in range(50):
         assert Random(number).choice(asked.view.moves) in asked.view.moves
+
+
+def test_a_table_with_a_bad_bot_goes_on_and_so_do_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(botpool, "_choose", badbots.by_name)
+    monkeypatch.setattr(botpool, "_warm", badbots.nothing)
+    monkeypatch.setattr(botpool, "DEADLINE", 0.3)
+
+    async def main() -> None:
+        async with pool() as bots:
+            hub = await process(Disk(), "one")
+            carer = Carer(hub, bots, 0.0)
+            tables = []
+            for bot in ("random", "cautious", "sure", "greedy"):
+                table = await hub.open(small(), ANN)
+                await give(table, ANN, m.SeatBot, seat=0, bot=bot)
+                await give(table, ANN, m.Sit, name="Ann")
+                await give(table, ANN, m.Start)
+                tables.append(table)
+            async with asyncio.timeout(60):
+                while any(table.state.moved_seq == 4 for table in tables):
+                    await asyncio.sleep(0.01)
+            assert bots.failures >= 3
+            carer.stop()
+            await hub.finish()
+
+    run(main())

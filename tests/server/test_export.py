@@ -14,7 +14,7 @@ import pytest
 from typer.testing import CliRunner, Result
 from wirekit import Api, Client, Server
 
-from heckmeck.cli.main import app
+from heckmeck.cli.main import make_app
 from heckmeck.games import GameError
 from heckmeck.server.fairness.proof import decode_fair
 from heckmeck.server.verify import verify
@@ -68,7 +68,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
 
 
 def heckmeck(*arguments: str) -> Result:
-    return CliRunner().invoke(app, arguments)
+    return CliRunner().invoke(make_app(), arguments)
 
 
 def export(played: Played, *arguments: str) -> Result:

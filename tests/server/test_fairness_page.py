@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 from typer.testing import CliRunner
 
-from heckmeck.cli.main import app
+from heckmeck.cli.main import make_app
 from heckmeck.games import GAMES, get
 from heckmeck.server.fairness import LENGTH, chain_length
 from heckmeck.server.fairness.proof import Fairness
@@ -36,4 +36,4 @@ def test_the_lengths_of_the_chains_are_those_of_the_code() -> None:
 
 
 def test_the_command_has_the_option_that_the_page_names() -> None:
-    assert "--json" in CliRunner().invoke(app, ["verify", "--help"]).output
+    assert "--json" in CliRunner().invoke(make_app(), ["verify", "--help"]).output

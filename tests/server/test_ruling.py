@@ -63,6 +63,7 @@ REFUSED: list[Case] = [
     ("table_full", full, EVE, m.Sit, {"name": "Eve"}),
     ("seat_taken", full, EVE, m.Sit, {"name": "Eve", "seat": 0}),
     ("seat_taken", full, ANN, m.Sit, {"name": "Ann", "seat": 0}),
+    ("seated_already", lambda: Desk(small(public=True)).seated(ANN), ANN, m.Sit, {"name": "Ann again"}),
     ("no_such_seat", full, EVE, m.Sit, {"name": "Eve", "seat": 2}),
     ("bad_name", lambda: Desk(small()), EVE, m.Sit, {"name": "  "}),
     ("bad_name", lambda: Desk(small()), EVE, m.Sit, {"name": "x" * 25}),

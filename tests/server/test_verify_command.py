@@ -7,7 +7,7 @@ import pytest
 from fairkit import changed, played
 from typer.testing import CliRunner, Result
 
-from heckmeck.cli.main import app
+from heckmeck.cli.main import make_app
 from heckmeck.cli.verify import SHOWN
 from heckmeck.play import encode
 from heckmeck.play.file import LONGEST_LINE
@@ -24,7 +24,7 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def verify(*arguments: str, typed: bytes = b"") -> Result:
-    return CliRunner().invoke(app, ["verify", *arguments], input=typed)
+    return CliRunner().invoke(make_app(), ["verify", *arguments], input=typed)
 
 
 def write(name: str, *lines: bytes) -> str:

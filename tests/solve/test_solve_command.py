@@ -9,7 +9,7 @@ from small_reference import SETUPS, Place, by_playing, reference
 from typer.testing import CliRunner
 
 from heckmeck.cli import memory
-from heckmeck.cli.main import app
+from heckmeck.cli.main import make_app
 from heckmeck.games import BadSetup, GameError
 from heckmeck.games.bratwurmeck import BratwurmeckSetup
 from heckmeck.solve import small
@@ -18,7 +18,7 @@ from heckmeck.solve.valuefile import read_values
 
 
 def command(*arguments: object) -> str:
-    result = CliRunner().invoke(app, ["solve", *map(str, arguments)])
+    result = CliRunner().invoke(make_app(), ["solve", *map(str, arguments)])
     if isinstance(result.exception, GameError | OSError):
         raise result.exception
     assert result.exit_code == 0, result.output
@@ -50,7 +50,7 @@ def test_the_command_leaves_a_checkpoint_and_says_how_to_go_on(tmp_path: Path, m
     asked += ["--values", str(path)]
     with monkeypatch.context() as patch:
         patch.setattr("heckmeck.cli.solve.narrow", interrupted)
-        result = CliRunner().invoke(app, asked)
+        result = CliRunner().invoke(make_app(), asked)
     assert result.exit_code == 130
     go_on = "heckmeck solve bratwurmeck --portions 21-22 --option lower_portion=next --tolerance 1e-05"
     assert f"{go_on} --values {path} --resume" in result.stderr
@@ -77,7 +77,7 @@ def test_interrupted_in_the_middle_of_a_sweep_it_goes_on_to_the_same_bound(
 
     with monkeypatch.context() as patch:
         patch.setattr(small, "_narrow", interrupted)
-        assert CliRunner().invoke(app, asked).exit_code == 130
+        assert CliRunner().invoke(make_app(), asked).exit_code == 130
     checkpoint = read_values(path, unfinished=True)
     assert 1e-6 < checkpoint.bound < 1
     with pytest.raises(BadSetup, match="not finished"):

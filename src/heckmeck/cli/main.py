@@ -5,35 +5,34 @@ from __future__ import annotations
 import io
 import os
 import sys
+from collections.abc import Sequence
+from importlib import import_module
 from typing import Annotated
 
 import typer
 from rich.text import Text
 
 from heckmeck import __version__
-from heckmeck.cli.arena import arena
 from heckmeck.cli.console import err
-from heckmeck.cli.db import db
-from heckmeck.cli.export import export
-from heckmeck.cli.odds import odds
-from heckmeck.cli.play import play
-from heckmeck.cli.replay import replay
-from heckmeck.cli.rules import rules
-from heckmeck.cli.serve import serve
-from heckmeck.cli.simulate import simulate
-from heckmeck.cli.solve import solve
-from heckmeck.cli.verify import verify
 from heckmeck.games import GameError
 
-app = typer.Typer(
-    help="Reiner Knizia's three Heckmeck games, complete and exact.",
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    add_completion=False,
-)
-for command in (play, rules, simulate, replay, odds, arena, solve, serve, export, verify):
-    app.command()(command)
-app.add_typer(db)
+COMMANDS = ("play", "rules", "simulate", "replay", "odds", "arena", "solve", "serve", "export", "verify", "db")
+"""Each is a module of this room with a function, or a group of commands, of the same name."""
+
+ABOUT = "Reiner Knizia's three Heckmeck games, complete and exact."
+
+
+def make_app(names: Sequence[str] = COMMANDS) -> typer.Typer:
+    """Return the command with some of its subcommands; what the others need is not loaded."""
+    app = typer.Typer(help=ABOUT, no_args_is_help=True, pretty_exceptions_enable=False, add_completion=False)
+    app.callback()(options)
+    for name in names:
+        command = getattr(import_module(f"heckmeck.cli.{name}"), name)
+        if isinstance(command, typer.Typer):
+            app.add_typer(command)
+        else:
+            app.command()(command)
+    return app
 
 
 def _version(wanted: bool) -> None:
@@ -42,7 +41,6 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def options(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and leave.")
@@ -56,8 +54,9 @@ def main() -> None:
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # better a question mark than a traceback
+    first = sys.argv[1:2]
     try:
-        app()
+        make_app(first if first and first[0] in COMMANDS else COMMANDS)()
     except GameError as error:
         _fail(str(error))
     except BrokenPipeError:

@@ -9,11 +9,8 @@ from collections.abc import Callable, Coroutine
 from hashlib import blake2b
 from typing import Any
 
-from heckmeck.bots import BOTS, Bot
 from heckmeck.games import Event, seen_by
-from heckmeck.play.record import encode
 from heckmeck.server import ruling
-from heckmeck.server.archive import played, record_of
 from heckmeck.server.botpool import BotPool, Question
 from heckmeck.server.hub import Hub
 from heckmeck.server.livetable import LiveTable, replay
@@ -178,6 +175,9 @@ class Carer:
         )
 
     async def _tell_luck(self, code: str, number: int) -> None:
+        from heckmeck.play.record import encode
+        from heckmeck.server.archive import played, record_of
+
         record = record_of(played(await self._hub.store.rows(code), number))
         luck = await self._pool.luck(encode(record))
         if luck:
@@ -185,6 +185,8 @@ class Carer:
 
 
 def _remembers(bot: str, game: str) -> bool:
+    from heckmeck.bots import BOTS, Bot  # numpy comes with them, and players need not wait for it after a restart
+
     kind = BOTS[bot].kind(game)
     return kind is not None and kind.observe is not Bot.observe
 

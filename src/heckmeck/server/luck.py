@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from heckmeck.games import AnyGame
 from heckmeck.server.fairness import Chain, ChainSource, chain_length
-from heckmeck.server.fairness.proof import Fairness, SeatSeed
 from heckmeck.server.progress import Luck, Seeds
+
+if TYPE_CHECKING:
+    from heckmeck.server.fairness.proof import Fairness, SeatSeed
 
 
 class ChainLuck:
@@ -49,4 +52,6 @@ class ChainLuck:
 
     def proof(self, game_id: str, seats: Sequence[SeatSeed | None], outcomes: int, *, over: bool) -> Fairness:
         """Return all that may be known of a game's luck after so many outcomes."""
+        from heckmeck.server.fairness.proof import Fairness
+
         return Fairness.of(game_id, self._chain, seats, outcomes, over=over)

@@ -262,7 +262,7 @@ class Presence(Struct, frozen=True, tag_field="type", tag="presence"):
 class Bye(Struct, frozen=True, tag_field="type", tag="bye"):
     """The server ends the connection; whether it pays to come back is in the code."""
 
-    code: Literal["slow", "restart", "closed", "too_fast", "too_many"]
+    code: Literal["restart", "too_fast"]
     message: str
 
 

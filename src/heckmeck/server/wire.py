@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from functools import lru_cache
-from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Union, get_type_hints
+from functools import lru_cache, reduce
+from operator import attrgetter, or_
+from typing import TYPE_CHECKING, Any, get_type_hints
 
 import msgspec
 from msgspec import Struct
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-class BratwurmeckPosition(Struct, frozen=True, omit_defaults=True, tag_field="game", tag="bratwurmeck"):
+class BratwurmeckPosition(Struct, frozen=True, tag_field="game", tag="bratwurmeck"):
     """The table of Bratwurmeck. Dice are written as in a record."""
 
     to_act: int | None
@@ -41,7 +41,7 @@ class BratwurmeckPosition(Struct, frozen=True, omit_defaults=True, tag_field="ga
     """The moves of the seat to act."""
 
 
-class BarbecuePosition(Struct, frozen=True, omit_defaults=True, tag_field="game", tag="barbecue"):
+class BarbecuePosition(Struct, frozen=True, tag_field="game", tag="barbecue"):
     """The table of Barbecue. Spots are (owner, plates, snail), the lowest first."""
 
     to_act: int | None
@@ -57,8 +57,11 @@ class BarbecuePosition(Struct, frozen=True, omit_defaults=True, tag_field="game"
     moves: tuple[str, ...]
 
 
-class KarteneckPosition(Struct, frozen=True, omit_defaults=True, tag_field="game", tag="karteneck"):
-    """The table of Karteneck as one seat sees it. Cards are numbers: 1 to 5 the values, 5 + s the worm with shield s."""
+class KarteneckPosition(Struct, frozen=True, tag_field="game", tag="karteneck"):
+    """The table of Karteneck as one seat sees it.
+
+    Cards are numbers: 1 to 5 are the values, and 5 + s is the worm with s shield points.
+    """
 
     to_act: int | None
     turn_of: int
@@ -75,9 +78,9 @@ class KarteneckPosition(Struct, frozen=True, omit_defaults=True, tag_field="game
     supply: int
     pile: int
     discard: tuple[int, ...]
-    moves: tuple[str, ...] = ()
+    moves: tuple[str, ...]
     """The ways to drop out."""
-    layable: tuple[tuple[int, ...], ...] = ()
+    layable: tuple[tuple[int, ...], ...]
     """The cards that may be laid, by sort: any part of one of them."""
 
 
@@ -155,7 +158,7 @@ EVENTS: dict[type[Event], type[Struct]] = {kind: _wire_type(kind) for kind in _e
 if TYPE_CHECKING:
     AnyEvent = Any
 else:
-    AnyEvent = Union[tuple(EVENTS.values())]
+    AnyEvent = reduce(or_, EVENTS.values())
 
 _fields: dict[type[Event], Callable[[Event], tuple[Any, ...]]] = {
     kind: (lambda get, many: get if many else lambda e: (get(e),))(attrgetter(*names), len(names) > 1)

@@ -1,0 +1,113 @@
+"""A real server and a real browser, for tests of the pages."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, Request
+
+AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+PHONE = {"width": 360, "height": 640}
+DESK = {"width": 1280, "height": 800}
+PATIENCE = 20_000
+"""Milliseconds that something on a page may take before it counts as missing; a busy machine is slow."""
+
+
+def launch(playwright: Playwright) -> Browser:
+    """Start Debian's chromium."""
+    found = next((path for name in BROWSERS if (path := shutil.which(name))), None)
+    assert found, "chromium is missing: apt install chromium"
+    return playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+
+
+@contextmanager
+def serving(data: Path, *, port: int = 0, pace: int = 0) -> Iterator[Served]:
+    """Run a server, and end it at last."""
+    server = Served(data, port, pace)
+    try:
+        yield server
+    finally:
+        server.end(signal.SIGTERM)
+
+
+class Served:
+    """A server in a process of its own."""
+
+    def __init__(self, data: Path, port: int, pace: int) -> None:
+        self._data = data
+        self._pace = pace
+        self.port = port
+        self.start()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        """Start it (again, on the same port) and wait until it listens."""
+        self._data.mkdir(exist_ok=True)
+        options = ["--data", str(self._data), "--port", str(self.port), "--bot-pace", str(self._pace)]
+        with (self._data / "log").open("a") as errors:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "heckmeck", "serve", *options],
+                stdout=subprocess.PIPE, stderr=errors, text=True,
+                env={name: value for name, value in os.environ.items() if not name.startswith("HECKMECK_")},
+            )  # fmt: skip
+        assert self._process.stdout is not None
+        found = re.search(r":(\d+)/", self._process.stdout.readline())
+        assert found, (self._data / "log").read_text()
+        self.port = int(found[1])
+
+    def end(self, how: signal.Signals) -> None:
+        """End it, in good order or as a power cut would."""
+        if self._process.poll() is None:
+            self._process.send_signal(how)
+        self._process.wait(30)
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+
+
+class Visitor:
+    """Somebody with a browser of their own. Errors in its console and requests to other places are collected."""
+
+    def __init__(self, browser: Browser, url: str, **options: Any) -> None:
+        self.context = browser.new_context(base_url=url, **{"viewport": DESK, "locale": "en-GB", **options})
+        self.context.set_default_timeout(PATIENCE)
+        self.page: Page = self.context.new_page()
+        self.errors: list[str] = []
+        self._url = url
+        self.page.on("console", self._said)
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("request", self._asked)
+
+    def _said(self, message: ConsoleMessage) -> None:
+        if message.type in {"error", "warning"}:
+            self.errors.append(message.text)
+
+    def _asked(self, request: Request) -> None:
+        if not request.url.startswith((self._url, self._url.replace("http", "ws", 1), "data:")):
+            self.errors.append(f"a request to another place: {request.url}")
+
+    def play_now(self, game: str, name: str = "Ann") -> None:
+        """Go from the start page to a table with bots."""
+        self.page.goto("/")
+        self.page.get_by_role("button", name=f"Play {game} now").click()
+        self.page.get_by_label("Your name").fill(name)
+        self.page.get_by_role("button", name="Let's play").click()
+        self.page.wait_for_url("**/t/*")
+
+    def axe(self) -> list[str]:
+        """Return what the accessibility checker finds on the page."""
+        self.page.evaluate(AXE.read_text())
+        found = self.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        return [f"{each['id']}: {node['html']}" for each in found["violations"] for node in each["nodes"]]
