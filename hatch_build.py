@@ -1,4 +1,4 @@
-"""Builds the turn solver's C kernel when the package is installed, where there is a compiler."""
+"""Builds the turn solver's C kernel and the browser client when the package is built, where there is what it takes."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ SOURCE = Path("src/heckmeck/solve/kernel.c")
 LIBRARY = Path("src/heckmeck/solve/libturn.so")
 COMPILERS = ("cc", "gcc", "clang")
 FLAGS = ("-O3", "-shared", "-fPIC", "-Wno-psabi")
+CLIENT = Path("src/heckmeck/server/static/index.html")
 
 
 class KernelHook(BuildHookInterface[Any]):
@@ -23,6 +24,8 @@ class KernelHook(BuildHookInterface[Any]):
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Build the library into the source folder, and have the wheel carry it."""
+        if version != "editable" and not _client(Path(self.root)):
+            self.app.display_warning("heckmeck: the browser client could not be built; run scripts/web to see why.")
         library = Path(self.root) / LIBRARY
         library.unlink(missing_ok=True)
         compiler = _compiler()
@@ -34,6 +37,16 @@ class KernelHook(BuildHookInterface[Any]):
             build_data["artifacts"].append(str(LIBRARY))
             build_data["pure_python"] = False
             build_data["infer_tag"] = True
+
+
+def _client(root: Path) -> bool:
+    """Have the browser client, if Node is there to build it; a checkout for working on it builds it when it is run."""
+    if not (root / CLIENT).exists() and shutil.which("npm"):
+        try:
+            subprocess.run(["sh", "scripts/web"], cwd=root, capture_output=True, check=False)  # noqa: S607
+        except OSError:
+            return False
+    return (root / CLIENT).exists()
 
 
 def _compiler() -> list[str] | None:

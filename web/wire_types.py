@@ -23,7 +23,9 @@ def _definition(name: str, shape: dict[str, Any]) -> str:
     if shape.get("type") != "object":
         return f"{comment}export type {name} = {_type(shape)};\n"
     required = shape.get("required", ())
-    fields = "".join(f"  {key}{'' if key in required else '?'}: {_type(of)};\n" for key, of in shape["properties"].items())
+    fields = "".join(
+        f"  {key}{'' if key in required else '?'}: {_type(of)};\n" for key, of in shape["properties"].items()
+    )
     return f"{comment}export interface {name} {{\n{fields}}}\n"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
-from itertools import count, pairwise
+from itertools import cycle, islice, pairwise
 from random import Random
 from typing import Any, NamedTuple, Self
 
@@ -74,8 +74,8 @@ class Load:
     @classmethod
     async def at(cls, server: Server, tables: int) -> Self:
         """Open so many tables."""
-        games = [game for _, game in zip(range(tables), _round_and_round(GAMES), strict=False)]
-        return cls([player for n, game in enumerate(games) for player in await seated(server, game, n)])
+        games = enumerate(islice(cycle(GAMES), tables))
+        return cls([player for number, game in games for player in await seated(server, game, number)])
 
     async def __aenter__(self) -> Self:
         self._tasks = [asyncio.create_task(player.run()) for player in self.players]
@@ -105,7 +105,7 @@ class Load:
                     for task in self._tasks:
                         if task.done():
                             task.result()
-                    await asyncio.sleep(0.001)
+                    await asyncio.sleep(0.002)
         except TimeoutError:
             raise AssertionError(f"it does not go on: {[str(player) for player in self.players]}") from None
 
@@ -182,6 +182,7 @@ def _check_table(rows: list[Row], secrets: dict[int, bytes], players: dict[str, 
         assert acknowledged.items() <= commands.items(), "an acknowledged command is not where it was"
         assert not {f"{who}.{name}" for name in player.refused} & commands.keys(), "a refused command was done"
         assert [entry["seq"] for entry in player.seen] == list(range(1, player.seq + 1)), "a client saw a gap"
+        assert player.seq <= len(rows), "a client saw what is not in the log"
         for entry, (happening, state, _) in zip(player.seen, story, strict=False):
             _check_seen(entry, happening, state, lucks)
         for welcome in player.welcomes:
@@ -262,8 +263,3 @@ def _game(rows: list[Row]) -> str:
 
 def _plain(struct: Any) -> Any:
     return msgspec.json.decode(encoder.encode(struct))
-
-
-def _round_and_round(names: Iterable[str]) -> Iterable[str]:
-    names = list(names)
-    return (names[number % len(names)] for number in count())

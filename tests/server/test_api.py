@@ -13,9 +13,9 @@ import msgspec
 import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
+from wirekit import Api, Client, Server
 
 from heckmeck.server.verify import verify
-from wirekit import Api, Client, Server
 
 PLAN = {"game": "bratwurmeck", "seats": 2, "options": {"portions": [21, 23]}}
 

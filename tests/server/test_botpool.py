@@ -10,6 +10,7 @@ from typing import Any
 
 import badbots
 import pytest
+from memorystore import Disk
 from tablekit import ANN, BO, Desk, give, process, run, small
 
 from heckmeck.games import get
@@ -19,7 +20,6 @@ from heckmeck.server import botpool
 from heckmeck.server import messages as m
 from heckmeck.server.botpool import BotPool, Question
 from heckmeck.server.carer import Carer
-from memorystore import Disk
 
 
 def question(game: str = "bratwurmeck", bot: str = "greedy") -> Question:

@@ -288,7 +288,7 @@ def test_a_table_that_cannot_be_read_keeps_no_other_waiting(caplog: pytest.LogCa
         disk.rows[tables[1].code][-1] = disk.rows[tables[1].code][-1]._replace(body=b"{")
         first.stop()
         del disk.stores["one"]
-        two, _, second = await caring(disk, "two")
+        two, _, _ = await caring(disk, "two")
         await until(lambda: tables[2].code in two.live and two.live[tables[2].code].state.to_act == 1)
         pool.through.set()
         await one.finish()

@@ -19,11 +19,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from wirekit import Api, Client, Server
 
 from heckmeck.server.app import application
 from heckmeck.server.config import Config
 from heckmeck.server.run import _uvicorn, listen
-from wirekit import Api, Client, Server
 
 PLAN = {"plan": {"game": "bratwurmeck", "seats": 2, "title": "Frames"}}
 
@@ -79,10 +79,9 @@ def ring(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ring]:
         ring.runner.close()
 
 
-NAME = "12345678"
 BAD: list[str | bytes] = [
-    "", " ", "null", "true", "7", '"move"', "[]", "{}", "[[[[", "{" * 2000, "[" * 8000, '{"a":' * 1500, "NaN", "Infinity",
-    "\x00", "\ufeff{}", b"", b"\x00\xff\xfe", b"\xc3\x28", b'{"type":"say","id":"12345678","text":"\xff"}',
+    "", " ", "null", "true", "7", '"move"', "[]", "{}", "[[[[", "{" * 2000, "[" * 8000, '{"a":' * 1500, "NaN",
+    "Infinity", "\x00", "\ufeff{}", b"", b"\x00\xff\xfe", b"\xc3\x28", b'{"type":"say","id":"12345678","text":"\xff"}',
     '{"type":"move"}', '{"type":"none","id":"12345678"}', '{"id":"12345678"}', '{"type":7,"id":"12345678"}',
     '{"type":"say","id":"12345678","text":"\\ud800"}',
     '{"type":"say","id":"12345678","text":"a","text":"b","more":1}',
@@ -150,14 +149,24 @@ def test_a_frame_may_have_so_many_bytes_and_no_more(ring: Ring) -> None:
     assert ring.well()
 
 
+async def read_on(line: ClientConnection) -> None:
+    while True:
+        await line.recv()
+
+
+async def read_all(client: Client, seen: list[dict[str, Any]]) -> None:
+    while True:
+        seen.append(await client.read())
+
+
 def test_a_frame_in_many_parts_has_no_more_room(ring: Ring) -> None:
     async def main() -> None:
         line = await ring.connected()
         ring.line = None
-        with pytest.raises(ConnectionClosed):
+        with suppress(ConnectionClosed):
             await line.send(["x" * 1000] * 100)
-            while True:
-                await line.recv()
+        with pytest.raises(ConnectionClosed):
+            await read_on(line)
 
     ring.runner.run(main())
     assert ring.well()
@@ -329,8 +338,7 @@ def test_who_asks_for_too_much_is_told_and_then_sent_away(tmp_path: Path) -> Non
                     await fast.send("say", text=str(number))
             seen: list[dict[str, Any]] = []
             with pytest.raises(ConnectionClosed) as closed:
-                while True:
-                    seen.append(await fast.read())
+                await read_all(fast, seen)
             kinds = [message["type"] for message in seen if message["type"] in ("done", "refused", "bye")]
             assert kinds[:20] == ["done"] * 20
             assert kinds.count("refused") == 50

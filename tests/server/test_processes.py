@@ -148,6 +148,21 @@ def test_the_living_let_the_bots_of_another_process_move(serve: Serve, end: Call
     asyncio.run(main())
 
 
+def test_bots_play_for_somebody_who_watches_at_another_process(serve: Serve) -> None:
+    async def main() -> None:
+        one, other = serve(2)
+        host = await Api.new(one, "Ann")
+        code = await table_of(host, "bratwurmeck", 2)
+        for command in ({"type": "bot", "seat": 0, "bot": "greedy"}, {"type": "bot", "seat": 1, "bot": "greedy"}):
+            await host.post(f"/api/tables/{code}/commands", {**command, "id": f"seat-{command['seat']}-0"})
+        await host.post(f"/api/tables/{code}/commands", {"type": "start", "id": "start-000"})
+        watcher = await Client(at(other, host), code).connect()
+        await watcher.until(lambda: watcher.ended is not None)
+        await watcher.close()
+
+    asyncio.run(main())
+
+
 def test_the_living_notice_that_the_time_of_anothers_player_is_up(serve: Serve) -> None:
     async def main() -> None:
         goes, stays = serve(2)

@@ -17,6 +17,8 @@ import msgspec
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from memorystore import Disk, MemoryStore
+from tablekit import ANN, BO, EVE, Reader, small
 
 from heckmeck.games import GameError
 from heckmeck.server import entry as log
@@ -29,8 +31,6 @@ from heckmeck.server.messages import Done, Refused, encoder
 from heckmeck.server.ruling import Caller
 from heckmeck.server.store import Row, Store
 from heckmeck.server.store.sqlite import SqliteStore
-from memorystore import Disk, MemoryStore
-from tablekit import ANN, BO, EVE, Reader, small
 
 SEEDS = {ANN: "0a" * 16, BO: "0b" * 16, EVE: "0e" * 16}
 
@@ -155,8 +155,8 @@ class Protocol(RuleBasedStateMachine):
     # Commands --------------------------------------------------------------------------------------------------------
 
     kinds = st.sampled_from(
-        [m.Leave, m.Back, m.Sit, m.Leave, m.Back, m.Sit, m.Start, m.SeatBot, m.Clear, m.Say, m.React, m.SetChat, m.Commit,
-         m.Reveal]
+        [m.Leave, m.Back, m.Sit, m.Leave, m.Back, m.Sit, m.Start, m.SeatBot, m.Clear, m.Say, m.React, m.SetChat,
+         m.Commit, m.Reveal]
     )  # fmt: skip
 
     @rule(tab=tab, kind=kinds, seat=st.integers(0, 2), lie=st.booleans())

@@ -11,6 +11,9 @@ from random import Random
 
 import msgspec
 import pytest
+from memorystore import Disk
+from tablekit import ANN, BO, EVE, Desk, Reader, process, run, small
+from wirekit import Api, Client, Server
 
 from heckmeck.games import GameError, get
 from heckmeck.games.karteneck.moves import Draw
@@ -24,9 +27,6 @@ from heckmeck.server.livetable import LiveTable
 from heckmeck.server.messages import encoder
 from heckmeck.server.ruling import Decision
 from heckmeck.server.store import Row, TableChanged
-from memorystore import Disk
-from tablekit import ANN, BO, EVE, Desk, Reader, process, run, small
-from wirekit import Api, Client, Server
 
 KARTENECK = get("karteneck")
 
@@ -81,7 +81,7 @@ def _exchange(cards: tuple[int, ...], gone: int, come: int) -> tuple[int, ...]:
 
 
 async def told(entries: list[log.AnyEntry]) -> tuple[dict[str, list[bytes]], list[Question], LiveTable]:
-    """All that each reader is told of a log, as it happens, when it comes later, and as a welcome; and all that bots are."""
+    """All that each reader is told of a log: as it happens, later, and as a welcome; and all that bots are told."""
     disk = Disk()
     hub = await process(disk, "one")
     disk.chains["ABCDEFGH", 1] = bytes(32)

@@ -8,7 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -101,7 +101,7 @@ class Visitor:
     def play_now(self, game: str, name: str = "Ann") -> None:
         """Go from the start page to a table with bots."""
         self.page.goto("/")
-        self.page.get_by_role("button", name=f"Play {game} now").click()
+        self.page.get_by_role("button", name=f"Play now: {game}").click()
         self.page.get_by_label("Your name").fill(name)
         self.page.get_by_role("button", name="Let's play").click()
         self.page.wait_for_url("**/t/*")
@@ -111,3 +111,7 @@ class Visitor:
         self.page.evaluate(AXE.read_text())
         found = self.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
         return [f"{each['id']}: {node['html']}" for each in found["violations"] for node in each["nodes"]]
+
+
+NewVisitor = Callable[..., Visitor]
+"""Makes a visitor of the test's server, with options of a browser's context."""

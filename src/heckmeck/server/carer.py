@@ -96,7 +96,7 @@ class Carer:
         state = table.state
         if state.bot_to_act is not None:
             # Without a person, at the table or watching, nobody wants the bots to play.
-            wanted = table.followers or any(holder is not None and holder.present for holder in state.seats)
+            wanted = table.followers or _played_by_people(state)
             if wanted and (table.code, state.moved_seq) not in self._thinking:
                 self._at(table, state.moved_at + int(1000 * self._pace), self._let_bot_move)
         elif state.due is not None:
@@ -107,8 +107,11 @@ class Carer:
             self._hub.do(self._tell_luck(table.code, state.number))
 
     def _is_ours(self, table: LiveTable) -> bool:
+        state = table.state
         if table.writer == self._hub.process:
             return True
+        if table.followers and state.bot_to_act is not None and not _played_by_people(state):
+            return True  # the others cannot know that somebody watches the bots here
         return bool(self._alive) and table.writer not in self._alive and self._falls_to_us(table.code)
 
     def _falls_to_us(self, code: str) -> bool:
@@ -182,6 +185,10 @@ class Carer:
         luck = await self._pool.luck(encode(record))
         if luck:
             await self._hub.store.set_luck(code, number, luck)
+
+
+def _played_by_people(state: TableState) -> bool:
+    return any(holder is not None and holder.present for holder in state.seats)
 
 
 def _remembers(bot: str, game: str) -> bool:

@@ -51,11 +51,13 @@ class File(msgspec.Struct, frozen=True):
     def best(self, accepted: str) -> str:
         """Return the smallest form that a client takes.
 
-        >>> File(b"", b"", b"", {"": b"long", "gzip": b"short"}).best("gzip, deflate")
+        >>> File(b"", b"", b"", {"": b"as it was", "gzip": b"packed"}).best("gzip, deflate")
         'gzip'
         """
         wanted = {part.strip().lower() for part in accepted.split(",")}
-        return min((coding for coding in self.forms if not coding or coding in wanted), key=lambda c: len(self.forms[c]))
+        return min(
+            (coding for coding in self.forms if not coding or coding in wanted), key=lambda c: len(self.forms[c])
+        )
 
 
 def load(folder: Path) -> dict[str, File]:

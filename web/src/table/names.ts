@@ -37,7 +37,11 @@ export function holderName(holder: SeatInfo): string {
 
 export function seatName(table: TableInfo | null, seat: number): string {
   const holder = table?.seats[seat];
-  return holder ? holderName(holder) : m.seat_number({ number: seat + 1 });
+  if (!table || !holder) return m.seat_number({ number: seat + 1 });
+  const name = holderName(holder);
+  // Two of one name are told apart by a number.
+  const before = table.seats.slice(0, seat).filter((other) => other && holderName(other) === name).length;
+  return before > 0 ? `${name} ${before + 1}` : name;
 }
 
 export const faceName = (face: string) => (face === "W" ? m.face_worm() : face);

@@ -10,6 +10,16 @@ export function story(entry: Happened, table: TableInfo | null): string[] {
   return [happening(entry, table), ...lines].filter((line) => line !== null);
 }
 
+/** Dice that were rolled or kept lie on the table for all to see; cards that were drawn are in the hand. */
+const SEEN: readonly GameEvent["event"][] = ["DiceRolled", "FaceKept", "CardsDrawn", "CardsSeen"];
+
+/** The sentences worth a second look: without what can be seen anyway, unless it is how an attempt failed. */
+export function headline(entry: Happened, table: TableInfo | null): string[] {
+  const events = entry.events ?? [];
+  const told = events.filter((event, place) => !SEEN.includes(event.event) || events[place + 1]?.event === "AttemptFailed");
+  return story({ ...entry, events: told }, table);
+}
+
 function happening(entry: Happened, table: TableInfo | null): string | null {
   const seat = entry.seat ?? 0;
   const name = entry.name ?? seatName(table, seat);

@@ -346,7 +346,9 @@ export interface BarbecuePosition {
 /** What lies on a spot: nothing, a snail, or one or two plates of one owner. */
 export type Spot = [(number | null)?, (number)?, (boolean)?];
 
-/** The table of Karteneck as one seat sees it. Cards are numbers: 1 to 5 the values, 5 + s the worm with shield s. */
+/** The table of Karteneck as one seat sees it.
+
+    Cards are numbers: 1 to 5 are the values, and 5 + s is the worm with s shield points. */
 export interface KarteneckPosition {
   game: "karteneck";
   to_act: number | null;
@@ -363,8 +365,8 @@ export interface KarteneckPosition {
   supply: number;
   pile: number;
   discard: (number)[];
-  moves?: (string)[];
-  layable?: ((number)[])[];
+  moves: (string)[];
+  layable: ((number)[])[];
 }
 
 /** How a game ended. `secret` is where its hash chain began. */
@@ -423,7 +425,7 @@ export interface Presence {
 /** The server ends the connection; whether it pays to come back is in the code. */
 export interface Bye {
   type: "bye";
-  code: "closed" | "restart" | "slow" | "too_fast" | "too_many";
+  code: "restart" | "too_fast";
   message: string;
 }
 

@@ -1,0 +1,115 @@
+"""The checker finds whatever is lost, doubled or changed: it is shown logs and memories that were tampered with."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from crash import Load, check
+from crashplayers import Player
+from wirekit import Server
+
+from heckmeck.games import GameError
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Player]]:
+    """A database after some play, and the players."""
+    folder = tmp_path_factory.mktemp("played")
+    path = folder / "tables.db"
+
+    async def main() -> list[Player]:
+        with Server(folder / "data", database=f"sqlite:///{path}") as server:
+            async with await Load.at(server, 3) as load:
+                await load.more(300, by_bots=3)
+                await load.finish()
+            return list(load.players)
+
+    return path, asyncio.run(main())
+
+
+def checked(path: Path, players: list[Player]) -> None:
+    found = asyncio.run(check(f"sqlite:///{path}", players))
+    assert min(found) > 0
+
+
+def another_number(player: Player) -> Callable[[], object]:
+    name, seq = next(iter(player.acknowledged.items()))
+    player.acknowledged[name] = seq + 1
+    return lambda: player.acknowledged.update({name: seq})
+
+
+def never_done(player: Player) -> Callable[[], object]:
+    player.acknowledged["0" * 16] = 5
+    return lambda: player.acknowledged.pop("0" * 16)
+
+
+def refused_and_done(player: Player) -> Callable[[], object]:
+    name = next(iter(player.acknowledged))
+    player.refused.add(name)
+    return lambda: player.refused.discard(name)
+
+
+def missed(player: Player) -> Callable[[], object]:
+    entry = player.seen.pop(4)
+    return lambda: player.seen.insert(4, entry)
+
+
+def saw_another(player: Player) -> Callable[[], object]:
+    entry = player.seen[3]
+    player.seen[3] = {**entry, "at": entry["at"] + 1}
+    return lambda: player.seen.__setitem__(3, entry)
+
+
+def welcomed_elsewhere(player: Player) -> Callable[[], object]:
+    welcome = player.welcomes[-1]
+    player.welcomes[-1] = {**welcome, "position": {**welcome["position"], "to_act": 9}}
+    return lambda: player.welcomes.__setitem__(-1, welcome)
+
+
+MEMORIES = [another_number, never_done, refused_and_done, missed, saw_another, welcomed_elsewhere]
+
+
+@pytest.mark.parametrize("tamper", MEMORIES)
+@pytest.mark.parametrize("number", [0, 4, 8])
+def test_a_player_who_remembers_something_else_is_noticed(
+    played: tuple[Path, list[Player]], number: int, tamper: Callable[[Player], Callable[[], object]]
+) -> None:
+    path, players = played
+    checked(path, players)
+    restore = tamper(players[number])
+    try:
+        with pytest.raises(AssertionError):
+            checked(path, players)
+    finally:
+        restore()
+
+
+LAST = "seq = (SELECT MAX(seq) FROM entries AS last WHERE last.code = entries.code)"
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "DELETE FROM entries WHERE seq = 7",
+        f"DELETE FROM entries WHERE {LAST}",
+        "UPDATE entries SET command = 'bot:1' WHERE command LIKE 'bot:%' AND seq = (SELECT MIN(seq) FROM entries "
+        "AS first WHERE first.code = entries.code AND command LIKE 'bot:%')",
+        "UPDATE chains SET secret = zeroblob(32)",
+        "UPDATE entries SET at = at + 1 WHERE seq = 9",
+    ],
+)
+def test_a_log_that_was_changed_is_noticed(played: tuple[Path, list[Player]], tmp_path: Path, sql: str) -> None:
+    path, players = played
+    copy = tmp_path / "tables.db"
+    with sqlite3.connect(path) as source, sqlite3.connect(copy) as target:
+        source.backup(target)
+        checked(copy, players)
+        assert target.execute(sql).rowcount > 0
+    source.close()
+    target.close()
+    with pytest.raises((AssertionError, GameError)):
+        checked(copy, players)

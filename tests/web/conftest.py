@@ -1,0 +1,50 @@
+"""One browser and one server for all tests of the pages; every visitor is a new one."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browserkit import NewVisitor, Served, Visitor, launch, serving
+from playwright.sync_api import Browser, sync_playwright
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        found = launch(playwright)
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="session")
+def client() -> None:
+    """The client, built from what is here now."""
+    subprocess.run([ROOT / "scripts/web"], check=True)
+
+
+@pytest.fixture(scope="session")
+def server(client: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with serving(tmp_path_factory.mktemp("web") / "data") as found:
+        yield found
+
+
+@pytest.fixture
+def new_visitor(browser: Browser, server: Served) -> Iterator[NewVisitor]:
+    """Make visitors; whatever their consoles complain about fails the test."""
+    visitors: list[Visitor] = []
+
+    def make(**options: Any) -> Visitor:
+        visitors.append(Visitor(browser, server.url, **options))
+        return visitors[-1]
+
+    yield make
+    errors = [error for visitor in visitors for error in visitor.errors]
+    for visitor in visitors:
+        visitor.context.close()
+    assert errors == []

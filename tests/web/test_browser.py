@@ -1,0 +1,239 @@
+"""The pages in a real browser: from the first click to the end of a game."""
+
+from __future__ import annotations
+
+import signal
+from pathlib import Path
+
+import pytest
+from browserkit import DESK, PHONE, NewVisitor, Served, Visitor, serving
+from playwright.sync_api import Browser, Page, expect
+
+BRATWURMECK = "Heckmeck am Bratwurmeck"
+CHOICE = "[data-choice]:not(:disabled)"
+AGAIN = "button:has-text('Play again')"
+LONGEST_GAME = 600
+"""Decisions; our greed ends every game long before."""
+
+
+def waits_for_me(page: Page) -> bool:
+    """Wait until it is our turn or the game is over, and say whether there is something to decide."""
+    page.locator(f"{CHOICE}, {AGAIN}").first.wait_for()
+    return page.locator(AGAIN).count() == 0
+
+
+def keep_or_stop(page: Page) -> None:
+    """Keep the highest face; take what can be taken; else roll on."""
+    faces = page.locator("[data-face]:not(:disabled)")
+    stop = page.locator("[data-action=stop]")
+    roll = page.locator("[data-action=roll]:not(:disabled)")
+    if faces.count():
+        faces.last.click()
+    elif stop.count() and "Stop with nothing" not in stop.inner_text():
+        stop.click()
+    elif roll.count():
+        roll.click()
+    else:
+        stop.click()
+
+
+def play_to_the_end(page: Page) -> None:
+    for _ in range(LONGEST_GAME):
+        if not waits_for_me(page):
+            return
+        before = page.evaluate("document.body.dataset.seen = document.querySelector('main').innerText")
+        keep_or_stop(page)
+        page.wait_for_function("before => document.querySelector('main').innerText !== before", arg=before)
+    raise AssertionError("the game does not end")
+
+
+def test_from_the_start_page_to_the_first_roll_it_takes_three_clicks_at_most(new_visitor: NewVisitor) -> None:
+    page = new_visitor(viewport=PHONE).page
+    page.goto("/")
+    page.get_by_role("button", name=f"Play now: {BRATWURMECK}").click()
+    page.get_by_label("Your name").fill("Ann")
+    page.get_by_role("button", name="Let's play").click()
+    expect(page.locator("[data-face]").first).to_be_visible()
+    assert page.get_by_role("group", name="Dice on the table").locator("svg").count() == 8
+
+
+def test_the_name_is_asked_once(new_visitor: NewVisitor) -> None:
+    visitor = new_visitor()
+    visitor.play_now(BRATWURMECK)
+    visitor.page.goto("/")
+    visitor.page.get_by_role("button", name=f"Play now: {BRATWURMECK}").click()
+    visitor.page.wait_for_url("**/t/*")
+    expect(visitor.page.locator("[data-face]").first).to_be_visible()
+
+
+def test_a_whole_game_by_mouse(new_visitor: NewVisitor) -> None:
+    visitor = new_visitor()
+    visitor.play_now(BRATWURMECK)
+    play_to_the_end(visitor.page)
+    result = visitor.page.get_by_role("list", name="Result")
+    expect(result.get_by_role("listitem")).to_have_count(3)
+    visitor.page.locator(AGAIN).click()
+    expect(visitor.page.locator("[data-face]").first).to_be_visible()
+
+
+def test_a_whole_game_by_keyboard_alone(new_visitor: NewVisitor) -> None:
+    page = new_visitor(viewport=DESK).page
+    page.goto("/")
+    page.get_by_role("button", name=f"Play now: {BRATWURMECK}").focus()
+    page.keyboard.press("Enter")
+    page.get_by_label("Your name").wait_for()
+    page.keyboard.type("Ann")
+    page.keyboard.press("Enter")
+    for _ in range(LONGEST_GAME):
+        if not waits_for_me(page):
+            break
+        press_a_key(page)
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(AGAIN)).to_be_focused()
+
+
+def press_a_key(page: Page) -> None:
+    """The same way of playing with keys: worms and digits keep, S stops, R rolls."""
+    state = page.evaluate(
+        """() => ({
+            face: [...document.querySelectorAll('[data-face]:not(:disabled)')].at(-1)?.dataset.face,
+            stop: document.querySelector('[data-action=stop]')?.innerText ?? '',
+            roll: document.querySelector('[data-action=roll]')?.disabled === false,
+            seen: document.querySelector('main').innerText,
+        })"""
+    )
+    if state["face"]:
+        page.keyboard.press(state["face"])
+    elif state["stop"] and not (state["roll"] and "nothing" in state["stop"]):
+        page.keyboard.press("s")
+    elif state["roll"]:
+        page.keyboard.press("r")
+    page.wait_for_function("seen => document.querySelector('main').innerText !== seen", arg=state["seen"])
+
+
+def test_arrows_wander_from_choice_to_choice(new_visitor: NewVisitor) -> None:
+    visitor = new_visitor()
+    visitor.play_now(BRATWURMECK)
+    page = visitor.page
+    waits_for_me(page)
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(CHOICE).first).to_be_focused()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(CHOICE).last).to_be_focused()
+
+
+def test_a_reload_in_the_middle_of_a_turn_changes_nothing(new_visitor: NewVisitor) -> None:
+    visitor = new_visitor()
+    visitor.play_now(BRATWURMECK)
+    page = visitor.page
+    waits_for_me(page)
+    page.locator("[data-face]:not(:disabled)").last.click()
+    roll = page.locator("[data-action=roll]:not(:disabled)")
+    roll.wait_for()
+    kept = page.locator(".tray").inner_text()
+    page.reload()
+    roll.wait_for()
+    assert page.locator(".tray").inner_text() == kept
+    roll.click()
+    expect(page.locator("[data-face]").first).to_be_visible()
+
+
+def test_play_goes_on_after_the_server_was_killed_in_the_middle_of_a_turn(
+    browser: Browser, client: None, tmp_path: Path
+) -> None:
+    with serving(tmp_path / "data") as server:
+        visitor = Visitor(browser, server.url)
+        visitor.play_now(BRATWURMECK)
+        page = visitor.page
+        waits_for_me(page)
+        server.end(signal.SIGKILL)
+        page.get_by_text("Connection lost").wait_for()
+        page.locator("[data-face]:not(:disabled)").last.click()
+        server.start()
+        expect(page.locator("[data-action=roll]")).to_be_enabled()
+        visitor.context.close()
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_start_and_tables_are_accessible(new_visitor: NewVisitor, viewport: dict[str, int], colours: str) -> None:
+    visitor = new_visitor(viewport=viewport, color_scheme=colours, reduced_motion="reduce")
+    page = visitor.page
+    page.goto("/")
+    page.get_by_role("button", name="Play now").first.wait_for()
+    assert visitor.axe() == []
+    for game in (BRATWURMECK, "Heckmeck Barbecue", "Heckmeck im Karteneck"):
+        page.goto("/")
+        page.get_by_role("button", name=f"Play now: {game}").click()
+        if not page.url.count("/t/") and page.get_by_label("Your name").count():
+            page.get_by_label("Your name").fill("Ann")
+            page.get_by_role("button", name="Let's play").click()
+        page.wait_for_url("**/t/*")
+        page.locator(CHOICE).first.wait_for()
+        assert visitor.axe() == []
+
+
+def test_seven_players_fit_on_the_smallest_phone(new_visitor: NewVisitor) -> None:
+    page = new_visitor(viewport=PHONE, reduced_motion="reduce").page
+    page.goto("/")
+    page.get_by_role("button", name=f"Play with friends: {BRATWURMECK}").click()
+    page.get_by_label("Your name").fill("Annabelle")
+    page.get_by_role("radio", name="7").check()
+    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Fill up with bots and start").click()
+    waits_for_me(page)
+    assert page.get_by_role("list", name="Players").get_by_role("listitem").count() == 7
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    box = page.locator("[data-action=roll]").bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= PHONE["height"]
+
+
+def test_a_friend_joins_by_the_code(new_visitor: NewVisitor) -> None:
+    host = new_visitor().page
+    host.goto("/")
+    host.get_by_role("button", name=f"Play with friends: {BRATWURMECK}").click()
+    host.get_by_label("Your name").fill("Ann")
+    host.get_by_role("radio", name="2").check()
+    host.get_by_role("button", name="Open the table").click()
+    host.wait_for_url("**/t/*")
+    expect(host.get_by_role("img", name="QR code")).to_be_visible()
+    friend = new_visitor(viewport=PHONE).page
+    friend.goto("/")
+    friend.get_by_label("The table's code").fill(host.url.rpartition("/")[2].lower())
+    friend.get_by_role("button", name="Join").click()
+    friend.get_by_role("button", name="Sit down").click()
+    friend.get_by_label("Your name").fill("Bo")
+    friend.get_by_role("button", name="Let's play").click()
+    host.get_by_role("button", name="Start the game").click()
+    for page in (host, friend):
+        expect(page.locator("[data-face]").first).to_be_visible()
+        expect(
+            page.get_by_role("list", name="Players").get_by_text("Bo").or_(page.get_by_text("Bo"))
+        ).not_to_have_count(0)
+
+
+def test_a_table_that_is_not_there_is_said_to_be_missing(browser: Browser, server: Served) -> None:
+    visitor = Visitor(browser, server.url)
+    visitor.page.goto("/t/ABCDEFGH")
+    expect(visitor.page.get_by_text("This table cannot be found")).to_be_visible()
+    visitor.context.close()
+
+
+@pytest.mark.parametrize(
+    ("locale", "words"), [("de-DE", "Sofort spielen"), ("ro-RO", "Joacă acum"), ("en-US", "Play now")]
+)
+def test_the_language_is_the_browsers(new_visitor: NewVisitor, locale: str, words: str) -> None:
+    page = new_visitor(locale=locale).page
+    page.goto("/")
+    expect(page.get_by_text(words).first).to_be_visible()
+    assert page.evaluate("document.documentElement.lang") == locale[:2]
+
+
+def test_the_language_can_be_switched(new_visitor: NewVisitor) -> None:
+    page = new_visitor().page
+    page.goto("/")
+    page.get_by_label("Language").select_option("de")
+    expect(page.get_by_text("Sofort spielen").first).to_be_visible()
+    page.reload()
+    expect(page.get_by_text("Sofort spielen").first).to_be_visible()

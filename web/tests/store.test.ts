@@ -1,0 +1,129 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { commitmentOf, Seeds } from "../src/table/seeds";
+import { aPosition, aStore, aTable, aWelcome, happened, memory } from "./kit";
+
+beforeEach(() => void vi.restoreAllMocks());
+
+test("a welcome says where the table stands", () => {
+  const { store } = aStore();
+  store.receive(aWelcome());
+  expect(store.seq).toBe(5);
+  expect(store.mine).toEqual([0]);
+  expect(store.position?.game).toBe("bratwurmeck");
+  expect(store.myTurn).toBe(true);
+});
+
+test("an entry moves the table on, and what it does not name stays", () => {
+  const { store } = aStore();
+  store.receive(aWelcome());
+  store.receive(happened(6, { position: aPosition({ to_act: 1, turn_of: 1 }) }));
+  expect(store.seq).toBe(6);
+  expect(store.myTurn).toBe(false);
+  expect(store.table?.seats[0]?.name).toBe("Ann");
+  expect(store.latest?.seq).toBe(6);
+});
+
+test("an entry that came already changes nothing", () => {
+  const { store } = aStore();
+  store.receive(aWelcome());
+  store.receive(happened(6));
+  store.receive(happened(6, { position: aPosition({ to_act: 1 }) }));
+  store.receive(happened(4, { position: aPosition({ to_act: 1 }) }));
+  expect(store.entries.map(({ seq }) => seq)).toEqual([6]);
+  expect(store.myTurn).toBe(true);
+});
+
+test("entries that were missed are told, and only the welcome after them says how it stands", () => {
+  const { store } = aStore();
+  store.receive(aWelcome());
+  store.linkChanged("lost");
+  store.receive(happened(6));
+  store.receive(happened(7, { what: "began" }));
+  expect(store.entries.map(({ seq }) => seq)).toEqual([6, 7]);
+  expect(store.latest).toBeNull();
+  store.receive(aWelcome({ seq: 7, position: aPosition({ to_act: 1 }) }));
+  expect(store.seq).toBe(7);
+  expect(store.myTurn).toBe(false);
+});
+
+test("a move names what was seen last, and waits for its answer", () => {
+  const { store, link } = aStore();
+  store.receive(aWelcome());
+  store.move("keep W");
+  store.move("keep 1");
+  expect(link.sent).toEqual([{ type: "move", seq: 5, move: "keep W", id: "command-1" }]);
+  store.receive({ type: "done", id: "command-1", seq: 6 });
+  expect(store.moving).toBeNull();
+});
+
+test("nobody moves out of turn", () => {
+  const { store, link } = aStore();
+  store.receive(aWelcome({ position: aPosition({ to_act: 1 }) }));
+  store.move("roll");
+  expect(link.sent).toEqual([]);
+});
+
+test("a stale move is forgotten without a word", () => {
+  const { store } = aStore();
+  store.receive(aWelcome());
+  store.move("keep W");
+  store.receive({ type: "refused", id: "command-1", code: "stale", message: "The game has moved on since.", seq: 6 });
+  expect(store.moving).toBeNull();
+  expect(store.refusal).toBeNull();
+});
+
+test("any other refusal is shown until the next command", () => {
+  const { store } = aStore();
+  store.receive(aWelcome());
+  store.move("keep W");
+  store.receive({ type: "refused", id: "command-1", code: "no_worm", message: "Without a worm …", rule: "RK-8" });
+  expect(store.refusal?.rule).toBe("RK-8");
+  store.move("keep 1");
+  expect(store.refusal).toBeNull();
+});
+
+test("a seat that a bot plays is not ours to move", () => {
+  const { store } = aStore();
+  const seats = [{ name: "Ann", person: true, bot: "greedy" }, { name: "greedy", bot: "greedy" }];
+  store.receive(aWelcome({ table: aTable({ seats }) }));
+  expect(store.myTurn).toBe(false);
+});
+
+test("the end of a game stays until the next begins", () => {
+  const { store } = aStore();
+  store.receive(aWelcome());
+  const ended = { reason: "grill_empty", scores: [3, 1], ranking: [[0], [1]], winners: [0], secret: "00" };
+  store.receive(happened(6, { table: aTable({ phase: "over" }), ended }));
+  expect(store.ended?.winners).toEqual([0]);
+  store.receive(happened(7, { what: "said" }));
+  expect(store.ended?.winners).toEqual([0]);
+  store.receive(happened(8, { what: "began", table: aTable({ number: 2 }) }));
+  expect(store.ended).toBeNull();
+});
+
+test("a seed is committed to, shown once when asked for, and never before", () => {
+  const seeds = new Seeds(memory());
+  const { store, link } = aStore(seeds);
+  const commitment = seeds.commit();
+  store.receive(aWelcome({ table: aTable({ phase: "open" }) }));
+  expect(link.sent).toEqual([]);
+  const seeding = aTable({ phase: "seeding", commitments: [commitment, null], seeds: [null, null] });
+  store.receive(happened(6, { what: "began", table: seeding }));
+  store.receive(happened(7, { what: "said", table: seeding }));
+  expect(link.sent).toHaveLength(1);
+  const [reveal] = link.sent;
+  expect(reveal?.type === "reveal" && commitmentOf(reveal.seed)).toBe(commitment);
+});
+
+test("between games there is a new commitment for each own seat", () => {
+  const { store, link } = aStore();
+  store.receive(aWelcome({ table: aTable({ phase: "over" }) }));
+  store.receive(happened(6, { what: "said" }));
+  expect(link.sent.map(({ type }) => type)).toEqual(["commit"]);
+});
+
+test("commitments are made as docs/fairness.md says", () => {
+  expect(commitmentOf("000102030405060708090a0b0c0d0e0f")).toBe(
+    "75f2cd1c4cadad829e8583f70fec244f487d23bc030a1e5d61f41f5088aebafe",
+  );
+});

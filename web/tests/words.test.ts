@@ -1,0 +1,66 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { headline, story } from "../src/table/story";
+import { m } from "../src/words/messages.js";
+import { locales } from "../src/words/runtime.js";
+import { aTable, happened } from "./kit";
+
+type Variant = { match: Record<string, string> };
+type Words = Record<string, string | Variant[]>;
+
+const read = (locale: string) => JSON.parse(readFileSync(`messages/${locale}.json`, "utf8")) as Words;
+const english = read("en");
+const texts = (word: string | Variant[]) => (typeof word === "string" ? [word] : Object.values(word[0]?.match ?? {}));
+const inputs = (word: string | Variant[]) =>
+  [...new Set(texts(word).flatMap((text) => text.match(/\{\w+\}/g) ?? []))].sort();
+
+for (const locale of locales) {
+  test(`no word is missing in ${locale}, and each has the same blanks to fill`, () => {
+    const words = read(locale);
+    expect(Object.keys(words).sort()).toEqual(Object.keys(english).sort());
+    for (const [key, word] of Object.entries(words)) {
+      if (key === "$schema") continue;
+      expect(texts(word).every((text) => text.trim() !== ""), key).toBe(true);
+      expect(inputs(word), key).toEqual(inputs(english[key] ?? ""));
+    }
+  });
+
+  test(`numbers in ${locale} have all the forms that the language has`, () => {
+    const forms = new Intl.PluralRules(locale).resolvedOptions().pluralCategories.sort();
+    for (const [key, word] of Object.entries(read(locale))) {
+      if (typeof word === "string") continue;
+      expect(Object.keys(word[0]?.match ?? {}).map((match) => match.replace("plural=", "")).sort(), key).toEqual(forms);
+    }
+  });
+}
+
+test("Romanian has its three forms", () => {
+  const worms = (count: number) => m.worms({ count }, { locale: "ro" });
+  expect([worms(1), worms(4), worms(20)]).toEqual(["1 viermișor", "4 viermișori", "20 de viermișori"]);
+});
+
+test("a move is told by its events", () => {
+  const events = [
+    { event: "PortionStolen" as const, seat: 0, portion: 25, victim: 1 },
+    { event: "DiceRolled" as const, seat: 1, dice: "1133" },
+  ];
+  expect(story(happened(1, { events }), aTable())).toEqual([
+    "Ann steals 25 from Greedy. Ouch!",
+    "Greedy rolls 2 × 1, 2 × 3.",
+  ]);
+  expect(headline(happened(1, { events }), aTable())).toEqual(["Ann steals 25 from Greedy. Ouch!"]);
+});
+
+test("the roll that made an attempt fail is worth a look", () => {
+  const events = [
+    { event: "DiceRolled" as const, seat: 0, dice: "11" },
+    { event: "AttemptFailed" as const, seat: 0, reason: "no_new_face" },
+    { event: "DiceRolled" as const, seat: 1, dice: "1133" },
+  ];
+  expect(headline(happened(1, { events }), aTable())).toHaveLength(2);
+});
+
+test("what a newer server tells is passed over", () => {
+  const events = [{ event: "WormEscaped", seat: 0 }] as unknown as [];
+  expect(story(happened(1, { events }), aTable())).toEqual([]);
+});
