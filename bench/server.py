@@ -52,7 +52,8 @@ class Process:
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
         """End it."""
-        assert self.process is not None and self.process.stdout is not None
+        assert self.process is not None
+        assert self.process.stdout is not None
         self.process.send_signal(how)
         self.process.wait()
         self.process.stdout.close()
@@ -77,7 +78,7 @@ def bare_groups(folder: Path, size: int, group: int, seconds: float) -> float:
     database = sqlite3.connect(folder / "bare.db", isolation_level=None)
     database.execute("PRAGMA journal_mode=WAL")
     database.execute("PRAGMA synchronous=FULL")
-    database.execute("CREATE TABLE rows (place INTEGER, seq INTEGER, body BLOB, PRIMARY KEY (place, seq)) WITHOUT ROWID")
+    database.execute("CREATE TABLE rows (place INT, seq INT, body BLOB, PRIMARY KEY (place, seq)) WITHOUT ROWID")
     body = b"x" * size
     began, rows = perf_counter(), 0
     while perf_counter() - began < seconds:
@@ -174,10 +175,10 @@ async def measure(args: argparse.Namespace, folder: Path, grid: Grid) -> None:
         used = server.seconds - used
         cuts = [1000 * cut for cut in quantiles(load.latencies, n=1000)]
         grid.add_row("durable moves a second, asked", f"{args.rate:,}", f"{rate:,.0f} made, {_each(used, load)}")
-        grid.add_row(
-            "latency", f"p50 {1000 * median(load.latencies):.1f} ms", f"p99 {cuts[989]:.1f} ms, p99.9 {cuts[998]:.1f} ms"
-        )
-        grid.add_row("messages received a second", f"{load.received / args.seconds:,.0f}", f"{load.lost} sockets lost {load.closed}")
+        middle = 1000 * median(load.latencies)
+        grid.add_row("latency", f"p50 {middle:.1f} ms", f"p99 {cuts[989]:.1f} ms, p99.9 {cuts[998]:.1f} ms")
+        received = load.received / args.seconds
+        grid.add_row("messages received a second", f"{received:,.0f}", f"{load.lost} sockets lost {load.closed}")
         grid.add_row("memory a socket", f"{(server.memory - before) / args.sockets / 1024:.1f} KB", "goal 40")
         used = server.seconds
         top = await load.flat_out(args.seconds)

@@ -143,7 +143,8 @@ class Table:
     def move(self) -> None:
         """Let the seat to act make a move."""
         position = self.position
-        assert position is not None and position.to_act is not None
+        assert position is not None
+        assert position.to_act is not None
         self._waiting = False
         self.answered = False
         self.position = None

@@ -93,6 +93,7 @@ class HttpLine:
     async def _read_on(self, client: httpx.AsyncClient, inbox: asyncio.Queue[Message | None], since: int) -> None:
         try:
             async with client.stream("GET", f"{self._path}/events", params={"since": since}) as stream:
+                stream.raise_for_status()
                 async for line in stream.aiter_lines():
                     if line:
                         inbox.put_nowait(msgspec.json.decode(line))

@@ -54,7 +54,10 @@ def test_a_guest_plays_with_nothing_but_a_cookie(server: Server) -> None:
             await play(guest, code, Random(1))
             history = (await guest.get("/api/history")).json()
             assert [(game["table"], game["number"]) for game in history] == [(code, 1)]
-            assert history[0]["results"][0]["held"] == {"seat": 0, "name": "Ann", "player": None, "bot": None}
+            first = history[0]["results"][0]
+            assert (first["seat"], first["name"], first["person"], first["bot"]) == (0, "Ann", True, None)
+            assert "player" not in first
+            assert history[0]["setup"]["seats"] == 2
             (statistics,) = (await guest.get("/api/statistics")).json()
             assert (statistics["game"], statistics["games"]) == ("bratwurmeck", 1)
             record = await guest.get(f"/api/tables/{code}/games/1")

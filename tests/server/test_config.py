@@ -15,7 +15,7 @@ def test_by_default_only_this_machine_is_served_and_everything_is_kept_in_the_da
     config = configure({}, {})
     assert (config.host, config.port, config.workers, config.lan) == ("127.0.0.1", 8765, 1, False)
     assert config.database == f"sqlite:///{config.data.as_posix()}/heckmeck.db"
-    assert (config.max_frame, config.max_name, config.max_chat, config.bot_pace) == (8192, 24, 200, 900)
+    assert (config.max_frame, config.bot_pace) == (8192, 900)
 
 
 def test_the_command_line_wins_over_the_environment_and_none_says_nothing() -> None:

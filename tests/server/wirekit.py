@@ -52,7 +52,8 @@ class Server:
         self.data.mkdir(exist_ok=True)
         errors = (self.data / "log").open("a")
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "heckmeck", "serve", "--data", str(self.data), "--port", str(self.port), *self._options],
+            [sys.executable, "-m", "heckmeck", "serve", "--data", str(self.data), "--port", str(self.port),
+             *self._options],
             stdout=subprocess.PIPE, stderr=errors, text=True,
             env={name: value for name, value in os.environ.items() if not name.startswith("HECKMECK_")}
             | self._environment,

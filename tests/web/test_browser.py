@@ -67,7 +67,7 @@ def test_the_name_is_asked_once(new_visitor: NewVisitor) -> None:
 
 
 def test_a_whole_game_by_mouse(new_visitor: NewVisitor) -> None:
-    visitor = new_visitor()
+    visitor = new_visitor(reduced_motion="reduce")
     visitor.play_now(BRATWURMECK)
     play_to_the_end(visitor.page)
     result = visitor.page.get_by_role("list", name="Result")
@@ -77,7 +77,7 @@ def test_a_whole_game_by_mouse(new_visitor: NewVisitor) -> None:
 
 
 def test_a_whole_game_by_keyboard_alone(new_visitor: NewVisitor) -> None:
-    page = new_visitor(viewport=DESK).page
+    page = new_visitor(reduced_motion="reduce").page
     page.goto("/")
     page.get_by_role("button", name=f"Play now: {BRATWURMECK}").focus()
     page.keyboard.press("Enter")

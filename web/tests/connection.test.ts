@@ -110,13 +110,13 @@ test("a table that is not there is not asked for again", async () => {
   expect(states.at(-1)).toBe("gone");
 });
 
-test("after a goodbye for good nobody comes back", async () => {
-  const { sockets, states, last } = setUp();
+test("whoever has closed the connection does not come back", async () => {
+  const { connection, sockets, last } = setUp();
   last().opens();
-  last().says({ type: "bye", code: "closed", message: "The table is closed." });
+  connection.close();
+  last().breaks();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(sockets).toHaveLength(1);
-  expect(states.at(-1)).toBe("gone");
 });
 
 test("a message of a connection that was given up is not heard", () => {

@@ -7,8 +7,11 @@ import type { BratwurmeckPosition, Happened, TableInfo, Welcome } from "../src/w
 export class FakeLink implements Link {
   readonly sent: (Wanted & { id: string })[] = [];
   restarts = 0;
+  closed = false;
   open() {}
-  close() {}
+  close() {
+    this.closed = true;
+  }
   restart() {
     this.restarts += 1;
   }

@@ -101,6 +101,15 @@ test("the end of a game stays until the next begins", () => {
   expect(store.ended).toBeNull();
 });
 
+test("there is nothing to come back to at a closed table", () => {
+  const { store, link } = aStore();
+  store.receive(aWelcome());
+  expect(link.closed).toBe(false);
+  store.receive(happened(6, { what: "closed", table: aTable({ phase: "closed" }) }));
+  expect(link.closed).toBe(true);
+  expect(store.link).toBe("gone");
+});
+
 test("a seed is committed to, shown once when asked for, and never before", () => {
   const seeds = new Seeds(memory());
   const { store, link } = aStore(seeds);

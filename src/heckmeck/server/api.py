@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from http import HTTPStatus
 from typing import Annotated, Any
 
@@ -34,9 +34,11 @@ from heckmeck.server.messages import (
     NewName,
     NewToken,
     OpenTable,
+    PlayedGame,
     Problem,
     QuickPlay,
     Refused,
+    SeatResult,
 )
 from heckmeck.server.metrics import CONTENT_TYPE
 from heckmeck.server.ruling import Caller, Refusal, check_bot
@@ -127,7 +129,7 @@ async def be(request: AnyRequest, data: JSONBody[NewName]) -> Response[Me]:
     service, visit = _service(request), await _visit(request)
     if not service.credits.commands.spend(visit.group):
         raise Refusal("too_fast", "Not so fast, please: wait a moment.")
-    name = clean_name(data.name, service.config.max_name)
+    name = clean_name(data.name)
     player = visit.caller.player if visit.caller else new_player()
     await service.store.add_player(player, name, _now())
     cookie = service.guests.cookie(player, secure=visit.peer.secure)
@@ -141,7 +143,7 @@ async def add_token(request: AnyRequest, data: JSONBody[NewName]) -> NewToken:
     if not service.credits.tables.spend(visit.group):
         raise Refusal("too_fast", "Too many tokens: try again later.")
     player = visit.caller.player if visit.caller else new_player()
-    await service.store.add_player(player, clean_name(data.name, service.config.max_name), _now())
+    await service.store.add_player(player, clean_name(data.name), _now())
     token = new_token()
     await service.store.add_token(token_digest(token) or b"", player, _now())
     return NewToken(token)
@@ -232,10 +234,22 @@ async def events(request: AnyRequest, code: Code, since: Since = None) -> Stream
     await found.reach(since or 0)
     if (refusal := service.may_connect(visit)) is not None:
         raise Refusal(refusal[1], refusal[2])
-    return Stream(_lines(service, visit, found, since), media_type="application/x-ndjson")
+    lines = _lines(service, visit, found, since)
+    # Begun here: one that is never begun would never give its place back, should the reader be gone already.
+    first = await anext(lines)
+    return Stream(_after(first, lines), media_type="application/x-ndjson")
 
 
-async def _lines(service: Service, visit: Visit, found: LiveTable, since: int | None) -> AsyncIterator[bytes]:
+async def _after(first: bytes, lines: AsyncGenerator[bytes]) -> AsyncGenerator[bytes]:
+    try:
+        yield first
+        async for line in lines:
+            yield line
+    finally:
+        await lines.aclose()
+
+
+async def _lines(service: Service, visit: Visit, found: LiveTable, since: int | None) -> AsyncGenerator[bytes]:
     reader = _Reader(visit.caller and visit.caller.player)
     encode_line = messages.encoder.encode
     try:
@@ -279,7 +293,7 @@ class _Reader:
 
 
 @get("/api/tables/{code:str}/games", responses=_may_say(400, 404, 429))
-async def table_games(request: AnyRequest, code: Code) -> list[Game]:
+async def table_games(request: AnyRequest, code: Code) -> list[PlayedGame]:
     """The games of a table, the latest first."""
     service, visit = _service(request), await _visit(request)
     found = await service.table(code, visit)
@@ -303,7 +317,7 @@ async def record(request: AnyRequest, code: Code, number: Number) -> Response[di
 
 
 @get("/api/history", responses=_may_say(401))
-async def history(request: AnyRequest) -> list[Game]:
+async def history(request: AnyRequest) -> list[PlayedGame]:
     """One's own games, the latest first."""
     service = _service(request)
     return _public(await service.store.games(player=_caller(await _visit(request)).player))
@@ -394,18 +408,21 @@ def _failed(request: AnyRequest, error: Exception) -> Response[Problem]:
     return Response(Problem("failed", "Something went wrong here; it has been noted."), status_code=500)
 
 
-def _public(found: list[Game]) -> list[Game]:
-    """Leave out the ids of players."""
+def _public(found: list[Game]) -> list[PlayedGame]:
+    """Return games as all may see them: without the ids of players."""
     return [
-        msgspec.structs.replace(
-            game,
-            results=tuple(
-                msgspec.structs.replace(result, held=msgspec.structs.replace(result.held, player=None))
-                for result in game.results
+        PlayedGame(
+            game.table, game.number, game.game, msgspec.json.decode(game.setup), game.began, game.ended, game.reason,
+            tuple(
+                SeatResult(
+                    r.held.seat, r.held.name, r.held.player is not None, r.held.bot,
+                    r.score, r.rank, r.won, r.failed, r.luck,
+                )
+                for r in game.results
             ),
         )
         for game in found
-    ]
+    ]  # fmt: skip
 
 
 async def _do(table: LiveTable, wanted: messages.AnyCommand, caller: Caller) -> None:

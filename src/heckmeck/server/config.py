@@ -35,8 +35,6 @@ _RANGES = {
     "max_sockets": (1, 10**7),
     "max_sockets_per_address": (1, 10**7),
     "max_frame": (512, 2**20),
-    "max_name": (1, 100),
-    "max_chat": (0, 2000),
 }
 _YES = {"1": True, "true": True, "yes": True, "on": True, "0": False, "false": False, "no": False, "off": False}
 
@@ -79,8 +77,6 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     max_sockets_per_address: int = 100
     max_frame: int = 8192
     """Bytes that a client may send at once over a WebSocket."""
-    max_name: int = 24
-    max_chat: int = 200
 
     def __post_init__(self) -> None:
         for name, (lowest, highest) in _RANGES.items():

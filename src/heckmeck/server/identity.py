@@ -25,6 +25,8 @@ LIFE = 365 * DAY
 """How long a guest's cookie lasts."""
 OLD = 30 * DAY
 """A cookie older than this is given anew, and the year begins again."""
+LONGEST_NAME = 24
+LONGEST_CHAT = 200
 TRIED = 4
 """Cookies of our name that are looked at; another page of the host may have set some, too."""
 MARKS = 3
@@ -146,7 +148,7 @@ def read_bearer(authorization: str) -> bytes | None:
     return token_digest(token.strip()) if scheme.lower() == "bearer" else None
 
 
-def clean_name(text: str, longest: int = 24) -> str:
+def clean_name(text: str, longest: int = LONGEST_NAME) -> str:
     """Return a name as it is shown, or raise BadText.
 
     >>> clean_name("  Ann   Lee ")
@@ -158,7 +160,7 @@ def clean_name(text: str, longest: int = 24) -> str:
     return name
 
 
-def clean_chat(text: str, longest: int = 200) -> str:
+def clean_chat(text: str, longest: int = LONGEST_CHAT) -> str:
     """Return a message as it is shown, or raise BadText."""
     return _clean(text, longest, "bad_chat", "A message")
 

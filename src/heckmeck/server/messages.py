@@ -321,6 +321,34 @@ class GameInfo(Struct, frozen=True):
     bots: tuple[str, ...]
 
 
+class SeatResult(Struct, frozen=True):
+    """What one seat of a game came to. Luck is what its rolls brought beyond what was to be expected, in worms."""
+
+    seat: int
+    name: str
+    person: bool
+    bot: str | None
+    score: int
+    rank: int
+    won: bool
+    failed: int
+    luck: float | None
+
+
+class PlayedGame(Struct, frozen=True):
+    """A game of a table, or of a player. Times are milliseconds since 1970; `ended` is None while it goes on."""
+
+    table: str
+    number: int
+    game: str
+    setup: dict[str, Any]
+    began: int
+    ended: int | None
+    reason: str | None
+    """Why it ended; None for one that was broken off or goes on."""
+    results: tuple[SeatResult, ...]
+
+
 class Problem(Struct, frozen=True, omit_defaults=True):
     """Why a request was refused."""
 

@@ -163,5 +163,9 @@ export class TableStore implements Listener {
 
   #tend(): void {
     if (this.table) this.#seeder.tend(this.table, this.mine);
+    if (this.table?.phase === "closed") {
+      this.close();
+      this.linkChanged("gone");
+    }
   }
 }

@@ -82,10 +82,7 @@ export class Connection {
       this.#guard();
     }
     this.listener.receive(message);
-    if (message.type === "bye" && message.code === "closed") {
-      this.close();
-      this.listener.linkChanged("gone");
-    } else if (message.type === "welcome") {
+    if (message.type === "welcome") {
       this.#welcomed = true;
       this.#delay = FIRST_DELAY;
       this.listener.linkChanged("open");

@@ -11,15 +11,14 @@ export function isForOthers(event: KeyboardEvent): boolean {
   return event.target instanceof Element && event.target.closest("input, select, textarea, dialog") !== null;
 }
 
-/** Let arrows wander; return whether the key was one. */
-export function wander(event: KeyboardEvent): boolean {
+/** Let arrows wander. */
+export function wander(event: KeyboardEvent): void {
   const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-  if (step === undefined) return false;
+  if (step === undefined) return;
   const all = [...document.querySelectorAll<HTMLElement>(CHOICES)];
   const now = all.findIndex((choice) => choice === document.activeElement);
   all[now < 0 ? (step > 0 ? 0 : all.length - 1) : (now + step + all.length) % all.length]?.focus();
   if (all.length > 0) event.preventDefault();
-  return true;
 }
 
 /** Put the focus back where one can act, for whoever plays by keyboard and has just used up the choice that had it. */
