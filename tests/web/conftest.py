@@ -1,4 +1,4 @@
-"""One browser and one server for all tests of the pages; every visitor is a new one."""
+"""One browser and one server for the tests of a module; every visitor is a new one."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from playwright.sync_api import Browser, sync_playwright
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """A browser. It has an event loop of its own, which must not be there for the tests of other modules."""
     with sync_playwright() as playwright:
         found = launch(playwright)
         yield found
@@ -28,7 +29,7 @@ def client() -> None:
     subprocess.run([ROOT / "scripts/web"], check=True)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def server(client: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     with serving(tmp_path_factory.mktemp("web") / "data") as found:
         yield found

@@ -6,6 +6,7 @@ import asyncio
 import multiprocessing
 import os
 import secrets
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -85,14 +86,20 @@ class BotPool:
         for room in reversed(self._rooms):
             self._free.put_nowait(room)
         self.failures = 0
+        self.on_answer: Callable[[str, str, float], None] = lambda bot, result, seconds: None
+        """Called after each decision with the bot, `done` or `failed`, and the time it took, waiting included."""
 
     async def choose(self, question: Question) -> str:
         """Return a bot's move in notation: its own, or one at random where it fails to decide."""
+        began = time.perf_counter()
         try:
-            return await self._ask(_choose, question, question.game, DEADLINE)
+            move = await self._ask(_choose, question, question.game, DEADLINE)
         except Exception:
             self.failures += 1
+            self.on_answer(question.bot, "failed", time.perf_counter() - began)
             return str(Random(secrets.randbits(64)).choice(question.view.moves))
+        self.on_answer(question.bot, "done", time.perf_counter() - began)
+        return move
 
     async def luck(self, record: bytes) -> dict[int, float]:
         """Return the luck of each seat of a finished game, in worms; nothing where it cannot be told."""

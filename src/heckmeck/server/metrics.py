@@ -49,7 +49,6 @@ class Metrics:
         self.sockets = self._gauge("sockets", "WebSockets and event streams that are open")
         self.commands = self._labelled("commands", "Commands, by type and how they went", "type", "result")
         self.refusals = self._labelled("refusals", "Requests, sockets and commands refused, by the code", "code")
-        self.appends = self._counter("appended_rows", "Rows that are on the disk")
         self.command_seconds = self._histogram(
             "command_seconds", "From a command until its answer, on the disk and told to all", SECONDS
         )

@@ -53,6 +53,7 @@ class Service:
         self.metrics = Metrics(self.process)
         self.hub = Hub(self.store, self.process, most_tables=config.max_tables)
         self.pool = BotPool(config.bot_processes)
+        self.pool.on_answer = self._bot_answered
         self.carer = Carer(self.hub, self.pool, config.bot_pace / 1000)
         self.credits = Credits(config)
         self.guests = Guests(KeyRing(config.keys))
@@ -77,6 +78,10 @@ class Service:
         self.pool.close()
         await self.hub.finish()
         await self.store.close()
+
+    def _bot_answered(self, bot: str, result: str, seconds: float) -> None:
+        self.metrics.bot_decisions.add(bot, result)
+        self.metrics.bot_seconds.observe(seconds)
 
     async def visit(self, scope: Scope) -> Visit:
         """Find out who is there: a program by its token, a guest by the cookie, or nobody known."""
