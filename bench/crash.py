@@ -36,7 +36,7 @@ async def survive(
             assert cluster is not None
             kill, start = cluster.kill, cluster.start
         async with await Load.at(server, args.tables) as load:
-            await killed(load, kill, start, database, args.rounds, on_round=on_round)
+            await killed(load, kill, start, database, args.rounds, most=args.commands, on_round=on_round)
             await load.more(100)
             await load.finish()
         found = await check(database, load.players)
@@ -51,6 +51,7 @@ def main() -> None:
     parser.add_argument("--database", choices=["sqlite", "postgresql"], default="sqlite", help="a new one for this run")
     parser.add_argument("--kill", choices=["server", "database"], default="server", help="what is killed")
     parser.add_argument("--tables", type=int, default=6, help="three players each")
+    parser.add_argument("--commands", type=int, default=300, help="at most so many between two kills")
     args = parser.parse_args()
     if args.kill == "database" and args.database == "sqlite":
         parser.error("SQLite is a part of the server: it is killed with it.")

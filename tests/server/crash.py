@@ -9,7 +9,8 @@ from random import Random
 from typing import Any, NamedTuple, Self
 
 import msgspec
-from crashplayers import Message, Player, seated
+from crashlines import Message
+from crashplayers import Player, seated
 from wirekit import Server
 
 from heckmeck.games import GAMES
@@ -140,7 +141,7 @@ async def killed(
     source = Random(4)
     for number in range(1, rounds + 1):
         # Bots think in a process of their own, which comes up later: often the server dies before, but not always.
-        await load.more(source.randint(20, most), source.randint(0, 30) if number % 3 == 1 else 0)
+        await load.more(source.randint(20, most), source.randint(0, 30) if number % 5 == 1 else 0)
         await asyncio.sleep(source.uniform(0, 0.02))
         kill()
         await asyncio.to_thread(start)

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from crashplayers import LOST
+from crashlines import LOST
 from wirekit import Api, Client, Server
 
 from heckmeck.server.verify import verify

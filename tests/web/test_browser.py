@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -37,12 +38,24 @@ def keep_or_stop(page: Page) -> None:
         stop.click()
 
 
-def play_to_the_end(page: Page) -> None:
+def lay_or_drop_out(page: Page) -> None:
+    """Lay the last card that may be laid, one at a time; drop out when there is none, which takes two presses."""
+    lay = page.get_by_role("button", name="Lay 1 card")
+    cards = page.get_by_role("group", name="Your hand").locator("button:not(:disabled)")
+    if lay.count():
+        lay.click()
+    elif cards.count():
+        cards.last.click()
+    else:
+        page.locator("button:has-text('Drop out'), button:has-text('Sure?')").last.click()
+
+
+def play_to_the_end(page: Page, act: Callable[[Page], None] = keep_or_stop) -> None:
     for _ in range(LONGEST_GAME):
         if not waits_for_me(page):
             return
-        before = page.evaluate("document.body.dataset.seen = document.querySelector('main').innerText")
-        keep_or_stop(page)
+        before = page.evaluate("document.querySelector('main').innerText")
+        act(page)
         page.wait_for_function("before => document.querySelector('main').innerText !== before", arg=before)
     raise AssertionError("the game does not end")
 
@@ -74,6 +87,16 @@ def test_a_whole_game_by_mouse(new_visitor: NewVisitor) -> None:
     expect(result.get_by_role("listitem")).to_have_count(3)
     visitor.page.locator(AGAIN).click()
     expect(visitor.page.locator("[data-face]").first).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("game", "act"), [("Heckmeck Barbecue", keep_or_stop), ("Heckmeck im Karteneck", lay_or_drop_out)]
+)
+def test_a_whole_game_of_the_others(new_visitor: NewVisitor, game: str, act: Callable[[Page], None]) -> None:
+    visitor = new_visitor(reduced_motion="reduce")
+    visitor.play_now(game)
+    play_to_the_end(visitor.page, act)
+    expect(visitor.page.get_by_role("list", name="Result").get_by_role("listitem")).to_have_count(3)
 
 
 def test_a_whole_game_by_keyboard_alone(new_visitor: NewVisitor) -> None:
