@@ -186,9 +186,7 @@ class Load:
         async def join(table: Table, seat: int) -> None:
             async with gate:
                 _, player = await loop.create_connection(
-                    lambda: Player(
-                        self, table, seat, f"127.0.0.1:{self.port}", self.tokens[seat], f"/ws/{table.code}"
-                    ),
+                    lambda: Player(self, table, seat, f"127.0.0.1:{self.port}", self.tokens[seat], f"/ws/{table.code}"),
                     "127.0.0.1",
                     self.port,
                 )

@@ -34,9 +34,7 @@ def serve(
     bot_pace: Annotated[
         int | None, typer.Option(help="Milliseconds that a bot takes for a decision.", show_default="900")
     ] = None,
-    log_level: Annotated[
-        str | None, typer.Option(help="debug, info, warning or error.", show_default="info")
-    ] = None,
+    log_level: Annotated[str | None, typer.Option(help="debug, info, warning or error.", show_default="info")] = None,
 ) -> None:
     """Host tables of all three games. Every option can also be an environment variable, as in HECKMECK_PORT."""
     from heckmeck.server.config import configure
