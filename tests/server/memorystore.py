@@ -141,6 +141,14 @@ class MemoryStore(Store):
             if self.disk.summaries[table].phase != "closed" and rows[-1].process not in alive
         ][:limit]
 
+    async def quiet(self, before: int, limit: int = 100) -> list[str]:
+        self._check()
+        return [
+            table
+            for table, rows in self.disk.rows.items()
+            if self.disk.summaries[table].phase != "closed" and rows[-1].at < before
+        ][:limit]
+
     async def beat(self) -> tuple[str, ...]:
         self._check()
         return tuple(sorted(self.disk.stores))

@@ -20,9 +20,8 @@ from heckmeck.games.karteneck.moves import Draw
 from heckmeck.server import entry as log
 from heckmeck.server import livetable
 from heckmeck.server import messages as m
-from heckmeck.server.botpool import BotPool, Question
-from heckmeck.server.carer import Carer
-from heckmeck.server.hub import Hub
+from heckmeck.server.botpool import Question
+from heckmeck.server.carer import question
 from heckmeck.server.livetable import LiveTable
 from heckmeck.server.messages import encoder
 from heckmeck.server.ruling import Decision
@@ -103,16 +102,11 @@ async def told(entries: list[log.AnyEntry]) -> tuple[dict[str, list[bytes]], lis
         later = [encoder.encode(happening) async for page in table.older(0, player) for happening in page]
         near = [encoder.encode(happening) for happening in table.recent(table.state.seq - 1, player) or ()]
         found[player or ""] = [*reader.payloads, *later, *near, encoder.encode(table.welcome(player))]
-    return found, await questions(hub, table), table
+    return found, questions(table), table
 
 
-async def questions(hub: Hub, table: LiveTable) -> list[Question]:
-    carer = Carer(hub, BotPool(1), 0)
-    state = table.state
-    return [
-        Question("karteneck", "sampler", state.game.view(state.state, seat), await carer._history(table, seat))
-        for seat in range(3)
-    ]
+def questions(table: LiveTable) -> list[Question]:
+    return [question(table, seat, "sampler") for seat in range(3)]
 
 
 @pytest.mark.parametrize("moves", [0, 1, 3, 6, 9])

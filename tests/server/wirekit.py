@@ -108,10 +108,10 @@ class Api:
     async def new(cls, server: Server, name: str) -> Self:
         for _ in range(100):
             try:
-                async with httpx.AsyncClient() as client:
+                async with httpx.AsyncClient(timeout=60) as client:
                     reply = await client.post(f"{server.url}/api/tokens", json={"name": name})
                 return cls(server, reply.json()["token"])
-            except httpx.TransportError:
+            except httpx.ConnectError:
                 await asyncio.sleep(0.05)
         raise TimeoutError("the server does not answer")
 

@@ -9,11 +9,11 @@ from collections.abc import Callable, Coroutine
 from hashlib import blake2b
 from typing import Any
 
-from heckmeck.games import Event, seen_by
+from heckmeck.games import seen_by
 from heckmeck.server import ruling
 from heckmeck.server.botpool import BotPool, Question
 from heckmeck.server.hub import Hub
-from heckmeck.server.livetable import LiveTable, replay
+from heckmeck.server.livetable import LiveTable
 from heckmeck.server.luck import ChainLuck
 from heckmeck.server.ruling import Decision
 from heckmeck.server.store import StoreError
@@ -24,6 +24,11 @@ Chore = Callable[[LiveTable, int], Coroutine[Any, Any, None]]
 BEAT = 1.0
 """Every so many seconds a process says that it lives."""
 SWEEP = 30.0
+DAY = 24 * 60 * 60 * 1000
+FORGOTTEN = 2 * DAY
+"""After so many milliseconds without an entry a table between games is closed."""
+ABANDONED = 30 * DAY
+"""After so many milliseconds without an entry a game is broken off."""
 
 
 logger = logging.getLogger("heckmeck.server")
@@ -70,6 +75,20 @@ class Carer:
         if time.monotonic() - self._swept > SWEEP:
             self._swept = time.monotonic()
             self._hub.sweep()
+            await self._clear_away()
+
+    async def _clear_away(self) -> None:
+        """Close tables that everybody has forgotten; a game that goes on is broken off first, and waited for longer."""
+        now = time.time_ns() // 1_000_000
+        for code in await self._hub.store.quiet(now - FORGOTTEN):
+            table = await self._hub.get(code)
+            if table is None or table.followers:
+                continue
+
+            def choose(state: TableState, luck: ChainLuck) -> Decision | None:
+                return ruling.forgotten(state, now - FORGOTTEN, now - ABANDONED)
+
+            await table.act(f"forgotten:{table.state.seq + 1}", choose)
 
     async def _adopt(self, code: str) -> None:
         try:
@@ -163,19 +182,7 @@ class Carer:
         bot, seat = state.bot_to_act, state.to_act
         assert bot is not None
         assert seat is not None
-        history = await self._history(table, seat) if _remembers(bot, state.plan.game) else ()
-        return await self._pool.choose(Question(state.plan.game, bot, state.game.view(state.state, seat), history))
-
-    async def _history(self, table: LiveTable, seat: int) -> tuple[Event, ...]:
-        """Return what a seat has seen happen in this game."""
-        number = table.state.number
-        rows = await self._hub.store.rows(table.code)
-        return tuple(
-            event
-            for happening, state, _ in replay(rows)
-            if state.number == number
-            for event in seen_by(happening.events, seat)
-        )
+        return await self._pool.choose(question(table, seat, bot))
 
     async def _tell_luck(self, code: str, number: int) -> None:
         from heckmeck.play.record import encode
@@ -185,6 +192,13 @@ class Carer:
         luck = await self._pool.luck(encode(record))
         if luck:
             await self._hub.store.set_luck(code, number, luck)
+
+
+def question(table: LiveTable, seat: int, bot: str) -> Question:
+    """Return all that a bot on a seat gets to know."""
+    state = table.state
+    history = seen_by(table.seen, seat) if _remembers(bot, state.plan.game) else ()
+    return Question(state.plan.game, bot, state.game.view(state.state, seat), history)
 
 
 def _played_by_people(state: TableState) -> bool:

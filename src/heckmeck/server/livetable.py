@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Protocol
 
-from heckmeck.games import GameError
+from heckmeck.games import Event, GameError
 from heckmeck.server import entry as log
 from heckmeck.server.changes import changes
 from heckmeck.server.fairness import SECRET_BYTES, Chain
@@ -76,6 +76,8 @@ class LiveTable:
         self._host = ""
         self._seats: object = None
         self._touched = time.monotonic()
+        self.seen: list[Event] = []
+        """What happened in the game that goes on, for bots that remember; only where something is hidden."""
         self.timer: asyncio.TimerHandle | None = None
         """When whoever cares for the table looks after it again."""
         self.assessed = 0
@@ -252,6 +254,9 @@ class LiveTable:
     def _remember(self, row: Row, happening: Happening, state: TableState) -> None:
         self.state = state
         self.writer = row.process
+        if state.game.hides:
+            self.seen = [] if isinstance(happening.entry, log.Began) else self.seen
+            self.seen += happening.events
         self._tail.append(happening)
         self._done[row.command] = row.seq
         if len(self._done) > REMEMBERED:

@@ -259,6 +259,13 @@ def overdue(table: TableState, chance: Chance) -> Decision | None:
     return None
 
 
+def forgotten(table: TableState, between: int, during: int) -> Decision | None:
+    """Return what to do about a table without an entry since a time, which is another one during a game."""
+    if table.phase in ("open", "over"):
+        return Decision(log.Closed()) if table.at < between else None
+    return Decision(log.BrokenOff()) if table.phase != "closed" and table.at < during else None
+
+
 def check_bot(game: str, bot: str) -> None:
     """Refuse a bot that there is not; only our own may sit at a server's tables."""
     from heckmeck.bots import BOTS  # numpy comes with them, and players need not wait for it after a restart

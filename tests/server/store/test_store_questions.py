@@ -49,6 +49,19 @@ def test_a_table_changes(with_store: WithStore) -> None:
     with_store(play)
 
 
+def test_quiet_tables_are_those_without_a_late_entry(with_store: WithStore) -> None:
+    async def play(store: Store) -> None:
+        for name, times in (("OLD", (1, 2)), ("BUSY", (1, 50)), ("OLDER", (1, 1)), ("GONE", (1, 1))):
+            for seq, at in enumerate(times, 1):
+                changes = [table_changed(name, "closed" if name == "GONE" else "playing", at=1)] if seq == 1 else []
+                assert await store.append(row(seq, table=name)._replace(at=at), changes)
+        assert await store.quiet(10) == ["OLD", "OLDER"]
+        assert await store.quiet(2) == ["OLDER"]
+        assert await store.quiet(100, limit=1) == ["BUSY"]
+
+    with_store(play)
+
+
 def test_orphans_are_the_tables_whose_last_writer_is_gone(with_store: WithStore) -> None:
     async def play(store: Store) -> None:
         for name, writers in (("MINE", "ba"), ("LOST", "ab"), ("GONE", "bb")):

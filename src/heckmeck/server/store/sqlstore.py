@@ -22,6 +22,11 @@ SELECT code FROM tables WHERE phase <> 'closed' AND COALESCE(
   (SELECT process FROM entries WHERE entries.code = tables.code ORDER BY seq DESC LIMIT 1), '-') NOT IN ({})
 ORDER BY code LIMIT ?
 """
+QUIET = """
+SELECT code FROM tables WHERE phase <> 'closed' AND at < ? AND
+  (SELECT at FROM entries WHERE entries.code = tables.code ORDER BY seq DESC LIMIT 1) < ?
+ORDER BY at, code LIMIT ?
+"""
 STATISTICS = """
 SELECT games.game, COUNT(*), SUM(CASE WHEN won THEN 1 ELSE 0 END), SUM(score), SUM(failed), SUM(luck)
 FROM results JOIN games ON games.code = results.code AND games.number = results.number
@@ -86,6 +91,9 @@ class SqlStore(Store):
     async def orphans(self, alive: Collection[str], limit: int = 10_000) -> list[str]:
         living = list(alive) or [""]  # no process has that name, and SQL wants at least one
         return [each[0] for each in await self.fetch(ORPHANS.format(", ".join("?" * len(living))), *living, limit)]
+
+    async def quiet(self, before: int, limit: int = 100) -> list[str]:
+        return [each[0] for each in await self.fetch(QUIET, before, before, limit)]
 
     async def add_player(self, player: str, name: str, at: int) -> None:
         await self.execute([(KEEP_PLAYER, (player, name, at))])

@@ -189,6 +189,10 @@ class Store(ABC):
         """Return the tables that are not closed and whose last row no living process wrote."""
 
     @abstractmethod
+    async def quiet(self, before: int, limit: int = 100) -> list[str]:
+        """Return tables that are not closed and whose last entry is from before a time, the oldest first."""
+
+    @abstractmethod
     async def beat(self) -> tuple[str, ...]:
         """Say that this process lives, and return those that do, in order."""
 
