@@ -90,7 +90,7 @@ def test_a_whole_game_by_mouse(new_visitor: NewVisitor) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "act"), [("Heckmeck Barbecue", keep_or_stop), ("Heckmeck im Karteneck", lay_or_drop_out)]
+    ("game", "act"), [("Heckmeck Barbecue", keep_or_stop), ("Heckmeck am Karteneck", lay_or_drop_out)]
 )
 def test_a_whole_game_of_the_others(new_visitor: NewVisitor, game: str, act: Callable[[Page], None]) -> None:
     visitor = new_visitor(reduced_motion="reduce")
@@ -185,7 +185,7 @@ def test_start_and_tables_are_accessible(new_visitor: NewVisitor, viewport: dict
     page.goto("/")
     page.get_by_role("button", name="Play now").first.wait_for()
     assert visitor.axe() == []
-    for game in (BRATWURMECK, "Heckmeck Barbecue", "Heckmeck im Karteneck"):
+    for game in (BRATWURMECK, "Heckmeck Barbecue", "Heckmeck am Karteneck"):
         page.goto("/")
         page.get_by_role("button", name=f"Play now: {game}").click()
         if not page.url.count("/t/") and page.get_by_label("Your name").count():
