@@ -133,20 +133,26 @@ class MemoryStore(Store):
         self._check()
         return sum(each.phase != "closed" for each in self.disk.summaries.values())
 
-    async def orphans(self, alive: Collection[str], limit: int = 10_000) -> list[str]:
+    async def orphans(self, alive: Collection[str], after: str = "", limit: int = 1000) -> list[str]:
         self._check()
         return [
             table
-            for table, rows in self.disk.rows.items()
-            if self.disk.summaries[table].phase != "closed" and rows[-1].process not in alive
+            for table, rows in sorted(self.disk.rows.items())
+            if table > after and self.disk.summaries[table].phase != "closed" and rows[-1].process not in alive
         ][:limit]
 
-    async def quiet(self, before: int, limit: int = 100) -> list[str]:
+    async def find(self, table: str, command: str) -> int | None:
+        self._check()
+        await asyncio.sleep(0)
+        return next((row.seq for row in self.disk.rows.get(table, ()) if row.command == command), None)
+
+    async def quiet(self, between: int, during: int, limit: int = 100) -> list[str]:
         self._check()
         return [
             table
             for table, rows in self.disk.rows.items()
-            if self.disk.summaries[table].phase != "closed" and rows[-1].at < before
+            if (phase := self.disk.summaries[table].phase) != "closed"
+            and rows[-1].at < (between if phase in ("open", "over") else during)
         ][:limit]
 
     async def beat(self) -> tuple[str, ...]:

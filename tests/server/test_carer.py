@@ -268,6 +268,7 @@ def test_the_tables_of_a_dead_process_are_taken_over() -> None:
         del disk.stores["one"]
         first.stop()
         await second.beat()
+        await until(lambda: table.code in two.live)
         taken = two.live[table.code]
         await until(lambda: taken.state.to_act == 1)
         assert disk.rows[table.code][-1].process == "two"
@@ -312,6 +313,8 @@ def test_the_living_share_the_tables_of_the_dead() -> None:
         del disk.stores["one"]
         await second.beat()
         await third.beat()
+        await settle(two)
+        await settle(three)
         assert two.live
         assert three.live
         assert set(two.live) | set(three.live) == {table.code for table in tables}

@@ -25,8 +25,8 @@ def full() -> Desk:
     return Desk(small()).seated(ANN, BO)
 
 
-def playing() -> Desk:
-    return Desk(small()).begun()
+def playing(**more: Any) -> Desk:
+    return Desk(small(**more)).begun()
 
 
 def seeding() -> Desk:
@@ -37,8 +37,8 @@ def seeding() -> Desk:
     return desk
 
 
-def away() -> Desk:
-    desk = playing()
+def away(**more: Any) -> Desk:
+    desk = playing(**more)
     desk.do(ANN, m.Leave, seat=0)
     return desk
 
@@ -75,6 +75,7 @@ REFUSED: list[Case] = [
     ("away_already", away, ANN, m.Leave, {"seat": 0}),
     ("not_away", playing, ANN, m.Back, {"seat": 0}),
     ("not_your_seat", away, BO, m.Back, {"seat": 0}),
+    ("bot_decides", lambda: away(timer=30), ANN, m.Back, {"seat": 0}),
     ("not_host", full, BO, m.SeatBot, {"seat": 1, "bot": "greedy"}),
     ("unknown_bot", full, ANN, m.SeatBot, {"seat": 1, "bot": "clever"}),
     ("unknown_bot", full, ANN, m.SeatBot, {"seat": 1, "bot": "perfect"}),
@@ -89,7 +90,6 @@ REFUSED: list[Case] = [
     ("game_on", playing, ANN, m.Start, {}),
     ("not_seated", lambda: playing().over(), EVE, m.Start, {}),
     ("not_your_seat", full, BO, m.Commit, {"seat": 0, "commitment": commitment_of(SEED)}),
-    ("game_on", playing, BO, m.Commit, {"seat": 1, "commitment": commitment_of(SEED)}),
     ("no_seed_wanted", playing, ANN, m.Reveal, {"seat": 0, "seed": SEED}),
     ("no_seed_wanted", seeding, BO, m.Reveal, {"seat": 1, "seed": SEED}),
     ("not_your_seat", seeding, BO, m.Reveal, {"seat": 0, "seed": SEED}),

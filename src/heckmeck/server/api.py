@@ -190,9 +190,12 @@ async def quick_play(request: AnyRequest, data: JSONBody[QuickPlay]) -> Address:
     caller = _caller(visit)
     if data.game not in GAMES:
         raise Refusal("unknown_game", f"There is no such game; there are {', '.join(GAMES)}.")
+    if not service.credits.commands.spend(visit.group):
+        raise Refusal("too_fast", "Not so fast, please: wait a moment.")
     for summary in await service.store.tables(game=data.game, phase="open"):
         table = await service.hub.get(summary.table) if summary.free else None
-        if table is not None and await _sat_down(table, data, caller):
+        # Only where bots fill the seats the game starts for sure.
+        if table is not None and table.state.plan.fill and await _sat_down(table, data, caller):
             return _address(service, request, table)
     if not service.credits.tables.spend(visit.group):
         raise Refusal("too_fast", "Too many tables: try again later.")
@@ -252,21 +255,22 @@ async def _after(first: bytes, lines: AsyncGenerator[bytes]) -> AsyncGenerator[b
 async def _lines(service: Service, visit: Visit, found: LiveTable, since: int | None) -> AsyncGenerator[bytes]:
     reader = _Reader(visit.caller and visit.caller.player)
     encode_line = messages.encoder.encode
-    try:
-        while since is not None and found.recent(since, reader.player) is None:
-            async for page in found.older(since, reader.player):
-                for happening in page:
-                    since = happening.seq
-                    yield encode_line(happening) + b"\n"
-        for happening in found.recent(since, reader.player) or () if since is not None else ():
-            reader.send(encode_line(happening))
-        reader.send(encode_line(found.welcome(reader.player)))
-        service.hub.follow(found, reader)
-        while (line := await reader.next()) is not None:
-            yield line + b"\n"
-    finally:
-        service.hub.unfollow(found, reader)
-        service.disconnected(visit)
+    with found.held():
+        try:
+            while since is not None and found.recent(since, reader.player) is None:
+                async for page in found.older(since, reader.player):
+                    for happening in page:
+                        since = happening.seq
+                        yield encode_line(happening) + b"\n"
+            for happening in found.recent(since, reader.player) or () if since is not None else ():
+                reader.send(encode_line(happening))
+            reader.send(encode_line(found.welcome(reader.player)))
+            service.hub.follow(found, reader)
+            while (line := await reader.next()) is not None:
+                yield line + b"\n"
+        finally:
+            service.hub.unfollow(found, reader)
+            service.disconnected(visit)
 
 
 class _Reader:
@@ -296,8 +300,7 @@ class _Reader:
 async def table_games(request: AnyRequest, code: Code) -> list[PlayedGame]:
     """The games of a table, the latest first."""
     service, visit = _service(request), await _visit(request)
-    found = await service.table(code, visit)
-    return _public(await service.store.games(table=found.code))
+    return _public(await service.store.games(table=await service.known(code, visit)))
 
 
 @get(
@@ -308,11 +311,11 @@ async def table_games(request: AnyRequest, code: Code) -> list[PlayedGame]:
 async def record(request: AnyRequest, code: Code, number: Number) -> Response[dict[str, Any]]:
     """A game as a record with the proof of its luck, for `heckmeck verify`."""
     service, visit = _service(request), await _visit(request)
-    found = await service.table(code, visit)
-    secret = await service.store.chain(found.code, number)
+    known = await service.known(code, visit)
+    secret = await service.store.chain(known, number)
     if secret is None:
         raise Refusal("no_such_game", "There was no such game at this table.")
-    game = played(await service.store.rows(found.code), number)
+    game = played(await service.store.rows(known), number)
     return Response(msgspec.to_builtins(fair_record(game, secret)), media_type="application/json")
 
 

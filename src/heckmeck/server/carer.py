@@ -58,17 +58,18 @@ class Carer:
                 await self.beat()
             except StoreError as error:
                 logger.warning("no heartbeat: %s", error)
+            except Exception:
+                logger.exception("a heartbeat failed")
             await asyncio.sleep(BEAT)
 
     async def beat(self) -> None:
         """Say that this process lives, and adopt the tables of those that do not."""
         alive = await self._hub.store.beat()
         if alive != self._alive:
-            orphans = await self._hub.store.orphans(alive)
+            first = await self._hub.store.orphans(alive)
             self._alive = alive
-            for code in orphans:
-                if self._falls_to_us(code):
-                    await self._adopt(code)
+            # Not here: reading many tables must not hold up the next heartbeat.
+            self._hub.do(self._adopt_all(alive, first))
         for table in self._hub.live.values():
             if not table.sure:
                 self._hub.do(table.refresh())
@@ -80,15 +81,29 @@ class Carer:
     async def _clear_away(self) -> None:
         """Close tables that everybody has forgotten; a game that goes on is broken off first, and waited for longer."""
         now = time.time_ns() // 1_000_000
-        for code in await self._hub.store.quiet(now - FORGOTTEN):
-            table = await self._hub.get(code)
-            if table is None or table.followers:
-                continue
+        for code in await self._hub.store.quiet(now - FORGOTTEN, now - ABANDONED):
+            try:
+                await self._clear(code, now)
+            except Exception:
+                logger.exception("a forgotten table cannot be closed", extra={"table": code})
 
-            def choose(state: TableState, luck: ChainLuck) -> Decision | None:
-                return ruling.forgotten(state, now - FORGOTTEN, now - ABANDONED)
+    async def _clear(self, code: str, now: int) -> None:
+        table = await self._hub.get(code)
+        if table is None or table.followers:
+            return
 
-            await table.act(f"forgotten:{table.state.seq + 1}", choose)
+        def choose(state: TableState, luck: ChainLuck) -> Decision | None:
+            return ruling.forgotten(state, now - FORGOTTEN, now - ABANDONED)
+
+        await table.act(f"forgotten:{table.state.seq + 1}", choose)
+
+    async def _adopt_all(self, alive: tuple[str, ...], page: list[str]) -> None:
+        """Take over what falls to us of the tables of processes that are gone, page by page."""
+        while page and alive == self._alive and not self._stopped:
+            for code in page:
+                if self._falls_to_us(code):
+                    await self._adopt(code)
+            page = await self._hub.store.orphans(alive, page[-1])
 
     async def _adopt(self, code: str) -> None:
         try:
@@ -117,7 +132,7 @@ class Carer:
             # Without a person, at the table or watching, nobody wants the bots to play.
             wanted = table.followers or _played_by_people(state)
             if wanted and (table.code, state.moved_seq) not in self._thinking:
-                self._at(table, state.moved_at + int(1000 * self._pace), self._let_bot_move)
+                self._at(table, state.moved_at, self._let_bot_move)
         elif state.due is not None:
             self._at(table, state.due, self._do_due)
         over = state.phase == "over" and state.outcome is not None
@@ -164,9 +179,13 @@ class Carer:
         bot, moved = table.state.bot_to_act, table.state.moved_seq
         self._thinking.add((table.code, moved))
         try:
-            text = await self._choice(table)
+            with table.held():
+                text = await self._choice(table)
+                await asyncio.sleep(_wait(table.state.moved_at, self._pace))
         finally:
             self._thinking.discard((table.code, moved))
+        if self._stopped:
+            return  # whoever takes over asks again; the pool may have been closed while the bot was thinking
 
         # Talk at the table does not matter, but the seat may have been taken back meanwhile.
         def choose(state: TableState, luck: ChainLuck) -> Decision | None:
@@ -192,6 +211,18 @@ class Carer:
         luck = await self._pool.luck(encode(record))
         if luck:
             await self._hub.store.set_luck(code, number, luck)
+
+
+def _wait(moved_at: int, pace: float) -> float:
+    """Return how long to wait with a bot's move: its pace after the last one, or a whole number of half paces more.
+
+    How long a bot thinks depends on what it holds, so that nobody may see it.
+    """
+    late = time.time() - moved_at / 1000 - pace
+    if late < 0 or pace <= 0:
+        return max(0.0, -late)
+    step = pace / 2
+    return step - late % step
 
 
 def question(table: LiveTable, seat: int, bot: str) -> Question:

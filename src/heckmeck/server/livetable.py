@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import contextmanager
 from typing import Protocol
 
 from heckmeck.games import Event, GameError
@@ -76,6 +77,7 @@ class LiveTable:
         self._host = ""
         self._seats: object = None
         self._touched = time.monotonic()
+        self._holds = 0
         self.seen: list[Event] = []
         """What happened in the game that goes on, for bots that remember; only where something is hidden."""
         self.timer: asyncio.TimerHandle | None = None
@@ -145,7 +147,18 @@ class LiveTable:
     @property
     def idle(self) -> bool:
         """Whether the table may go from memory: nobody follows it, nothing is due, nobody came lately."""
-        return not self.followers and self.timer is None and time.monotonic() - self._touched > IDLE
+        used = self.followers or self.timer is not None or self._holds or self._lock.locked()
+        return not used and time.monotonic() - self._touched > IDLE
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Keep the table in memory for a while: what is begun with one object has to end with it."""
+        self._holds += 1
+        try:
+            yield
+        finally:
+            self._holds -= 1
+            self.touch()
 
     # Commands --------------------------------------------------------------------------------------------------------
 
@@ -160,7 +173,7 @@ class LiveTable:
                     luck = ChainLuck.new(self.state.game) if isinstance(command, Start) else self._luck
                     decision = decide(self.state, command, by, luck)
                     if not await self._append(decision, key, luck) and not await self._catch_up():
-                        seq = await self._find(key)
+                        seq = await self._store.find(self.code, key)
                         break
             except StoreError:
                 return Refused(command.id, "not_kept", NOT_KEPT, None, self.state.seq)
@@ -173,7 +186,7 @@ class LiveTable:
         """Refuse a command, unless it was done so long ago that only the store knows."""
         try:
             old = isinstance(error, Stale) or self.state.seq > REMEMBERED
-            seq = await self._find(key, getattr(command, "seq", 0)) if old else None
+            seq = await self._store.find(self.code, key) if old else None
         except StoreError:
             return Refused(command.id, "not_kept", NOT_KEPT, None, self.state.seq)
         if seq is not None:
@@ -214,16 +227,12 @@ class LiveTable:
         if not self._sure or seen > self.state.seq:
             await self._catch_up()
 
-    async def _find(self, key: str, since: int = 0) -> int | None:
-        """Look in the store for a command that was done long ago."""
-        return next((row.seq for row in await self._store.rows(self.code, since) if row.command == key), None)
-
     # Moving on -------------------------------------------------------------------------------------------------------
 
     async def refresh(self) -> None:
         """Take in what other processes appended."""
         async with self._lock:
-            sure = self._sure
+            sure, self._sure = self._sure, False  # should the store fail now, the next heartbeat tries again
             if not await self._catch_up() and not sure:
                 self._on_change(self)  # what was broken off was not kept: whoever cares for the table tries again
 
@@ -235,7 +244,6 @@ class LiveTable:
     async def _catch_up(self) -> bool:
         """Fold what was appended by others; whether there was something."""
         rows = await self._store.rows(self.code, self.state.seq)
-        self._sure = True
         for row in rows:
             entry = log.decode(row.body)
             before = self.state
@@ -243,6 +251,7 @@ class LiveTable:
             if isinstance(entry, log.Began):
                 await self._find_luck(entry.number)
             self._moved_on(row, self._happening(row, entry, before, folded), folded.table)
+        self._sure = True
         return bool(rows)
 
     def _happening(self, row: Row, entry: log.AnyEntry, before: TableState, folded: Folded) -> Happening:

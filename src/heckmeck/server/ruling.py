@@ -117,6 +117,9 @@ def _(command: messages.Leave, table: TableState, by: Caller, chance: Chance) ->
 def _(command: messages.Back, table: TableState, by: Caller, chance: Chance) -> Decision:
     if _own(table, command.seat, by).bot is None:
         raise Refusal("not_away", "You play on this seat already.")
+    if table.plan.timer and table.to_act == command.seat:
+        # Else whoever never decides would have the whole time again and again.
+        raise Refusal("bot_decides", "The bot is about to move for you: come back after its move.")
     return Decision(log.Returned(command.seat))
 
 
@@ -156,8 +159,8 @@ def _(command: messages.Start, table: TableState, by: Caller, chance: Chance) ->
 
 @_decide.register
 def _(command: messages.Commit, table: TableState, by: Caller, chance: Chance) -> Decision:
+    # Also during a game: it is for the next one, which anybody may start as soon as this one is over.
     _own(table, command.seat, by)
-    _between_games(table)
     return Decision(log.Committed(command.seat, command.commitment))
 
 

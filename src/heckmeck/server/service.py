@@ -120,6 +120,16 @@ class Service:
             raise Refusal("no_table", "There is no such table, or it is closed.")
         return table
 
+    async def known(self, code: str, visit: Visit) -> str:
+        """Return a table's code if there is or was such a table: its games can be looked at after it has closed."""
+        if self.credits.wrong_codes.wait(visit.group) or not self.credits.commands.spend(visit.group):
+            raise Refusal("too_fast", "Too much in too short a time: try again later.")
+        known = read_code(code)
+        if not await self.store.rows(known, limit=1):
+            self.credits.wrong_codes.spend(visit.group)
+            raise Refusal("no_table", "There was no such table.")
+        return known
+
     async def command(self, table: LiveTable, command: AnyCommand, visit: Visit) -> Done | Refused:
         """Do what a command says."""
         if visit.caller is None:

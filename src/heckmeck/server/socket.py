@@ -126,6 +126,13 @@ class Sockets:
         except GameError as error:
             await refuse(scope, send, *_refusal(error))
             return
+        with table.held():
+            await self._follow(scope, receive, send, table, since, visit)
+
+    async def _follow(
+        self, scope: Scope, receive: Receive, send: Send, table: LiveTable, since: int | None, visit: Visit
+    ) -> None:
+        service = self._service
         await receive()
         await send({"type": "websocket.accept"})
         socket = Socket(service, visit.caller and visit.caller.player, scope["extensions"][TRANSPORT])

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from heckmeck.server.store import Held, Result, Statistics, Store, StoreError, Summary, connect
+from heckmeck.server.store import Held, Phase, Result, Statistics, Store, StoreError, Summary, connect
 from server.storekit import TABLE, begun, ended, row, table_changed
 
 WithStore = Callable[[Callable[[Store], Any]], None]
@@ -53,11 +53,13 @@ def test_quiet_tables_are_those_without_a_late_entry(with_store: WithStore) -> N
     async def play(store: Store) -> None:
         for name, times in (("OLD", (1, 2)), ("BUSY", (1, 50)), ("OLDER", (1, 1)), ("GONE", (1, 1))):
             for seq, at in enumerate(times, 1):
-                changes = [table_changed(name, "closed" if name == "GONE" else "playing", at=1)] if seq == 1 else []
+                phase: Phase = "closed" if name == "GONE" else "playing" if name == "OLDER" else "over"
+                changes = [table_changed(name, phase, at=1)] if seq == 1 else []
                 assert await store.append(row(seq, table=name)._replace(at=at), changes)
-        assert await store.quiet(10) == ["OLD", "OLDER"]
-        assert await store.quiet(2) == ["OLDER"]
-        assert await store.quiet(100, limit=1) == ["BUSY"]
+        assert await store.quiet(10, 10) == ["OLD", "OLDER"]
+        assert await store.quiet(10, 0) == ["OLD"]
+        assert await store.quiet(0, 10) == ["OLDER"]
+        assert await store.quiet(100, 0, limit=1) == ["BUSY"]
 
     with_store(play)
 
@@ -72,6 +74,7 @@ def test_orphans_are_the_tables_whose_last_writer_is_gone(with_store: WithStore)
         assert await store.orphans(["a", "b"]) == []
         assert await store.orphans([]) == ["LOST", "MINE"]
         assert await store.orphans([], limit=1) == ["LOST"]
+        assert await store.orphans([], "LOST") == ["MINE"]
 
     with_store(play)
 

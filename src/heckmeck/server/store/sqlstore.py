@@ -18,13 +18,14 @@ PAGE = 500
 
 GAME = "games.code, games.number, games.game, setup, began, ended, reason, first_seq, last_seq"
 ORPHANS = """
-SELECT code FROM tables WHERE phase <> 'closed' AND COALESCE(
+SELECT code FROM tables WHERE phase <> 'closed' AND code > ? AND COALESCE(
   (SELECT process FROM entries WHERE entries.code = tables.code ORDER BY seq DESC LIMIT 1), '-') NOT IN ({})
 ORDER BY code LIMIT ?
 """
 QUIET = """
-SELECT code FROM tables WHERE phase <> 'closed' AND at < ? AND
-  (SELECT at FROM entries WHERE entries.code = tables.code ORDER BY seq DESC LIMIT 1) < ?
+SELECT code FROM tables WHERE phase <> 'closed' AND
+  (SELECT at FROM entries WHERE entries.code = tables.code ORDER BY seq DESC LIMIT 1)
+    < CASE WHEN phase IN ('open', 'over') THEN CAST(? AS BIGINT) ELSE CAST(? AS BIGINT) END
 ORDER BY at, code LIMIT ?
 """
 STATISTICS = """
@@ -68,6 +69,10 @@ class SqlStore(Store):
         found = await (self.fetch(f"{sql} LIMIT ?", table, since, limit) if limit else self.fetch(sql, table, since))
         return [Row(*each) for each in found]
 
+    async def find(self, table: str, command: str) -> int | None:
+        found = await self.fetch("SELECT seq FROM entries WHERE code = ? AND command = ?", table, command)
+        return found[0][0] if found else None
+
     async def chain(self, table: str, number: int) -> bytes | None:
         return _first(bytes, await self.fetch("SELECT secret FROM chains WHERE code = ? AND number = ?", table, number))
 
@@ -88,12 +93,13 @@ class SqlStore(Store):
         (found,) = await self.fetch("SELECT COUNT(*) FROM tables WHERE phase <> 'closed'")
         return int(found[0])
 
-    async def orphans(self, alive: Collection[str], limit: int = 10_000) -> list[str]:
+    async def orphans(self, alive: Collection[str], after: str = "", limit: int = 1000) -> list[str]:
         living = list(alive) or [""]  # no process has that name, and SQL wants at least one
-        return [each[0] for each in await self.fetch(ORPHANS.format(", ".join("?" * len(living))), *living, limit)]
+        sql = ORPHANS.format(", ".join("?" * len(living)))
+        return [each[0] for each in await self.fetch(sql, after, *living, limit)]
 
-    async def quiet(self, before: int, limit: int = 100) -> list[str]:
-        return [each[0] for each in await self.fetch(QUIET, before, before, limit)]
+    async def quiet(self, between: int, during: int, limit: int = 100) -> list[str]:
+        return [each[0] for each in await self.fetch(QUIET, between, during, limit)]
 
     async def add_player(self, player: str, name: str, at: int) -> None:
         await self.execute([(KEEP_PLAYER, (player, name, at))])

@@ -173,6 +173,10 @@ class Store(ABC):
         """Return the rows of a table with a sequence number above `since`, in order; all without a limit."""
 
     @abstractmethod
+    async def find(self, table: str, command: str) -> int | None:
+        """Return the sequence number of the row that a command was kept as."""
+
+    @abstractmethod
     async def chain(self, table: str, number: int) -> bytes | None:
         """Return the secret of a game."""
 
@@ -185,12 +189,15 @@ class Store(ABC):
         """Return how many tables are not closed."""
 
     @abstractmethod
-    async def orphans(self, alive: Collection[str], limit: int = 10_000) -> list[str]:
-        """Return the tables that are not closed and whose last row no living process wrote."""
+    async def orphans(self, alive: Collection[str], after: str = "", limit: int = 1000) -> list[str]:
+        """Return the tables, ordered by code, that are not closed and whose last row no living process wrote."""
 
     @abstractmethod
-    async def quiet(self, before: int, limit: int = 100) -> list[str]:
-        """Return tables that are not closed and whose last entry is from before a time, the oldest first."""
+    async def quiet(self, between: int, during: int, limit: int = 100) -> list[str]:
+        """Return tables that are not closed and whose last entry is old, the oldest first.
+
+        It is from before `between` where no game is played, and from before `during` where one is.
+        """
 
     @abstractmethod
     async def beat(self) -> tuple[str, ...]:
