@@ -85,6 +85,9 @@ class BotPool:
         self._free: asyncio.LifoQueue[Room] = asyncio.LifoQueue()  # the one used last is awake
         for room in reversed(self._rooms):
             self._free.put_nowait(room)
+        self._clerk = Room()
+        """A process for what is worked out after games: nobody's bot waits for that."""
+        self._one_at_a_time = asyncio.Lock()
         self.failures = 0
         self.on_answer: Callable[[str, str, float], None] = lambda bot, result, seconds: None
         """Called after each decision with the bot, `done` or `failed`, and the time it took, waiting included."""
@@ -104,7 +107,8 @@ class BotPool:
     async def luck(self, record: bytes) -> dict[int, float]:
         """Return the luck of each seat of a finished game, in worms; nothing where it cannot be told."""
         try:
-            return await self._ask(_luck, record, "", LUCK_DEADLINE)
+            async with self._one_at_a_time:
+                return await self._clerk.ask(_luck, record, "", LUCK_DEADLINE)
         except Exception:
             self.failures += 1
             return {}
@@ -115,7 +119,7 @@ class BotPool:
 
     def close(self) -> None:
         """End all processes."""
-        for room in self._rooms:
+        for room in (*self._rooms, self._clerk):
             room.close(wait=True)
 
     async def _ask(self, function: Callable[[T], R], question: T, game: str, deadline: float) -> R:
