@@ -133,7 +133,8 @@ def test_without_a_code_it_plays_with_whoever_is_there(tmp_path: Path) -> None:
     async def main() -> None:
         with Server(tmp_path / "data") as server:
             api = await Api.new(server, "Ann")
-            code = (await api.post("/api/tables", {"plan": {**SMALL, "public": True}, "bots": ["greedy"]}))["code"]
+            plan = {**SMALL, "public": True, "fill": 600}
+            code = (await api.post("/api/tables", {"plan": plan, "bots": ["greedy"]}))["code"]
             watcher = await Client(api, code, seed=False).connect()
             with running(server) as bot:
                 await started(watcher)

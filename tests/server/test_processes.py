@@ -200,9 +200,8 @@ def test_several_workers_serve_one_port_and_a_killed_one_is_replaced(serve: Serv
         ]
         await _until(lambda: players[1].seq >= 20)
         for worker in workers_of(server):
-            others = workers_of(server) - {worker}
             os.kill(worker, signal.SIGKILL)
-            await _until(lambda others=others: len(workers_of(server)) == 2 and others < workers_of(server))
+            await _until(lambda worker=worker: len(workers_of(server) - {worker}) == 2)
         await asyncio.gather(*playing)
         await check_end(players)
 

@@ -75,7 +75,6 @@ REFUSED: list[Case] = [
     ("away_already", away, ANN, m.Leave, {"seat": 0}),
     ("not_away", playing, ANN, m.Back, {"seat": 0}),
     ("not_your_seat", away, BO, m.Back, {"seat": 0}),
-    ("bot_decides", lambda: away(timer=30), ANN, m.Back, {"seat": 0}),
     ("not_host", full, BO, m.SeatBot, {"seat": 1, "bot": "greedy"}),
     ("unknown_bot", full, ANN, m.SeatBot, {"seat": 1, "bot": "clever"}),
     ("unknown_bot", full, ANN, m.SeatBot, {"seat": 1, "bot": "perfect"}),

@@ -117,9 +117,6 @@ def _(command: messages.Leave, table: TableState, by: Caller, chance: Chance) ->
 def _(command: messages.Back, table: TableState, by: Caller, chance: Chance) -> Decision:
     if _own(table, command.seat, by).bot is None:
         raise Refusal("not_away", "You play on this seat already.")
-    if table.plan.timer and table.to_act == command.seat:
-        # Else whoever never decides would have the whole time again and again.
-        raise Refusal("bot_decides", "The bot is about to move for you: come back after its move.")
     return Decision(log.Returned(command.seat))
 
 
