@@ -19,6 +19,10 @@ AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 PHONE = {"width": 360, "height": 640}
 DESK = {"width": 1280, "height": 800}
+SETTLED = """Promise.all(document.getAnimations()
+    .filter((each) => each.effect?.getComputedTiming().endTime !== Infinity)
+    .map((each) => each.finished.catch(() => undefined)))"""
+"""In the page: waits until whatever moves or fades once has come to rest. Half faded text has no contrast to judge."""
 PATIENCE = 20_000
 """Milliseconds that something on a page may take before it counts as missing; a busy machine is slow."""
 
@@ -107,8 +111,9 @@ class Visitor:
         self.page.wait_for_url("**/t/*")
 
     def axe(self) -> list[str]:
-        """Return what the accessibility checker finds on the page."""
+        """Return what the accessibility checker finds on the page, once what fades in has done so."""
         self.page.evaluate(AXE.read_text())
+        self.page.evaluate(SETTLED)
         found = self.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
         return [f"{each['id']}: {node['html']}" for each in found["violations"] for node in each["nodes"]]
 
