@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import re
 import secrets
 import socket
 from collections.abc import AsyncIterator, Iterator
@@ -19,8 +20,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.frames import Frame, Opcode
 from wirekit import Api, Client, Server
 
+from heckmeck.server import frames as server_frames
 from heckmeck.server.app import application
 from heckmeck.server.config import Config
 from heckmeck.server.run import _uvicorn, listen
@@ -266,7 +269,7 @@ def handshake(port: int, api: Api, code: str, *, since: int | None = None, windo
 
 def test_who_does_not_read_is_dropped_and_can_resume(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In this process, so that the system's own buffers can be kept small."""
-    monkeypatch.setattr("heckmeck.server.socket.WAITING", 16 * 1024)
+    monkeypatch.setattr("heckmeck.server.conversation.WAITING", 16 * 1024)
 
     async def main() -> None:
         async with serving(tmp_path / "data") as here:
@@ -353,3 +356,48 @@ def test_who_asks_for_too_much_is_told_and_then_sent_away(tmp_path: Path) -> Non
             assert "Traceback" not in server.log()
 
     asyncio.run(main())
+
+
+def in_one_piece(payload: bytes, opcode: Opcode = Opcode.TEXT) -> bytes:
+    """A client's frame as it goes over the line."""
+    return bytes(Frame(opcode, payload).serialize(mask=True))
+
+
+texts = st.binary(max_size=400).map(in_one_piece)
+pongs = st.binary(max_size=125).map(lambda data: in_one_piece(data, Opcode.PONG))
+
+
+@given(frames=st.lists(texts | pongs, min_size=1, max_size=4), cut=st.integers(1, 2000))
+def test_whole_frames_are_told_from_parts_of_them(frames: list[bytes], cut: int) -> None:
+    data = b"".join(frames)
+    ends = {len(b"".join(frames[:count])) for count in range(1, len(frames) + 1)}
+    assert server_frames._are_whole(data)
+    assert server_frames._are_whole(data[:cut]) is (min(cut, len(data)) in ends)
+
+
+@given(payload=st.binary(max_size=70_000))
+def test_the_short_way_reads_what_the_library_wrote(payload: bytes) -> None:
+    data = in_one_piece(payload)
+    start, end = server_frames._text(data)
+    if len(payload) < 65536:
+        assert end == len(data)
+        assert server_frames.apply_mask(data[start:end], data[start - 4 : start]) == payload
+    else:
+        assert end == 0, "the library has a word to say about these"
+
+
+@pytest.mark.parametrize("size", [1, 7, 64, 150, 10_000])
+def test_commands_are_answered_in_order_however_the_line_cuts_them(ring: Ring, size: int) -> None:
+    line = handshake(ring.server.port, ring.ann, ring.code)
+    line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    names = [secrets.token_hex(8) for _ in range(12)]
+    back = [{"type": "back", "id": name, "seat": 0} for name in names]
+    data = b"".join(in_one_piece(msgspec.json.encode(each)) for each in back)
+    assert b"HTTP/1.1 101" in line.recv(65536)
+    for start in range(0, len(data), size):
+        line.send(data[start : start + size])
+    got = b""
+    while got.count(b'"refused"') < len(names):
+        got += line.recv(65536)
+    line.close()
+    assert re.findall(rb'"id":"([0-9a-f]{16})"', got) == [name.encode() for name in names]

@@ -243,6 +243,23 @@ def test_a_move_made_against_what_another_process_told_is_not_stale() -> None:
     run(main())
 
 
+def test_a_command_that_follows_from_what_another_process_did_is_right() -> None:
+    async def main() -> None:
+        disk = Disk()
+        one, two = await process(disk, "one"), await process(disk, "two")
+        here = await one.open(small(), ANN)
+        await start(here)
+        there = await two.get(here.code)
+        assert there is not None
+        store_of(two).deaf = True
+        await give(here, ANN, m.Leave, seat=0)
+        assert isinstance(await give(there, ANN, m.Back, seat=0), Done), "there nobody has heard yet that Ann left"
+        await here.refresh()
+        assert same(here, there)
+
+    run(main())
+
+
 @pytest.mark.parametrize("game", ["bratwurmeck", "karteneck"])
 def test_resuming_gives_what_was_told_then_however_long_ago(game: str) -> None:
     async def main() -> None:

@@ -176,6 +176,7 @@ def test_the_living_notice_that_the_time_of_anothers_player_is_up(serve: Serve) 
         assert (other.log[-1]["seat"], other.log[-1]["text"]) == (0, "time")
         silent.api = at(stays, silent.api)
         await silent.connect(resume=True)
+        await other.until(lambda: any(entry["what"] == "moved" for entry in other.log))
         assert (await silent.do("back", seat=0))["type"] == "done"
         await asyncio.gather(play_through(silent, Random(1)), play_through(other, Random(2)))
         assert [entry["what"] for entry in other.log].count("stood_in") == 1

@@ -20,7 +20,7 @@ from wirekit import Server
 
 import heckmeck
 from heckmeck.games import GameError
-from heckmeck.server import api, gate, identity, messages, socket, wire
+from heckmeck.server import api, conversation, gate, identity, messages, wire
 from heckmeck.server.config import Config
 from heckmeck.server.credits import (
     ADDRESS_COMMANDS,
@@ -224,7 +224,7 @@ def test_the_limits_are_those_of_the_code() -> None:
         assert f"| {what} {said(rate, 'an hour', 3600)}" in text
     assert f"{config.max_sockets_per_address} from one address, {config.max_sockets:,} to one process" in text
     assert f"{config.max_frame:,} bytes on a WebSocket, {gate.LONGEST_BODY // 1024} KB by HTTP" in text
-    assert f"{socket.WAITING // 1024} KB on a WebSocket, {api.WAITING} on a stream" in text
+    assert f"{conversation.WAITING // 1024} KB on a WebSocket, {api.WAITING} on a stream" in text
     assert f"{identity.LONGEST_NAME} and {identity.LONGEST_CHAT} characters" in text
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from tablekit import ANN, BO, EVE, Desk, small
 
@@ -49,6 +50,18 @@ def quiet() -> Desk:
     return desk
 
 
+def talkative() -> Desk:
+    desk = full()
+    desk.table = msgspec.structs.replace(desk.table, said=ruling.MOST_SAID)
+    return desk
+
+
+def late() -> Desk:
+    desk = playing(timer=30)
+    desk.due()
+    return desk
+
+
 def closed() -> Desk:
     desk = full()
     desk.do(ANN, m.Close)
@@ -75,6 +88,7 @@ REFUSED: list[Case] = [
     ("away_already", away, ANN, m.Leave, {"seat": 0}),
     ("not_away", playing, ANN, m.Back, {"seat": 0}),
     ("not_your_seat", away, BO, m.Back, {"seat": 0}),
+    ("time_up", late, ANN, m.Back, {"seat": 0}),
     ("not_host", full, BO, m.SeatBot, {"seat": 1, "bot": "greedy"}),
     ("unknown_bot", full, ANN, m.SeatBot, {"seat": 1, "bot": "clever"}),
     ("unknown_bot", full, ANN, m.SeatBot, {"seat": 1, "bot": "perfect"}),
@@ -105,6 +119,8 @@ REFUSED: list[Case] = [
     ("chat_off", quiet, ANN, m.Say, {"text": "hello"}),
     ("bad_chat", full, ANN, m.Say, {"text": "\u200b"}),
     ("bad_chat", full, ANN, m.Say, {"text": "x" * 201}),
+    ("said_enough", talkative, ANN, m.Say, {"text": "hello"}),
+    ("said_enough", talkative, ANN, m.React, {"seat": 0, "reaction": "wow"}),
     ("not_your_seat", full, EVE, m.React, {"seat": 0, "reaction": "wow"}),
     ("not_host", full, BO, m.SetChat, {"on": False}),
     ("no_change", full, ANN, m.SetChat, {"on": True}),

@@ -10,6 +10,7 @@ from heckmeck.server import entry as log
 from heckmeck.server import messages
 from heckmeck.server.fairness import commitment_of, new_seed
 from heckmeck.server.messages import Plan
+from heckmeck.server.ruling import Refusal
 from heckmeck.server.tablestate import SEEDING, Holder, fold, opened
 
 
@@ -166,19 +167,41 @@ def test_a_commitment_can_be_given_anew_for_the_next_game() -> None:
 
 def test_time_runs_for_people_only_and_anew_after_every_decision() -> None:
     desk = Desk(small(timer=30, seats=3)).begun(ANN, BO, EVE)
-    assert desk.table.due == desk.table.moved_at + 30_000
+    assert desk.table.due == desk.table.asked_at + 30_000
     before = desk.table.due
     desk.do(BO, messages.Say, text="hurry")
     assert desk.table.due == before
     desk.do(BO, messages.Leave, seat=1)
     assert desk.table.due == before, "another player's coming and going wins nobody time"
     desk.step()
-    assert desk.table.moved_at == desk.now
+    assert desk.table.asked_at == desk.now
     while desk.table.to_act != 1:
         desk.step()
     assert not desk.table.due
+    asked = desk.now
     desk.do(BO, messages.Back, seat=1)
-    assert desk.table.due == desk.now + 30_000
+    assert desk.table.due == asked + 30_000
+
+
+def test_to_leave_and_come_back_gains_no_time() -> None:
+    desk = Desk(small(timer=30)).begun()
+    before = desk.table.due
+    desk.do(ANN, messages.Leave, seat=0)
+    assert desk.table.due is None
+    desk.do(ANN, messages.Back, seat=0)
+    assert desk.table.due == before
+
+
+def test_one_whose_time_was_up_comes_back_after_the_bot_has_decided() -> None:
+    desk = Desk(small(timer=30)).begun()
+    desk.due()
+    assert desk.table.expired
+    with pytest.raises(Refusal, match="after the bot has moved"):
+        desk.decide(ANN, messages.Back, seat=0)
+    desk.step()
+    desk.do(ANN, messages.Back, seat=0)
+    assert not desk.table.expired
+    assert desk.table.bot_to_act is None
 
 
 def test_a_player_whose_time_is_up_is_replaced() -> None:

@@ -315,8 +315,10 @@ async def record(request: AnyRequest, code: Code, number: Number) -> Response[di
     secret = await service.store.chain(known, number)
     if secret is None:
         raise Refusal("no_such_game", "There was no such game at this table.")
-    game = played(await service.store.rows(known), number)
-    return Response(msgspec.to_builtins(fair_record(game, secret)), media_type="application/json")
+    rows = await service.store.rows(known)
+    # A long log takes a while, which other tables need not wait for.
+    found = await asyncio.to_thread(lambda: msgspec.to_builtins(fair_record(played(rows, number), secret)))
+    return Response(found, media_type="application/json")
 
 
 @get("/api/history", responses=_may_say(401))

@@ -68,6 +68,7 @@ class Carer:
         if alive != self._alive:
             first = await self._hub.store.orphans(alive)
             self._alive = alive
+            self._hub.presences.only(alive)
             # Not here: reading many tables must not hold up the next heartbeat.
             self._hub.do(self._adopt_all(alive, first))
         for table in self._hub.live.values():
@@ -207,7 +208,8 @@ class Carer:
         from heckmeck.play.record import encode
         from heckmeck.server.archive import played, record_of
 
-        record = record_of(played(await self._hub.store.rows(code), number))
+        rows = await self._hub.store.rows(code)
+        record = await asyncio.to_thread(lambda: record_of(played(rows, number)))
         luck = await self._pool.luck(encode(record))
         if luck:
             await self._hub.store.set_luck(code, number, luck)

@@ -12,6 +12,7 @@ from heckmeck.server import entry as log
 from heckmeck.server.identity import new_code
 from heckmeck.server.livetable import Follower, LiveTable
 from heckmeck.server.messages import Plan
+from heckmeck.server.presence import Presences
 from heckmeck.server.ruling import Caller, Refusal, check_plan
 from heckmeck.server.store import Store, StoreError
 from heckmeck.server.store.store import ANY_TABLE
@@ -31,6 +32,7 @@ class Hub:
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._hinted: set[str] = set()
         self._chores: set[asyncio.Task[None]] = set()
+        self.presences = Presences(store, process, self.live)
 
     async def open(self, plan: Plan, by: Caller) -> LiveTable:
         """Open a new table."""
@@ -41,8 +43,7 @@ class Hub:
             code = new_code()
             table = await LiveTable.open(self.store, self.process, code, log.Opened(by.player, plan), self._changed)
             if table is not None:
-                self.live[code] = table
-                return table
+                return self._keep(table)
 
     async def get(self, code: str) -> LiveTable | None:
         """Return a table; None where there is none of this code, or it is closed."""
@@ -59,14 +60,17 @@ class Hub:
     async def _load(self, code: str) -> LiveTable | None:
         try:
             table = await LiveTable.load(self.store, self.process, code, self._changed)
-            if table is not None:
-                self.live[code] = table
-            return table
+            return None if table is None else self._keep(table)
         finally:
             del self._loading[code]
             if code in self._hinted:  # what came while the table was being read may be missing from it
                 self._hinted.discard(code)
                 self.hint(code, sys.maxsize)
+
+    def _keep(self, table: LiveTable) -> LiveTable:
+        self.live[table.code] = table
+        table.on_presence = self.presences.changed
+        return table
 
     def _changed(self, table: LiveTable) -> None:
         self.on_change(table)
@@ -74,13 +78,13 @@ class Hub:
     def follow(self, table: LiveTable, follower: Follower) -> None:
         """Let somebody follow a table, and tell the others."""
         table.follow(follower)
-        table.tell(table.presence())
+        self.presences.changed(table)
         self.on_change(table)
 
     def unfollow(self, table: LiveTable, follower: Follower) -> None:
         """Take a follower away, and tell the others."""
         table.unfollow(follower)
-        table.tell(table.presence())
+        self.presences.changed(table)
 
     def hint(self, code: str, seq: int) -> None:
         """Hear that another process may have appended something."""
@@ -89,6 +93,8 @@ class Hub:
         for table in tables:
             if code == ANY_TABLE or table.state.seq < seq:
                 self.do(table.refresh())
+        if code == ANY_TABLE:
+            self.presences.ask()
 
     def do(self, chore: Coroutine[Any, Any, None]) -> None:
         """Run a coroutine in the background, and hold on to it."""
@@ -108,6 +114,7 @@ class Hub:
         """Wait for what is being done in the background."""
         while self._chores:
             await asyncio.wait(self._chores)
+        await self.presences.finish()
 
     def sweep(self) -> int:
         """Let go of tables that nobody follows, asked for lately or cares for; return how many."""

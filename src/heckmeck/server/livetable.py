@@ -84,6 +84,12 @@ class LiveTable:
         """When whoever cares for the table looks after it again."""
         self.assessed = 0
         """The last game here whose luck was worked out."""
+        self.elsewhere: dict[str, Presence] = {}
+        """Who is connected to other processes, as far as those have told."""
+        self.asked = False
+        """Whether they were asked."""
+        self.on_presence: Callable[[LiveTable], None] = lambda table: None
+        """Called when somebody who is connected has taken or left a seat."""
 
     # Coming into memory ----------------------------------------------------------------------------------------------
 
@@ -114,6 +120,8 @@ class LiveTable:
         for happening, state, row in replay(rows):
             table._remember(row, happening, state)
             tail.append((happening, state))
+            if row.seq % PAGE == 0:
+                await asyncio.sleep(0)  # a long log must not keep other tables waiting
         table._host, table._seats = table.state.host, table.state.seats
         await table._find_luck(table.state.number)
         lucks = {table.state.number: table._luck}
@@ -171,7 +179,13 @@ class LiveTable:
                 await self._be_sure(getattr(command, "seq", 0))
                 while (seq := self._done.get(key)) is None:
                     luck = ChainLuck.new(self.state.game) if isinstance(command, Start) else self._luck
-                    decision = decide(self.state, command, by, luck)
+                    try:
+                        decision = decide(self.state, command, by, luck)
+                    except GameError:
+                        # Where another process has moved the table on, it may be right after all.
+                        if await self._catch_up():
+                            continue
+                        raise
                     if not await self._append(decision, key, luck) and not await self._catch_up():
                         seq = await self._store.find(self.code, key)
                         break
@@ -273,15 +287,16 @@ class LiveTable:
 
     def _moved_on(self, row: Row, happening: Happening, state: TableState) -> None:
         self._remember(row, happening, state)
+        reseated = self._tell_whose()
         self._publish(happening)
+        if reseated:
+            self.on_presence(self)
         self._on_change(self)
 
     # Telling ---------------------------------------------------------------------------------------------------------
 
     def _publish(self, happening: Happening) -> None:
         """Tell all followers, each what it may see; where nothing is hidden all get the same bytes."""
-        if self.state.seats is not self._seats or self.state.host != self._host:
-            self._tell_whose()
         hides = self.state.game.hides
         payloads: dict[tuple[int, ...], bytes] = {}
         for follower, seats in list(self.followers.items()):
@@ -293,15 +308,20 @@ class LiveTable:
                 )
             follower.send(payload)
 
-    def _tell_whose(self) -> None:
-        """Tell those whose own seats have changed, or who is the host now or was."""
+    def _tell_whose(self) -> bool:
+        """Tell those whose own seats have changed, or who is the host now or was; return whether seats have."""
+        if self.state.seats is self._seats and self.state.host == self._host:
+            return False
+        reseated = False
         hosts = () if self.state.host == self._host else (self.state.host, self._host)
         self._host, self._seats = self.state.host, self.state.seats
         for follower, seats in list(self.followers.items()):
             mine = self.state.seats_of(follower.player)
+            reseated = reseated or mine != seats
             if mine != seats or follower.player in hosts:
                 self.followers[follower] = mine
                 follower.send(encoder.encode(self.you(follower)))
+        return reseated
 
     @property
     def revealed_secret(self) -> str:
@@ -334,10 +354,16 @@ class LiveTable:
             ended=ended(self.state, self.revealed_secret) if self.state.phase == "over" else None,
         )
 
-    def presence(self) -> Presence:
+    def connected(self) -> Presence:
         """Return who is connected to this process."""
         here = sorted({seat for seats in self.followers.values() for seat in seats})
         return Presence(tuple(here), sum(not seats for seats in self.followers.values()))
+
+    def presence(self) -> Presence:
+        """Return who is here."""
+        parts = [self.connected(), *self.elsewhere.values()]
+        here = sorted({seat for part in parts for seat in part.here})
+        return Presence(tuple(here), sum(part.watching for part in parts))
 
     def tell(self, message: AnyMessage) -> None:
         """Tell all followers something that is not in the log."""

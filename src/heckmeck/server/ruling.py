@@ -21,6 +21,8 @@ STAND_IN = "greedy"
 
 
 LONGEST_TITLE = 60
+MOST_SAID = 1000
+"""So much may be said at a table for each game: the log is kept for good."""
 
 
 class Refusal(GameError):
@@ -117,6 +119,8 @@ def _(command: messages.Leave, table: TableState, by: Caller, chance: Chance) ->
 def _(command: messages.Back, table: TableState, by: Caller, chance: Chance) -> Decision:
     if _own(table, command.seat, by).bot is None:
         raise Refusal("not_away", "You play on this seat already.")
+    if table.expired and command.seat == table.to_act:
+        raise Refusal("time_up", "Your time for this decision is over: take your seat back after the bot has moved.")
     return Decision(log.Returned(command.seat))
 
 
@@ -195,6 +199,7 @@ def _(command: messages.MakeMove, table: TableState, by: Caller, chance: Chance)
 def _(command: messages.Say, table: TableState, by: Caller, chance: Chance) -> Decision:
     if not table.chat:
         raise Refusal("chat_off", "The chat is switched off at this table.")
+    _not_too_much(table)
     mine = table.seats_of(by.player)
     holder = table.seats[mine[0]] if mine else None
     return Decision(log.Said(mine[0] if mine else None, holder.name if holder else by.name, clean_chat(command.text)))
@@ -203,6 +208,7 @@ def _(command: messages.Say, table: TableState, by: Caller, chance: Chance) -> D
 @_decide.register
 def _(command: messages.React, table: TableState, by: Caller, chance: Chance) -> Decision:
     _own(table, command.seat, by)
+    _not_too_much(table)
     return Decision(log.Reacted(command.seat, command.reaction))
 
 
@@ -292,6 +298,11 @@ def _present(table: TableState, seat: int) -> None:
     holder = table.seats[seat]
     if holder is None or not holder.present:
         raise Refusal("away", "A bot plays for you: take your seat back first.")
+
+
+def _not_too_much(table: TableState) -> None:
+    if table.said >= MOST_SAID:
+        raise Refusal("said_enough", "Enough has been said for one game: there is room again when the next one begins.")
 
 
 def _host(table: TableState, by: Caller) -> None:

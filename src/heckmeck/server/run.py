@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import signal
@@ -17,10 +18,10 @@ from heckmeck.games import BadSetup
 from heckmeck.server import log
 from heckmeck.server.app import application
 from heckmeck.server.config import PREFIX, Config, configure
+from heckmeck.server.frames import FrameProtocol
 from heckmeck.server.gate import App
 from heckmeck.server.keys import KeyRing
 from heckmeck.server.lan import addresses, own_names
-from heckmeck.server.socket import SocketProtocol
 
 BACKLOG = 4096
 """Connections that may wait to be accepted: after a restart everybody comes back at once."""
@@ -86,6 +87,9 @@ def _text(value: object) -> str:
 def _made(config: Config) -> App:
     # The thread that writes to SQLite needs the interpreter often and briefly: it must not wait long for it.
     sys.setswitchinterval(0.0005)
+    # What a move needs is counted and freed at once; to look for cycles among thousands of sockets is seldom worth it.
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
     own = (*own_names(), *addresses()) if config.lan else ()
     return log.RequestIds(application(config, own))
 
@@ -95,7 +99,7 @@ def _uvicorn(config: Config, app: App | str) -> uvicorn.Config:
         app,
         factory=isinstance(app, str),
         http="httptools",
-        ws=SocketProtocol,
+        ws=FrameProtocol,
         ws_max_size=config.max_frame,
         ws_per_message_deflate=False,
         # Not uvloop: with thousands of sockets version 0.23 was seen to leave commands unread for good.

@@ -56,8 +56,15 @@ class TableState(Struct, frozen=True):
     failed: tuple[int, ...] = ()
     """How often each seat failed in this game."""
     moved_seq: int = 0
-    """The entry that changed the game last, and when: a move is made against this."""
+    """The entry that changed the game last: a move is made against this."""
     moved_at: int = 0
+    """When the seat to act changed hands or had to decide: a bot waits a while from here."""
+    asked_at: int = 0
+    """When the decision was asked for: its time runs from here, whoever sits there."""
+    expired: bool = False
+    """Whether the time for the decision is up: the bot makes it."""
+    said: int = 0
+    """What was said and shown in words and reactions since the last game began."""
     waits_since: int = 0
     """When the table opened, somebody sat down, or the seeds were asked for."""
 
@@ -101,7 +108,7 @@ class TableState(Struct, frozen=True):
         if self.phase == "seeding":
             return self.waits_since + SEEDING
         if self.plan.timer and self.to_act is not None and self._acting_person:
-            return self.moved_at + 1000 * self.plan.timer
+            return self.asked_at + 1000 * self.plan.timer
         return None
 
     @property
@@ -144,7 +151,7 @@ def fold(table: TableState, entry: log.AnyEntry, seq: int, at: int, progress: Pr
         phase: Phase = "over" if after.game.to_act(progress.state) is None else "playing"
         after = replace(
             after, state=progress.state, outcomes=progress.outcomes, phase=phase, moved_seq=seq, moved_at=at,
-            seq=seq, at=at, failed=_failures(after.failed, progress.events),
+            asked_at=at, expired=False, seq=seq, at=at, failed=_failures(after.failed, progress.events),
         )  # fmt: skip
         return Folded(after, progress.events)
     if isinstance(entry, _TURNS) and entry.seat == after.to_act:
@@ -164,7 +171,8 @@ def _failures(failed: tuple[int, ...], events: tuple[Event, ...]) -> tuple[int, 
 
 
 _TURNS = (log.StoodIn, log.Returned)
-"""After these the time for a decision begins anew, where it is that seat's."""
+"""After these somebody else decides, where it is that seat's turn. The time for it goes on all the same: whoever leaves
+and comes back gains none."""
 
 _Part = tuple[TableState, tuple[str, ...]]
 
@@ -197,6 +205,8 @@ def _(entry: log.Left | log.Cleared, table: TableState) -> _Part:
 def _(entry: log.StoodIn, table: TableState) -> _Part:
     holder = table.seats[entry.seat]
     assert holder is not None
+    if entry.why == "time":
+        table = replace(table, expired=True)
     return _without_host(_seated(table, entry.seat, replace(holder, bot=entry.bot)), holder), ()
 
 
@@ -229,6 +239,7 @@ def _(entry: log.Began, table: TableState) -> _Part:
         state=table.game.start(table.game.setup(**entry.setup)),
         outcomes=0,
         failed=(0,) * len(holders),
+        said=0,
     )
     return table, entry.steps
 
@@ -259,7 +270,7 @@ def _(entry: log.Moved, table: TableState) -> _Part:
 @_fold.register(log.Said)
 @_fold.register(log.Reacted)
 def _(entry: log.Said | log.Reacted, table: TableState) -> _Part:
-    return table, ()
+    return replace(table, said=table.said + 1), ()
 
 
 @_fold.register

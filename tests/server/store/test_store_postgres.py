@@ -165,6 +165,20 @@ def test_others_get_hints_and_oneself_does_not(postgres: Cluster) -> None:
     asyncio.run(main())
 
 
+def test_what_is_whispered_reaches_all_others_and_is_not_kept(postgres: Cluster) -> None:
+    async def main() -> None:
+        database = postgres.new_database()
+        async with opened(database, "a") as (first, _), opened(database, "b") as (second, _):
+            mine: list[str] = []
+            heard: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+            first.heard, second.heard = mine.append, heard.set_result
+            await first.whisper("somebody is here")
+            assert await asyncio.wait_for(heard, SECONDS) == "somebody is here"
+            assert mine == []
+
+    asyncio.run(main())
+
+
 def test_who_lives_is_known_and_who_leaves_says_so(postgres: Cluster) -> None:
     async def main() -> None:
         database = postgres.new_database()

@@ -19,6 +19,9 @@ ANSWER_S = 10.0
 """A connection on which an answer takes longer is taken for lost. A migration or an export may take longer."""
 
 CHANNEL = "heckmeck"
+"""Here processes tell each other what they appended."""
+WHISPERS = "heckmeck_whispers"
+"""Here they tell each other what is not kept."""
 
 SETTINGS = {"application_name": "heckmeck", "synchronous_commit": "on"}
 """A commit is on the disk, whatever the database says otherwise."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 
-from heckmeck.server.store.pgconnection import ANSWER_S, CHANNEL, Connection, dial
+from heckmeck.server.store.pgconnection import ANSWER_S, CHANNEL, WHISPERS, Connection, dial
 from heckmeck.server.store.store import ANY_TABLE, Hint
 
 CHECK_S = 5.0
@@ -15,10 +16,11 @@ CHECK_S = 5.0
 class Listener:
     """Calls a hint for all that others append. After a lost connection, which may have cost some, for ANY_TABLE."""
 
-    def __init__(self, url: str, process: str, hint: Hint) -> None:
+    def __init__(self, url: str, process: str, hint: Hint, heard: Callable[[str], None]) -> None:
         self._url = url
         self._process = process
         self._hint = hint
+        self._heard = heard
         self._lost = asyncio.Event()
         self._connection: Connection | None = None
         self._task: asyncio.Task[None] | None = None
@@ -42,6 +44,7 @@ class Listener:
         self._connection = connection = await dial(self._url, ANSWER_S)
         connection.add_termination_listener(lambda _: self._lost.set())
         await connection.add_listener(CHANNEL, self._hear)
+        await connection.add_listener(WHISPERS, self._overhear)
 
     async def _watch(self) -> None:
         while True:
@@ -70,6 +73,11 @@ class Listener:
             except Exception:
                 self._connection.terminate()
         return False
+
+    def _overhear(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
+        process, _, text = str(payload).partition(" ")
+        if process != self._process:
+            self._heard(text)
 
     def _hear(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
         process, *pairs = str(payload).split(" ")

@@ -16,6 +16,7 @@ from heckmeck.server.store.pgconnection import (
     ANSWER_S,
     CHANNEL,
     SETTINGS,
+    WHISPERS,
     Connection,
     dial,
     patiently,
@@ -55,6 +56,8 @@ T = TypeVar("T")
 class PostgresStore(SqlStore):
     """Keeps everything in PostgreSQL, where others may append to the same tables: the unique keys are the locks."""
 
+    shared = True
+
     def __init__(self, url: str) -> None:
         self.url = url
         self._process = ""
@@ -66,7 +69,7 @@ class PostgresStore(SqlStore):
         self._process = process
         await patiently(lambda: prepare(self.url), self.url)
         self._pool = await patiently(self._new_pool, self.url)
-        self._listener = Listener(self.url, process, hint)
+        self._listener = Listener(self.url, process, hint, lambda text: self.heard(text))
         self._writer = PgWriter(self.url, process)
         try:
             await patiently(self._listener.start, self.url)
@@ -91,6 +94,10 @@ class PostgresStore(SqlStore):
 
     async def beat(self) -> tuple[str, ...]:
         return tuple(sorted(each[0] for each in await self._on_pool(lambda pool: pool.fetch(BEAT, self._process))))
+
+    async def whisper(self, text: str) -> None:
+        line = f"{self._process} {text}"
+        await self._on_pool(lambda pool: pool.execute("SELECT pg_notify($1, $2)", WHISPERS, line))
 
     async def fetch(self, sql: str, *values: Value) -> Sequence[Any]:
         found: list[Any] = await self._on_pool(lambda pool: pool.fetch(numbered(sql), *values))

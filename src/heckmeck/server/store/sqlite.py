@@ -51,7 +51,7 @@ class SqliteStore(SqlStore):
             self._lock.release()
             raise
         self._connections.append(connection)
-        self._readers = ThreadPoolExecutor(READERS, "store-reader", initializer=self._connect_reader)
+        self._readers = ThreadPoolExecutor(READERS, "store-reader")
         self._writer = Writer(connection, asyncio.get_running_loop())
         self._writer.start()
 
@@ -94,16 +94,20 @@ class SqliteStore(SqlStore):
         return done
 
     def _fetch(self, sql: str, values: tuple[Value, ...]) -> list[Any]:
-        connection: sqlite3.Connection = self._mine.connection
         try:
-            return connection.execute(sql, values).fetchall()
+            return self._reader().execute(sql, values).fetchall()
         except (sqlite3.Error, OverflowError, UnicodeError) as error:
             raise StoreError("store_failed", f"{self.path} could not be read: {error}.") from error
 
-    def _connect_reader(self) -> None:
-        self._mine.connection = connect_file(self.path)
-        self._mine.connection.execute("PRAGMA query_only = 1")
-        self._connections.append(self._mine.connection)
+    def _reader(self) -> sqlite3.Connection:
+        """Return the connection of this thread. Should it fail to open, the next question tries again."""
+        found: sqlite3.Connection | None = getattr(self._mine, "connection", None)
+        if found is None:
+            found = connect_file(self.path)
+            self._connections.append(found)
+            found.execute("PRAGMA query_only = 1")
+            self._mine.connection = found
+        return found
 
 
 def connect_file(path: Path) -> sqlite3.Connection:

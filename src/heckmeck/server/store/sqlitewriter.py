@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 from collections.abc import Collection, Sequence
 from contextlib import suppress
+from functools import cache
 from itertools import chain
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -18,12 +19,16 @@ from heckmeck.server.store.store import Change, Row
 GROUP = 1024
 """At most so many writes share a commit."""
 
-WHOLE = [512 >> power for power in range(10)]
-"""So many rows are inserted by one statement. The thread gives up the interpreter's lock once for each statement, and
-has to wait for it afterwards, so that a few large ones are better than many small ones."""
-
-INSERT = {rows: f"INSERT INTO entries ({COLUMNS}) VALUES {', '.join(['(?, ?, ?, ?, ?, ?)'] * rows)}" for rows in WHOLE}  # noqa: S608
+MANY = 128
+"""At most so many rows are inserted by one statement. The thread gives up the interpreter's lock for each statement,
+and has to wait for it afterwards, so that one large statement is better than many small ones."""
 INSERT_ONE = f"INSERT OR IGNORE INTO entries ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)"  # noqa: S608, a constant
+
+
+@cache
+def _insert(rows: int) -> str:
+    """Return the statement that inserts so many rows."""
+    return f"INSERT INTO entries ({COLUMNS}) VALUES {', '.join(['(?, ?, ?, ?, ?, ?)'] * rows)}"  # noqa: S608
 
 
 class Write(NamedTuple):
@@ -79,18 +84,20 @@ class Writer(Thread):
             return self._one_by_one(group)
 
     def _together(self, group: Sequence[Write]) -> list[Answer]:
-        """Write all in a few statements, hoping that nothing is there already."""
+        """Write all in as few statements as can be, hoping that nothing is there already."""
         execute = self._connection.execute
         rows = [write.row for write in group if write.row is not None]
-        execute("BEGIN IMMEDIATE")
-        start = 0
-        for size in WHOLE:
-            while len(rows) - start >= size:
-                execute(INSERT[size], tuple(chain.from_iterable(rows[start : start + size])))
-                start += size
-        for write in group:
+        beside = [write for write in group if write.changes or write.extra]
+        alone = not beside and len(rows) <= MANY  # one statement is a transaction by itself
+        if not alone:
+            execute("BEGIN IMMEDIATE")
+        for start in range(0, len(rows), MANY):
+            part = rows[start : start + MANY]
+            execute(_insert(len(part)), tuple(chain.from_iterable(part)))
+        for write in beside:
             self._beside(write)
-        execute("COMMIT")
+        if not alone:
+            execute("COMMIT")
         return [True] * len(group)
 
     def _one_by_one(self, group: Sequence[Write]) -> list[Answer]:

@@ -153,6 +153,14 @@ class Store(ABC):
     end are kept once; an append that brings one a second time raises StoreError and keeps nothing.
     """
 
+    shared = False
+    """Whether other processes may use the same tables."""
+    heard: Callable[[str], None] = staticmethod(lambda text: None)
+    """Called with what another process whispered."""
+
+    async def whisper(self, text: str) -> None:  # noqa: B027, where nobody else is there is nobody to tell
+        """Tell all other processes something short that is not kept. It may get lost."""
+
     @abstractmethod
     async def open(self, process: str, hint: Hint) -> None:
         """Connect, bring the schema up to date, sign the process in; from now on `hint` may be called.

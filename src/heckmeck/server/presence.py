@@ -1,0 +1,109 @@
+"""Who is at a table, whichever process they are connected to. Nothing of it is kept."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection, Mapping
+
+import msgspec
+from msgspec import Struct
+
+from heckmeck.server.livetable import LiveTable
+from heckmeck.server.messages import Presence
+from heckmeck.server.store import Store, StoreError
+
+PAUSE = 0.2
+"""Seconds in which changes are gathered before the other processes are told: everybody may come at once."""
+TOGETHER = 50
+"""So many tables are told of in one message, which PostgreSQL wants to be short."""
+
+
+class Here(Struct, frozen=True, array_like=True):
+    """Who is connected to one process at one table."""
+
+    table: str
+    seats: tuple[int, ...]
+    watching: int
+    asks: bool
+    """Whether the others shall say the same of theirs."""
+
+
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(tuple[str, tuple[Here, ...]]).decode
+
+
+class Presences:
+    """Tells the followers of the tables of one process, and other processes, who comes and goes."""
+
+    def __init__(self, store: Store, process: str, live: Mapping[str, LiveTable]) -> None:
+        self._store = store
+        self._process = process
+        self._live = live
+        self._due: dict[str, bool] = {}
+        """The tables to tell of, and whether to ask."""
+        self._telling: asyncio.Task[None] | None = None
+        store.heard = self._hear
+
+    def changed(self, table: LiveTable) -> None:
+        """Tell everybody who is at a table."""
+        asks = not table.asked
+        table.asked = True
+        table.tell(table.presence())
+        self._tell_of(table.code, asks=asks)
+
+    def ask(self) -> None:
+        """Ask about all tables: something may have been missed."""
+        for code, table in self._live.items():
+            if table.followers:
+                self._tell_of(code, asks=True)
+
+    def only(self, alive: Collection[str]) -> None:
+        """Forget those who were connected to a process that is gone."""
+        for table in self._live.values():
+            gone = table.elsewhere.keys() - set(alive)
+            for process in gone:
+                del table.elsewhere[process]
+            if gone:
+                table.tell(table.presence())
+
+    async def finish(self) -> None:
+        """Tell what is still to be told."""
+        if self._telling is not None:
+            await asyncio.wait([self._telling])
+
+    def _tell_of(self, code: str, *, asks: bool) -> None:
+        self._due[code] = self._due.get(code, False) or asks
+        if self._telling is None and self._store.shared:
+            self._telling = asyncio.create_task(self._tell())
+
+    async def _tell(self) -> None:
+        try:
+            while self._due:
+                await asyncio.sleep(PAUSE)
+                due, self._due = self._due, {}
+                tables = [self._here(code, asks=asks) for code, asks in due.items()]
+                for start in range(0, len(tables), TOGETHER):
+                    part = tables[start : start + TOGETHER]
+                    await self._store.whisper(_encode((self._process, part)).decode())
+        except StoreError:
+            pass  # whoever listens asks again when the database is back
+        finally:
+            self._telling = None
+
+    def _here(self, code: str, *, asks: bool) -> Here:
+        table = self._live.get(code)
+        own = Presence((), 0) if table is None else table.connected()
+        return Here(code, own.here, own.watching, asks)
+
+    def _hear(self, text: str) -> None:
+        process, tables = _decode(text)
+        for here in tables:
+            table = self._live.get(here.table)
+            if table is None:
+                continue
+            if here.asks and table.followers:
+                self._tell_of(here.table, asks=False)
+            before = table.presence()
+            table.elsewhere[process] = Presence(here.seats, here.watching)
+            if table.presence() != before:
+                table.tell(table.presence())
