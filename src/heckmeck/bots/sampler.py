@@ -14,7 +14,7 @@ from heckmeck.bots.playout import Playout
 from heckmeck.games import BadSetup, Event, Move, Source, View
 from heckmeck.games.karteneck import Cards, Choices, Karteneck, KarteneckView, Lay, sort_of
 
-ITERATIONS = 400
+ITERATIONS = 200
 """Rounds played in the head for one decision, divided by the seats: with more of them a round is longer."""
 
 FIRSTS = 8
