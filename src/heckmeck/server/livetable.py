@@ -280,8 +280,7 @@ class LiveTable:
 
     def _publish(self, happening: Happening) -> None:
         """Tell all followers, each what it may see; where nothing is hidden all get the same bytes."""
-        if self.state.seats is not self._seats or self.state.host != self._host:
-            self._tell_whose()
+        moved = (self.state.seats is not self._seats or self.state.host != self._host) and self._tell_whose()
         hides = self.state.game.hides
         payloads: dict[tuple[int, ...], bytes] = {}
         for follower, seats in list(self.followers.items()):
@@ -292,16 +291,21 @@ class LiveTable:
                     happened(happening, audience, self.state, self.revealed_secret)
                 )
             follower.send(payload)
+        if moved:
+            self.tell(self.presence())
 
-    def _tell_whose(self) -> None:
-        """Tell those whose own seats have changed, or who is the host now or was."""
+    def _tell_whose(self) -> bool:
+        """Tell those whose own seats have changed, or who is the host now or was; whether any seats have."""
         hosts = () if self.state.host == self._host else (self.state.host, self._host)
         self._host, self._seats = self.state.host, self.state.seats
+        moved = False
         for follower, seats in list(self.followers.items()):
             mine = self.state.seats_of(follower.player)
+            moved = moved or mine != seats
             if mine != seats or follower.player in hosts:
                 self.followers[follower] = mine
                 follower.send(encoder.encode(self.you(follower)))
+        return moved
 
     @property
     def revealed_secret(self) -> str:
