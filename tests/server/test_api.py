@@ -305,10 +305,10 @@ def test_tables_by_link_are_in_no_list(server: Server) -> None:
     async def main() -> None:
         ann = await Api.new(server, "Ann")
         hidden = (await ann.post("/api/tables", {"plan": PLAN}))["code"]
-        public = (await ann.post("/api/tables", {"plan": {**PLAN, "public": True}}))["code"]
-        codes = [each["table"] for each in await ann.get("/api/tables")]
-        assert public in codes
-        assert hidden not in codes
+        public = (await ann.post("/api/tables", {"plan": {**PLAN, "public": True, "timer": 30}}))["code"]
+        timers = {each["table"]: each["timer"] for each in await ann.get("/api/tables")}
+        assert timers[public] == 30
+        assert hidden not in timers
         assert await ann.get("/api/tables?game=chess") == []
 
     asyncio.run(main())
@@ -339,7 +339,9 @@ def test_the_interface_describes_itself(server: Server) -> None:
         assert "/api/tables/{code}/commands" in pages["paths"]
         games = await ann.get("/api/games")
         assert [game["name"] for game in games] == ["bratwurmeck", "barbecue", "karteneck"]
-        assert all("greedy" in game["bots"] for game in games)
+        assert [(bot["name"], bot["strength"]) for bot in games[2]["bots"]] == [
+            ("random", "beginner"), ("cautious", "easy"), ("greedy", "strong"), ("sampler", "strong"),
+        ]  # fmt: skip
 
     asyncio.run(main())
 

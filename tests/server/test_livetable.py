@@ -322,10 +322,13 @@ def test_who_watches_and_who_is_here() -> None:
         for reader in (tab, other, eve):
             hub.follow(table, reader)
         assert tab.told("presence")[-1] == {"type": "presence", "here": [0], "watching": 1}
+        await give(table, EVE, m.Sit, name="Eve")
+        assert tab.told("presence")[-1] == {"type": "presence", "here": [0, 1], "watching": 0}
+        await give(table, EVE, m.Leave, seat=1)
         hub.unfollow(table, other)
         hub.unfollow(table, eve)
         assert tab.told("presence")[-1] == {"type": "presence", "here": [0], "watching": 0}
-        assert len(eve.told("presence")) == 2, "nothing is told after the end"
+        assert len(eve.told("presence")) == 4, "nothing is told after the end"
 
     run(main())
 

@@ -124,11 +124,61 @@ test("a seed is committed to, shown once when asked for, and never before", () =
   expect(reveal?.type === "reveal" && commitmentOf(reveal.seed)).toBe(commitment);
 });
 
-test("between games there is a new commitment for each own seat", () => {
+test("to be ready for another game is to commit to a new seed, once for each own seat", () => {
   const { store, link } = aStore();
   store.receive(aWelcome({ table: aTable({ phase: "over" }) }));
-  store.receive(happened(6, { what: "said" }));
+  expect(link.sent).toEqual([]);
+  store.ready();
+  store.ready();
   expect(link.sent.map(({ type }) => type)).toEqual(["commit"]);
+});
+
+const two = (ann: boolean, bo: boolean) =>
+  aTable({ phase: "over", seats: [{ name: "Ann", person: true, committed: ann }, { name: "Bo", person: true, committed: bo }] });
+
+test("the page of whoever is ready last starts the next game, and no other", () => {
+  const { store, link } = aStore();
+  store.receive(aWelcome({ table: two(false, false) }));
+  store.ready();
+  store.receive(happened(6, { what: "committed", seat: 0, table: two(true, false) }));
+  expect(link.sent.map(({ type }) => type)).toEqual(["commit"]);
+  store.receive(happened(7, { what: "committed", seat: 1, table: two(true, true) }));
+  expect(link.sent.map(({ type }) => type)).toEqual(["commit"]);
+  const last = aStore();
+  last.store.receive(aWelcome({ mine: [1], table: two(true, false) }));
+  last.store.receive(happened(6, { what: "committed", seat: 1, table: two(true, true) }));
+  expect(last.link.sent.map(({ type }) => type)).toEqual(["start"]);
+});
+
+test("who starts without waiting does so once", () => {
+  const { store, link } = aStore();
+  store.receive(aWelcome({ table: aTable({ phase: "over" }) }));
+  store.start();
+  store.receive(happened(6, { what: "committed", seat: 0, table: aTable({ phase: "over", seats: [{ name: "Ann", person: true, committed: true }, { name: "greedy", bot: "greedy" }] }) }));
+  expect(link.sent.map(({ type }) => type)).toEqual(["commit", "start"]);
+});
+
+test("what was said before one came is read; what others say then is not, until the chat is looked at", () => {
+  const { store } = aStore();
+  store.receive(happened(1, { what: "said", seat: 1, name: "Bo", text: "Hello?" }));
+  store.receive(aWelcome());
+  store.receive(happened(6, { what: "said", seat: 1, name: "Bo", text: "There you are" }));
+  store.receive(happened(7, { what: "said", seat: 0, name: "Ann", text: "Yes" }));
+  store.receive(happened(8, { what: "said", seat: null, name: "Eve", text: "I watch" }));
+  expect(store.unread).toBe(2);
+  store.readChat();
+  expect(store.unread).toBe(0);
+});
+
+test("a reaction is shown beside the seat for a while", () => {
+  vi.useFakeTimers();
+  const { store } = aStore();
+  store.receive(aWelcome());
+  store.receive(happened(6, { what: "reacted", seat: 1, text: "clap" }));
+  expect(store.reactions.of(1)?.reaction).toBe("clap");
+  vi.runAllTimers();
+  expect(store.reactions.of(1)).toBeUndefined();
+  vi.useRealTimers();
 });
 
 test("commitments are made as docs/fairness.md says", () => {

@@ -7,7 +7,7 @@
 'cautious'
 """
 
-from heckmeck.bots.bot import Bot
+from heckmeck.bots.bot import Bot, Strength
 from heckmeck.bots.registry import BOTS, NAMES, check_bots, make
 
-__all__ = ["BOTS", "NAMES", "Bot", "check_bots", "make"]
+__all__ = ["BOTS", "NAMES", "Bot", "Strength", "check_bots", "make"]

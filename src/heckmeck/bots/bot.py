@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from heckmeck.games import Event, Move, Setup, Source, View
+
+Strength = Literal["beginner", "easy", "medium", "strong"]
+"""How hard a bot is to beat, in a word for people."""
 
 
 class Bot(ABC):
@@ -15,6 +18,7 @@ class Bot(ABC):
     name: ClassVar[str]
     games: ClassVar[tuple[str, ...]]
     """The games that it can play."""
+    strength: ClassVar[Strength] = "medium"
 
     argument: ClassVar[str | None] = None
     """What follows the name after a colon, in one word for people, such as FILE. A bot with one is made with it."""

@@ -22,6 +22,7 @@ class CautiousBot(Bot):
 
     name = "cautious"
     games = ("bratwurmeck", "barbecue", "karteneck")
+    strength = "easy"
 
     def choose(self, view: View) -> Move:
         """Choose by the kind of game."""

@@ -16,6 +16,7 @@ class GreedyBot(TurnBot):
     """Maximises what this turn gains less what it loses. A theft counts twice: what one gets, the other lacks."""
 
     name = "greedy"
+    strength = "strong"
 
     @classmethod
     def worths(cls, view: DiceView, won: Prizes) -> tuple[list[float | None], float]:

@@ -45,6 +45,7 @@ class KarteneckGreedyBot(Bot):
     """
 
     name = "greedy"
+    strength = "strong"
     games = ("karteneck",)
 
     def choose(self, view: View) -> Move:

@@ -64,6 +64,7 @@ class PerfectBot(Bot):
     """
 
     name = "perfect"
+    strength = "strong"
     games = ("bratwurmeck",)
     argument = "FILE"
 

@@ -11,6 +11,7 @@ class RandomBot(Bot):
 
     name = "random"
     games = tuple(GAMES)
+    strength = "beginner"
 
     def choose(self, view: View) -> Move:
         """Choose any move."""

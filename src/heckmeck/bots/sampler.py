@@ -47,6 +47,7 @@ class SamplerBot(Bot):
     """
 
     name = "sampler"
+    strength = "strong"
     games = ("karteneck",)
 
     def __init__(self, source: Source, iterations: int | None = None, milliseconds: float | None = None) -> None:

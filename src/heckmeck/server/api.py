@@ -8,7 +8,7 @@ import secrets
 import time
 from collections.abc import AsyncGenerator
 from http import HTTPStatus
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 import msgspec
 from litestar import Litestar, Request, Response, delete, get, post
@@ -28,6 +28,7 @@ from heckmeck.server.livetable import LiveTable
 from heckmeck.server.messages import (
     Address,
     AnyCommand,
+    BotInfo,
     Done,
     GameInfo,
     Me,
@@ -107,10 +108,17 @@ def games() -> list[GameInfo]:
             game.name,
             game.title,
             (game.seats[0], game.seats[-1]),
-            tuple(name for name, same in BOTS.items() if game.name in same.games),
+            _bots_of(game.name),
         )
         for game in GAMES.values()
     ]
+
+
+def _bots_of(game: str) -> tuple[BotInfo, ...]:
+    """Return the bots of a game, the weakest first."""
+    kinds = [(name, kind) for name, same in BOTS.items() if (kind := same.kind(game)) is not None]
+    order = get_args(messages.Strength).index
+    return tuple(BotInfo(name, kind.strength) for name, kind in sorted(kinds, key=lambda each: order(each[1].strength)))
 
 
 @get("/api/me", responses=_may_say())

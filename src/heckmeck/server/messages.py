@@ -22,6 +22,8 @@ SeatNumber = Annotated[int, Meta(ge=0, le=6)]
 Name = Annotated[str, Meta(max_length=80)]
 BotName = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_-]{0,23}$", max_length=24)]
 Reaction = Literal["worm", "laugh", "wow", "oops", "clap", "hurry", "thanks", "bye"]
+Strength = Literal["beginner", "easy", "medium", "strong"]
+"""As bots have it; their own module brings numpy along, and no message should wait for that."""
 
 DAY = 24 * 60 * 60
 
@@ -312,13 +314,20 @@ class NewToken(Struct, frozen=True):
     token: str
 
 
+class BotInfo(Struct, frozen=True):
+    """A bot that a game has, and how hard it is to beat."""
+
+    name: str
+    strength: Strength
+
+
 class GameInfo(Struct, frozen=True):
-    """A game that can be played here."""
+    """A game that can be played here, with its bots, the weakest first."""
 
     name: str
     title: str
     seats: tuple[int, int]
-    bots: tuple[str, ...]
+    bots: tuple[BotInfo, ...]
 
 
 class SeatResult(Struct, frozen=True):

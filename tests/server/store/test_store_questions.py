@@ -30,7 +30,7 @@ def test_a_list_shows_public_tables_that_are_not_closed(with_store: WithStore) -
         assert {each.table for each in await store.tables()} == {TABLE, "CARDS"}
         assert [each.table for each in await store.tables(game="karteneck")] == ["CARDS"]
         assert await store.tables(phase="open") == [
-            Summary(TABLE, "bratwurmeck", "Table ABCDEFGH", "open", 3, 2, ("Ann",), 1)
+            Summary(TABLE, "bratwurmeck", "Table ABCDEFGH", "open", 3, 2, ("Ann",), 1, 0)
         ]
         assert await store.tables(game="karteneck", phase="open") == []
         assert await store.count() == 3

@@ -1,5 +1,6 @@
 // What people, bots and faces are called.
 import { m } from "../words/messages.js";
+import type { Strength } from "../wire/http";
 import type { SeatInfo, TableInfo } from "../wire/types";
 
 const BOT_NAMES: Readonly<Record<string, () => string>> = {
@@ -11,13 +12,20 @@ const BOT_NAMES: Readonly<Record<string, () => string>> = {
   perfect: m.name_perfect,
 };
 
-const BOT_KINDS: Readonly<Record<string, () => string>> = {
-  random: m.bot_random,
-  cautious: m.bot_cautious,
-  sure: m.bot_sure,
-  greedy: m.bot_greedy,
-  sampler: m.bot_sampler,
-  perfect: m.bot_perfect,
+const BOT_LINES: Readonly<Record<string, () => string>> = {
+  random: m.side_bot_random,
+  cautious: m.side_bot_cautious,
+  sure: m.side_bot_sure,
+  greedy: m.side_bot_greedy,
+  sampler: m.side_bot_sampler,
+  perfect: m.side_bot_perfect,
+};
+
+const STRENGTHS: Readonly<Record<Strength, () => string>> = {
+  beginner: m.side_strength_beginner,
+  easy: m.side_strength_easy,
+  medium: m.side_strength_medium,
+  strong: m.side_strength_strong,
 };
 
 const GAMES: Readonly<Record<string, () => string>> = {
@@ -28,8 +36,11 @@ const GAMES: Readonly<Record<string, () => string>> = {
 
 export const gameTitle = (game: string) => GAMES[game]?.() ?? game;
 export const botName = (bot: string) => BOT_NAMES[bot]?.() ?? bot;
-/** A bot's name with its strength. */
-export const botKind = (bot: string) => BOT_KINDS[bot]?.() ?? bot;
+/** How a bot plays, in one line. */
+export const botLine = (bot: string) => BOT_LINES[bot]?.() ?? "";
+export const strengthName = (strength: Strength) => STRENGTHS[strength]();
+/** From 1 for the weakest on. */
+export const strengthLevel = (strength: Strength) => Object.keys(STRENGTHS).indexOf(strength) + 1;
 
 export function holderName(holder: SeatInfo): string {
   return holder.person || !holder.bot ? holder.name : botName(holder.bot);
@@ -42,6 +53,11 @@ export function seatName(table: TableInfo | null, seat: number): string {
   // Two of one name are told apart by a number.
   const before = table.seats.slice(0, seat).filter((other) => other && holderName(other) === name).length;
   return before > 0 ? `${name} ${before + 1}` : name;
+}
+
+/** Whose turn it is, for our own: where several people share this device, by name. */
+export function turnInWords(store: { table: TableInfo | null; mine: number[] }, seat: number): string {
+  return store.mine.length > 1 ? m.side_now({ name: seatName(store.table, seat) }) : m.turn_yours();
 }
 
 export const faceName = (face: string) => (face === "W" ? m.face_worm() : face);

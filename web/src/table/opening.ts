@@ -1,15 +1,10 @@
-// Opening a table: against bots at once, or for friends.
+// Opening a table: against bots at once, with whoever is there, or for friends.
 import { settings } from "../settings.svelte";
 import * as http from "../wire/http";
+import { newId } from "../wire/messages";
+import type { Plan } from "../wire/types";
+import { opponents } from "./opponents";
 import { Seeds } from "./seeds";
-
-/** The bots for a quick game, those that people like to play against first; a game has only some of them. */
-const LIKED = ["greedy", "sure", "cautious", "sampler", "random"];
-const OPPONENTS = 2;
-
-export function opponents(bots: string[]): string[] {
-  return LIKED.filter((bot) => bots.includes(bot)).slice(0, OPPONENTS);
-}
 
 /** Sit down with bots and start; return where. */
 export async function playNow(game: http.GameInfo): Promise<string> {
@@ -25,13 +20,23 @@ export async function playNow(game: http.GameInfo): Promise<string> {
   return `/t/${code}`;
 }
 
-/** Open a table and sit down at it; return where. */
-export async function playWithFriends(game: http.GameInfo, seats: number, open: boolean): Promise<string> {
+/** Sit down with whoever is there, or at a new table that bots fill in a moment; return where. */
+export async function playQuickly(game: string): Promise<string> {
   const name = await settings.introduce(settings.name);
-  const { code } = await http.openTable({
-    plan: { game: game.name, seats, public: open },
-    name,
-    commitment: new Seeds().commit(),
-  });
+  const { code } = await http.quickPlay({ game, name, commitment: new Seeds().commit() });
+  return `/t/${code}`;
+}
+
+/** Open a table and sit down at it, with others at this device if there are any; return where. */
+export async function playWithFriends(
+  plan: Partial<Plan> & Pick<Plan, "game" | "seats">,
+  others: string[] = [],
+): Promise<string> {
+  const name = await settings.introduce(settings.name);
+  const seeds = new Seeds();
+  const { code } = await http.openTable({ plan, name, commitment: seeds.commit() });
+  for (const other of others) {
+    await http.command(code, { type: "sit", id: newId(), name: other, commitment: seeds.commit() });
+  }
   return `/t/${code}`;
 }

@@ -1,4 +1,4 @@
-// Shows seeds when they are asked for, and commits to new ones between games.
+// Shows seeds when they are asked for. To commit to a new one is to be ready for another game.
 import type { Wanted } from "../wire/messages";
 import type { TableInfo } from "../wire/types";
 import type { Seeds } from "./seeds";
@@ -13,10 +13,12 @@ export class Seeder {
 
   /** Do what the table wants of these seats, each thing once. */
   tend(table: TableInfo, mine: number[]): void {
-    for (const seat of mine) {
-      if (table.phase === "seeding") this.#reveal(table, seat);
-      else if (table.phase === "over") this.#commit(table, seat);
-    }
+    if (table.phase === "seeding") mine.forEach((seat) => this.#reveal(table, seat));
+  }
+
+  /** Commit to seeds for the coming game, where these seats have not done so. */
+  commit(table: TableInfo, mine: number[]): void {
+    mine.forEach((seat) => this.#commit(table, seat));
   }
 
   #reveal(table: TableInfo, seat: number): void {

@@ -3,11 +3,21 @@ import * as http from "../wire/http";
 import { Connection, type LinkState, type Listener } from "../wire/connection";
 import type { Position, Wanted } from "../wire/messages";
 import type { Ended, Happened, Message, Presence, Refused, SeatInfo, TableInfo, Welcome } from "../wire/types";
+import { Reactions } from "./reactions.svelte";
+import { waitedFor } from "./rematch";
 import { Seeder } from "./seeder";
 import { Seeds } from "./seeds";
 
 /** So many entries of the log are kept for reading. */
 const REMEMBERED = 600;
+/** Refusals that explain themselves: somebody was faster, and that is on the screen by now. */
+const UNSAID: readonly string[] = ["stale", "no_seed_wanted"];
+
+/** An entry without the cards that one of several people at this device drew. */
+function hushed(entry: Happened): Happened {
+  const events = entry.events?.filter((event) => event.event !== "CardsSeen");
+  return events && events.length < (entry.events?.length ?? 0) ? { ...entry, events } : entry;
+}
 
 export type Link = Pick<Connection, "open" | "close" | "restart" | "send">;
 /** Puts a change on the screen: at once, or with the things of the game moving to their new places. */
@@ -16,8 +26,22 @@ export type Show = (update: () => void, moves: boolean) => void;
 export class TableStore implements Listener {
   link = $state<LinkState>("connecting");
   table = $state.raw<TableInfo | null>(null);
-  position = $state.raw<Position | null>(null);
   mine = $state.raw<number[]>([]);
+  #position = $state.raw<Position | null>(null);
+  /** The own seat whose hand lies open, where several people share this device. */
+  #uncovered = $state<number | null>(null);
+  /** Whether a hand is kept from view, because somebody else may be looking. */
+  covered = $derived.by(() => {
+    const position = this.#position;
+    if (this.mine.length < 2 || position?.game !== "karteneck" || position.seat === null) return false;
+    return position.seat !== this.#uncovered || position.to_act !== this.#uncovered;
+  });
+  /** The game as it may be shown now: what is covered is not in it at all. */
+  position = $derived.by((): Position | null => {
+    const position = this.#position;
+    if (!this.covered || position?.game !== "karteneck") return position;
+    return { ...position, seat: null, hand: [], moves: [], layable: [] };
+  });
   host = $state(false);
   due = $state<number | null>(null);
   ended = $state.raw<Ended | null>(null);
@@ -25,6 +49,14 @@ export class TableStore implements Listener {
   entries = $state.raw<Happened[]>([]);
   /** The newest entry that came while we were looking; nothing that was only caught up with. */
   latest = $state.raw<Happened | null>(null);
+  /** The last entry that was there when somebody looked at the chat. */
+  #chatSeen = $state(0);
+  unread = $derived(
+    this.entries.filter(
+      ({ seq, what, seat }) => what === "said" && seq > this.#chatSeen && (seat == null || !this.mine.includes(seat)),
+    ).length,
+  );
+  readonly reactions = new Reactions();
   refusal = $state.raw<Refused | null>(null);
   /** Why the table cannot be shown. */
   gone = $state.raw<http.Problem | null>(null);
@@ -39,6 +71,9 @@ export class TableStore implements Listener {
   readonly #seeds: Seeds;
   readonly #show: Show;
   #live = false;
+  #lastActing = $state(-1);
+  /** The game after which we have asked for the next one, so that we do it once. */
+  #startedAfter = -1;
 
   constructor(
     readonly code: string,
@@ -50,10 +85,21 @@ export class TableStore implements Listener {
     this.#seeder = new Seeder(seeds, (command) => void this.send(command));
   }
 
+  /** The own seat that is to decide, if it is one. */
+  get acting(): number | null {
+    const seat = this.#position?.to_act;
+    const mine = this.table?.phase === "playing" && seat != null && this.mine.includes(seat) && !this.seat(seat)?.bot;
+    return mine ? seat : null;
+  }
+
   /** Whether the reader is the one to decide. */
   get myTurn(): boolean {
-    const seat = this.position?.to_act;
-    return this.table?.phase === "playing" && seat != null && this.mine.includes(seat) && !this.seat(seat)?.bot;
+    return this.acting !== null && !this.covered;
+  }
+
+  /** The seat that the table is looked at from: our own, and of several the one that is to act or was last. */
+  get viewpoint(): number | undefined {
+    return this.acting ?? (this.mine.includes(this.#lastActing) ? this.#lastActing : this.mine[0]);
   }
 
   seat(number: number): SeatInfo | null {
@@ -89,6 +135,38 @@ export class TableStore implements Listener {
     this.send({ type: "sit", name, commitment: this.#seeds.commit(), ...(seat === undefined ? {} : { seat }) });
   }
 
+  /** Turn up the hand of whoever is to act: the device is in the right hands. */
+  uncover(): void {
+    this.#uncovered = this.acting;
+  }
+
+  /** Say that the chat has been read up to now. */
+  readChat(): void {
+    this.#chatSeen = this.seq;
+  }
+
+  /** Be ready for another game: the last one who is starts it. */
+  ready(): void {
+    if (this.table) this.#seeder.commit(this.table, this.mine);
+  }
+
+  /** Start the game, with bots on the seats that are free and a new seed for our own. */
+  start(bots: readonly string[] = []): void {
+    this.table?.seats.forEach((holder, seat) => {
+      const bot = bots[seat % bots.length];
+      if (!holder && bot) this.send({ type: "bot", seat, bot });
+    });
+    this.#startedAfter = this.table?.number ?? 0;
+    this.ready();
+    this.send({ type: "start" });
+  }
+
+  /** Put a bot in the place of somebody who does not come back, between games. */
+  replace(seat: number, bot: string): void {
+    this.send({ type: "clear", seat });
+    this.send({ type: "bot", seat, bot });
+  }
+
   linkChanged(state: LinkState): void {
     this.link = state;
     if (state !== "open") this.#live = false;
@@ -119,6 +197,7 @@ export class TableStore implements Listener {
       case "you":
         this.mine = message.mine;
         this.host = message.host;
+        this.#hush();
         return;
       case "presence":
         this.presence = message;
@@ -127,7 +206,7 @@ export class TableStore implements Listener {
       case "refused":
         if (message.id === this.moving) this.moving = null;
         // What we were too late for is on the screen by now: there is nothing to explain.
-        if (message.type === "refused" && message.code !== "stale") this.refusal = message;
+        if (message.type === "refused" && !UNSAID.includes(message.code)) this.refusal = message;
         return;
       case "bye":
         return;
@@ -137,28 +216,55 @@ export class TableStore implements Listener {
   #happened(entry: Happened): void {
     if (entry.seq <= this.seq) return;
     this.seq = entry.seq;
-    this.entries = [...this.entries.slice(1 - REMEMBERED), entry];
+    this.entries = [...this.entries.slice(1 - REMEMBERED), this.mine.length > 1 ? hushed(entry) : entry];
     if (!this.#live) return;
     this.table = entry.table ?? this.table;
-    this.position = entry.position ?? this.position;
+    this.#setPosition(entry.position ?? this.#position);
     this.due = entry.due ?? null;
     if (entry.what === "began") this.ended = null;
     this.ended = entry.ended ?? this.ended;
-    this.latest = entry;
+    this.latest = this.entries.at(-1) ?? entry;
+    if (entry.what === "reacted" && entry.seat != null) this.reactions.add(entry.seat, entry.text, entry.seq);
     this.#tend();
+    if (entry.what === "committed") this.#startIfLast(entry.seat);
   }
 
   #welcome(message: Welcome): void {
     this.#live = true;
+    // Whatever was said before one came is nothing new.
+    if (!this.table) this.#chatSeen = message.seq;
     this.seq = message.seq;
     this.table = message.table;
     this.mine = message.mine;
     this.host = message.host;
-    this.position = message.position ?? null;
+    this.#hush();
+    this.#setPosition(message.position ?? null);
     this.due = message.due ?? null;
     this.ended = message.ended ?? null;
     this.ahead = message.now - Date.now();
     this.#tend();
+  }
+
+  #setPosition(position: Position | null): void {
+    this.#position = position;
+    const acting = this.acting;
+    if (acting === null) return;
+    this.#lastActing = acting;
+    // The device goes on to somebody else.
+    if (acting !== this.#uncovered) this.#uncovered = null;
+  }
+
+  /** With several people at one device nobody reads in the log what another one drew. */
+  #hush(): void {
+    if (this.mine.length > 1) this.entries = this.entries.map(hushed);
+  }
+
+  /** All are ready, and it was one of ours who came last: exactly one page starts the next game. */
+  #startIfLast(seat: number | null | undefined): void {
+    const table = this.table;
+    if (table?.phase !== "over" || seat == null || !this.mine.includes(seat)) return;
+    if (this.#startedAfter === table.number) return;
+    if (table.seats.every((holder) => holder !== null) && waitedFor(table).length === 0) this.send({ type: "start" });
   }
 
   #tend(): void {

@@ -4,6 +4,7 @@ import type { GameEvent } from "../wire/messages";
 import type { Happened, TableInfo } from "../wire/types";
 import { m } from "../words/messages.js";
 import { botName, diceInWords, faceName, seatName } from "./names";
+import { reactionName } from "./reactions.svelte";
 
 export function story(entry: Happened, table: TableInfo | null): string[] {
   const lines = (entry.events ?? []).map((event) => told(event, (seat) => seatName(table, seat)));
@@ -13,8 +14,12 @@ export function story(entry: Happened, table: TableInfo | null): string[] {
 /** Dice that were rolled or kept lie on the table for all to see; cards that were drawn are in the hand. */
 const SEEN: readonly GameEvent["event"][] = ["DiceRolled", "FaceKept", "CardsDrawn", "CardsSeen"];
 
+/** What people say and show is in the chat and beside them; the last word there belongs to the game. */
+const BESIDE: readonly Happened["what"][] = ["said", "reacted", "chat_set"];
+
 /** The sentences worth a second look: without what can be seen anyway, unless it is how an attempt failed. */
 export function headline(entry: Happened, table: TableInfo | null): string[] {
+  if (BESIDE.includes(entry.what)) return [];
   const events = entry.events ?? [];
   const told = events.filter((event, place) => !SEEN.includes(event.event) || events[place + 1]?.event === "AttemptFailed");
   return story({ ...entry, events: told }, table);
@@ -42,6 +47,10 @@ function happening(entry: Happened, table: TableInfo | null): string | null {
       return m.did_begin();
     case "said":
       return m.did_say({ name, text: entry.text ?? "" });
+    case "reacted":
+      return m.side_did_react({ name, reaction: reactionName(entry.text ?? "") });
+    case "chat_set":
+      return table?.chat === false ? m.side_did_chat_off() : m.side_did_chat_on();
     case "broken_off":
       return m.did_break_off();
     case "closed":

@@ -1,5 +1,5 @@
 // The server's HTTP interface. Every refusal becomes a Problem with a code and a sentence.
-import type { Plan, Welcome } from "./types";
+import type { Command, Done, Plan, Welcome } from "./types";
 
 export class Problem extends Error {
   constructor(
@@ -11,11 +11,18 @@ export class Problem extends Error {
   }
 }
 
+export type Strength = "beginner" | "easy" | "medium" | "strong";
+
+export interface BotInfo {
+  name: string;
+  strength: Strength;
+}
+
 export interface GameInfo {
   name: string;
   title: string;
   seats: [number, number];
-  bots: string[];
+  bots: BotInfo[];
 }
 
 export interface Address {
@@ -32,6 +39,8 @@ export interface Summary {
   free: number;
   players: string[];
   at: number;
+  /** Seconds for a decision, 0 for no limit. */
+  timer: number;
 }
 
 export interface OpenTable {
@@ -63,4 +72,6 @@ export const games = () => ask<GameInfo[]>("/api/games");
 export const tables = () => ask<Summary[]>("/api/tables");
 export const table = (code: string) => ask<Welcome>(`/api/tables/${encodeURIComponent(code)}`);
 export const introduce = (name: string) => ask<{ name: string }>("/api/me", { name });
+export const quickPlay = (wanted: { game: string; name: string; commitment: string }) => ask<Address>("/api/quick", wanted);
+export const command = (code: string, wanted: Command) => ask<Done>(`/api/tables/${encodeURIComponent(code)}/commands`, wanted);
 export const openTable = (wanted: OpenTable) => ask<Address>("/api/tables", wanted);

@@ -17,6 +17,11 @@ PAGE = 500
 """So many games are read at once."""
 
 GAME = "games.code, games.number, games.game, setup, began, ended, reason, first_seq, last_seq"
+TABLES = """
+SELECT code, game, title, phase, seats, free, players, at,
+  (SELECT body FROM entries WHERE entries.code = tables.code AND seq = 1)
+FROM tables WHERE public AND phase <> 'closed'
+"""
 ORPHANS = """
 SELECT code FROM tables WHERE phase <> 'closed' AND code > ? AND COALESCE(
   (SELECT process FROM entries WHERE entries.code = tables.code ORDER BY seq DESC LIMIT 1), '-') NOT IN ({})
@@ -50,6 +55,18 @@ SET_LUCK = "UPDATE results SET luck = ? WHERE code = ? AND number = ? AND seat =
 
 One = TypeVar("One", str, bytes)
 
+
+class _Timed(msgspec.Struct, frozen=True):
+    timer: int = 0
+
+
+class _Opened(msgspec.Struct, frozen=True):
+    """As much of a table's first entry as its list shows."""
+
+    plan: _Timed = _Timed()
+
+
+_decode_opened = msgspec.json.Decoder(_Opened).decode
 _decode_names = msgspec.json.Decoder(tuple[str, ...]).decode
 
 
@@ -77,7 +94,7 @@ class SqlStore(Store):
         return _first(bytes, await self.fetch("SELECT secret FROM chains WHERE code = ? AND number = ?", table, number))
 
     async def tables(self, *, game: str | None = None, phase: Phase | None = None, limit: int = 50) -> list[Summary]:
-        sql = "SELECT code, game, title, phase, seats, free, players, at FROM tables WHERE public AND phase <> 'closed'"
+        sql = TABLES
         values: list[Value] = []
         for column, value in (("game", game), ("phase", phase)):
             if value is not None:
@@ -85,8 +102,8 @@ class SqlStore(Store):
                 values.append(value)
         found = await self.fetch(f"{sql} ORDER BY vacant DESC, at DESC LIMIT ?", *values, limit)
         return [
-            Summary(table, game, title, phase, seats, free, _decode_names(players), at)
-            for table, game, title, phase, seats, free, players, at in found
+            Summary(table, game, title, phase, seats, free, _decode_names(players), at, _timer(first))
+            for table, game, title, phase, seats, free, players, at, first in found
         ]
 
     async def count(self) -> int:
@@ -164,3 +181,7 @@ class SqlStore(Store):
 def _first(kind: type[One], found: Sequence[Any]) -> One | None:
     """Return the one value that was asked for."""
     return kind(found[0][0]) if found else None
+
+
+def _timer(first: bytes) -> int:
+    return _decode_opened(first).plan.timer

@@ -115,6 +115,8 @@ class Summary(msgspec.Struct, frozen=True):
     free: int
     players: tuple[str, ...]
     at: int
+    timer: int = 0
+    """Seconds for a decision, as its plan says; 0 for no limit."""
 
 
 class Game(msgspec.Struct, frozen=True):
