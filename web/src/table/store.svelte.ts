@@ -25,6 +25,8 @@ export class TableStore implements Listener {
   entries = $state.raw<Happened[]>([]);
   /** The newest entry that came while we were looking; nothing that was only caught up with. */
   latest = $state.raw<Happened | null>(null);
+  /** Entries that are about to be shown, so that what they move can be pictured where it still lies. */
+  coming = $state.raw<Happened[]>([]);
   refusal = $state.raw<Refused | null>(null);
   /** Why the table cannot be shown. */
   gone = $state.raw<http.Problem | null>(null);
@@ -107,6 +109,7 @@ export class TableStore implements Listener {
 
   receive(message: Message): void {
     const moves = message.type === "happened" && this.#live && message.position != null;
+    if (moves) this.coming = [...this.coming, message];
     this.#show(() => this.#apply(message), moves);
   }
 
@@ -135,6 +138,7 @@ export class TableStore implements Listener {
   }
 
   #happened(entry: Happened): void {
+    this.coming = this.coming.filter((each) => each !== entry);
     if (entry.seq <= this.seq) return;
     this.seq = entry.seq;
     this.entries = [...this.entries.slice(1 - REMEMBERED), entry];
