@@ -1,5 +1,14 @@
 // Things move to their new places by View Transitions, where the browser has them and nobody minds.
 import { flushSync } from "svelte";
+import "./motion.css";
+
+/** How something moves; `motion.css` says what that looks like. */
+export type Way = "flying" | "sliding" | "flipping" | "crawling";
+/** A thing that moves. It has the same name where it was and where it comes to lie, and no other has it meanwhile. */
+export interface Flight {
+  name: string;
+  way: Way;
+}
 
 let waiting: (() => void)[] | null = null;
 

@@ -37,3 +37,8 @@ export function moveForKey(key: string, moves: readonly string[]): string | null
 export function sumWith(total: number, face: string, count: number): number {
   return total + count * faceValue(face);
 }
+
+/** Whether keeping a face ends the turn without a worm: all dice are kept then, and none is one. */
+export function failsAtOnce(kept: string, face: string, count: number, dice: number): boolean {
+  return kept.length + count === dice && face !== "W" && !kept.includes("W");
+}

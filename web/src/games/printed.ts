@@ -1,5 +1,5 @@
 // What is printed on the material, so that it can be drawn. It is no rule: scores come from the server.
-import type { TableInfo } from "../wire/types";
+import type { BarbecuePosition, TableInfo } from "../wire/types";
 
 type Printed = Readonly<Record<string, number>>;
 
@@ -27,4 +27,16 @@ export function faceValue(face: string): number {
 /** A card as it is written in moves: 1 to 5, or W with its shield. */
 export function cardName(card: number): string {
   return card > 5 ? `W${card - 5}` : String(card);
+}
+
+/** What a snail counts. */
+export const SNAIL_POINTS = 3;
+
+/** The plates that each player of Barbecue gets. */
+const PLATES = 10;
+
+/** The plates that a player of Barbecue has not put on the grill. */
+export function platesLeft(spots: BarbecuePosition["spots"], seat: number): number {
+  const used = spots.reduce((sum, [owner, plates = 0]) => sum + (owner === seat ? plates : 0), 0);
+  return Math.max(0, PLATES - used);
 }

@@ -57,6 +57,8 @@ export class TableStore implements Listener {
     ).length,
   );
   readonly reactions = new Reactions();
+  /** Entries that are about to be shown, so that what they move can be pictured where it still lies. */
+  coming = $state.raw<Happened[]>([]);
   refusal = $state.raw<Refused | null>(null);
   /** Why the table cannot be shown. */
   gone = $state.raw<http.Problem | null>(null);
@@ -185,6 +187,7 @@ export class TableStore implements Listener {
 
   receive(message: Message): void {
     const moves = message.type === "happened" && this.#live && message.position != null;
+    if (moves) this.coming = [...this.coming, message];
     this.#show(() => this.#apply(message), moves);
   }
 
@@ -214,6 +217,7 @@ export class TableStore implements Listener {
   }
 
   #happened(entry: Happened): void {
+    this.coming = this.coming.filter((each) => each !== entry);
     if (entry.seq <= this.seq) return;
     this.seq = entry.seq;
     this.entries = [...this.entries.slice(1 - REMEMBERED), this.mine.length > 1 ? hushed(entry) : entry];

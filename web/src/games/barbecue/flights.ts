@@ -1,0 +1,62 @@
+// Which plates and snails move with an entry: from a player's pile or the pool to a spot, and back.
+import type { Flight } from "../../motion";
+import type { TableStore } from "../../table/store.svelte";
+import type { GameEvent } from "../../wire/messages";
+
+/** Where something may lie that moves. */
+export type Place = `pile-${number}` | `plate-${number}` | `snail-${number}` | `snails-${number}` | "pool";
+export type Flights = Partial<Record<Place, Flight>>;
+
+/** What moves now: before an entry is shown as things still lie, afterwards as they have come to lie. */
+export function flights(store: Pick<TableStore, "coming" | "latest">): Flights {
+  const before = store.coming.length > 0;
+  const entries = before ? store.coming : [store.latest];
+  return Object.assign({}, ...entries.flatMap((entry) => entry?.events ?? []).map(before ? departures : arrivals)) as Flights;
+}
+
+const plate = (spot: number, seat: number, way: Flight["way"]): Flight => ({ name: `plate-${spot}-${seat}`, way });
+const snail = (from: number | "pool"): Flight => ({ name: `snail-${from}`, way: "crawling" });
+
+export function departures(event: GameEvent): Flights {
+  switch (event.event) {
+    case "PlatePlaced":
+    case "SpotSecured":
+      return { [`pile-${event.seat}`]: plate(event.spot, event.seat, "flying") };
+    case "PlateReplaced":
+      return {
+        [`pile-${event.seat}`]: plate(event.spot, event.seat, "flying"),
+        [`plate-${event.spot}`]: plate(event.spot, event.victim, "sliding"),
+      };
+    case "SnailPlaced":
+      return {
+        pool: snail(event.spot),
+        ...(event.displaced !== null && { [`plate-${event.spot}`]: plate(event.spot, event.displaced, "sliding") }),
+      };
+    case "SnailTaken":
+      return event.spot === null ? { pool: snail("pool") } : { [`snail-${event.spot}`]: snail(event.spot) };
+    default:
+      return {};
+  }
+}
+
+export function arrivals(event: GameEvent): Flights {
+  switch (event.event) {
+    case "PlatePlaced":
+    case "SpotSecured":
+      return { [`plate-${event.spot}`]: plate(event.spot, event.seat, "flying") };
+    case "PlateReplaced":
+      return {
+        [`plate-${event.spot}`]: plate(event.spot, event.seat, "flying"),
+        [`pile-${event.victim}`]: plate(event.spot, event.victim, "sliding"),
+      };
+    case "SnailPlaced":
+      return {
+        [`snail-${event.spot}`]: snail(event.spot),
+        ...(event.displaced !== null && { [`pile-${event.displaced}`]: plate(event.spot, event.displaced, "sliding") }),
+      };
+    case "SnailTaken":
+      return { [`snails-${event.seat}`]: snail(event.spot ?? "pool") };
+    default:
+      return {};
+  }
+}

@@ -1,0 +1,22 @@
+// Which portions move with an entry, and how.
+import type { Flight, Way } from "../../motion";
+import type { TableStore } from "../../table/store.svelte";
+import type { GameEvent } from "../../wire/messages";
+
+const WAYS: Partial<Record<GameEvent["event"], Way>> = {
+  PortionTaken: "flying",
+  PortionStolen: "flying",
+  PortionReturned: "sliding",
+  PortionTurned: "flipping",
+};
+
+/** The portions that are about to move or have just moved. */
+export function flights(store: Pick<TableStore, "coming" | "latest">): ReadonlyMap<number, Flight> {
+  const entries = store.coming.length > 0 ? store.coming : [store.latest];
+  const found = new Map<number, Flight>();
+  for (const event of entries.flatMap((entry) => entry?.events ?? [])) {
+    const way = WAYS[event.event];
+    if (way && "portion" in event) found.set(event.portion, { name: `portion-${event.portion}`, way });
+  }
+  return found;
+}
