@@ -1,18 +1,22 @@
 // The log in words: one entry becomes no, one or several sentences.
-import { cardName } from "../games/printed";
 import type { GameEvent } from "../wire/messages";
 import type { Happened, TableInfo } from "../wire/types";
 import { m } from "../words/messages.js";
+import { toldOfCards } from "./cardstory";
 import { botName, diceInWords, faceName, seatName } from "./names";
 import { reactionName } from "./reactions.svelte";
 
 export function story(entry: Happened, table: TableInfo | null): string[] {
-  const lines = (entry.events ?? []).map((event) => told(event, (seat) => seatName(table, seat)));
+  const nameOf = (seat: number) => seatName(table, seat);
+  const lines = (entry.events ?? []).map((event, place, all) => {
+    const ofCards = toldOfCards(all, place, nameOf);
+    return ofCards === undefined ? told(event, nameOf) : ofCards;
+  });
   return [happening(entry, table), ...lines].filter((line) => line !== null);
 }
 
 /** Dice that were rolled or kept lie on the table for all to see; cards that were drawn are in the hand. */
-const SEEN: readonly GameEvent["event"][] = ["DiceRolled", "FaceKept", "CardsDrawn", "CardsSeen"];
+const SEEN: readonly GameEvent["event"][] = ["DiceRolled", "FaceKept", "CardsDrawn", "CardsSeen", "LayoutDiscarded"];
 
 /** What people say and show is in the chat and beside them; the last word there belongs to the game. */
 const BESIDE: readonly Happened["what"][] = ["said", "reacted", "chat_set"];
@@ -68,7 +72,6 @@ const FAILURES: Readonly<Record<string, (who: { name: string }) => string>> = {
 
 function told(event: GameEvent, nameOf: (seat: number) => string): string | null {
   const name = "seat" in event ? nameOf(event.seat) : "";
-  const cards = "cards" in event && Array.isArray(event.cards) ? event.cards.map(cardName).join(" ") : "";
   switch (event.event) {
     case "DiceRolled":
       return m.did_roll({ name, dice: diceInWords(event.dice) });
@@ -96,24 +99,6 @@ function told(event: GameEvent, nameOf: (seat: number) => string): string | null
       return event.displaced === null
         ? m.did_snail_placed({ spot: event.spot })
         : m.did_snail_displaced({ spot: event.spot, name: nameOf(event.displaced) });
-    case "GrillLaidOut":
-      return m.did_grill({ portions: event.portions.join(", ") });
-    case "PileReshuffled":
-      return m.did_reshuffle();
-    case "CardsDrawn":
-      return m.did_draw({ name, count: event.count });
-    case "CardsSeen":
-      return m.did_see({ cards });
-    case "CardsLaid":
-      return m.did_lay({ name, cards, total: event.total });
-    case "DroppedOut":
-      return event.valid ? m.did_drop_out({ name, total: event.total }) : m.did_drop_out_invalid({ name });
-    case "LayoutDiscarded":
-      return m.did_discard({ name });
-    case "PortionServed":
-      return m.did_serve({ name, portion: event.portion });
-    case "RoundEnded":
-      return m.did_end_round();
     case "GameEnded":
       return m.did_end();
     default:

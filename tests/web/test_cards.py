@@ -1,0 +1,283 @@
+"""Heckmeck am Karteneck in a real browser: by mouse, by keyboard, on a phone; and no other hand is given away."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from browserkit import PHONE, NewVisitor, Visitor
+from playwright.sync_api import Page, Response, WebSocket, expect
+
+from heckmeck.games.karteneck.state import KarteneckState
+from heckmeck.play.record import decode, replay
+
+KARTENECK = "Heckmeck am Karteneck"
+DECISION = "[data-action=out]:not(:disabled), [data-action=steal]"
+AGAIN = "button:has-text('Play again')"
+LONGEST_GAME = 200
+"""Decisions; a round takes few of them."""
+ME = 0
+
+
+def my_turn(page: Page) -> bool:
+    """Wait until it is our turn or the game is over, and say which."""
+    page.locator(f"{DECISION}, {AGAIN}").first.wait_for()
+    return page.locator(AGAIN).count() == 0
+
+
+def act(page: Page) -> None:
+    """Lay all worms, or else the highest sort, until there is a worm; then drop out, with theft if that can be."""
+    out = page.locator("[data-action=steal]").or_(page.locator("[data-action=out]")).last
+    cards = page.locator("[data-card]:not(:disabled)")
+    seen = log(page)
+    forced = not cards.count() and not page.locator("[data-action=steal]").count()
+    if cards.count() and "no worm" in out.inner_text():
+        cards.last.click()
+        page.locator("[data-action=lay]").click()
+    else:
+        out.click()
+        if not forced:
+            page.locator(".armed").click()
+    page.wait_for_function("seen => document.querySelector('aside ol').childElementCount > seen", arg=seen)
+
+
+def log(page: Page) -> int:
+    return int(page.evaluate("document.querySelector('aside ol').childElementCount"))
+
+
+class Eavesdropper:
+    """Notes all that reaches a visitor: frames, answers and the page, each with how many moves it had seen by then."""
+
+    def __init__(self, visitor: Visitor) -> None:
+        self.page = visitor.page
+        self.moves = 0
+        self.told: list[tuple[int, Any]] = []
+        self.shown: list[tuple[int, str]] = []
+        self.page.on("websocket", self._opened)
+        self.page.on("response", self._answered)
+
+    def _opened(self, socket: WebSocket) -> None:
+        socket.on("framereceived", self._received)
+
+    def _received(self, frame: str | bytes) -> None:
+        message = json.loads(frame)
+        self.moves += message.get("what") == "moved"
+        self.told.append((self.moves, message))
+
+    def _answered(self, response: Response) -> None:
+        if "/api/" in response.url and not response.url.endswith("/api/games") and response.ok:
+            self.told.append((self.moves, response.json()))
+
+    def look(self) -> None:
+        self.shown.append((self.moves, self.page.content()))
+
+
+class Truth:
+    """What a finished game really was, after so many moves: all cards, and the worms that we had seen by then."""
+
+    def __init__(self, record: bytes) -> None:
+        found = decode(record)
+        self.states: list[KarteneckState] = []
+        self.seen: list[set[int]] = []
+        seen: set[int] = set()
+        for text, step in zip(("", *found.steps), replay(found), strict=True):
+            if text and not text.startswith("="):
+                self._keep(seen)
+            self.state: KarteneckState = step.state
+            for cards in self._open(self.state):
+                seen |= {card - 5 for card in cards if card > 5}
+        self._keep(seen)
+
+    def _keep(self, seen: set[int]) -> None:
+        self.states.append(self.state)
+        self.seen.append(set(seen))
+
+    @staticmethod
+    def _open(state: KarteneckState) -> tuple[tuple[int, ...], ...]:
+        return state.hands[ME], state.discard, *state.layouts
+
+    def own_worms(self, moves: int) -> set[int]:
+        return {card - 5 for card in self.states[moves].hands[ME] if card > 5}
+
+    def hidden_hands(self, moves: int) -> list[list[int]]:
+        """The long hands of others that are no open cards by accident."""
+        state = self.states[moves]
+        others = [hand for seat, hand in enumerate(state.hands) if seat != ME and len(hand) > 4]
+        return [list(hand) for hand in others if hand not in self._open(state)]
+
+
+NUMBERS = {"grill", "stacks", "scores", "totals", "portions", "hand_sizes", "ranking", "winners", "mine", "here"}
+"""Lists in messages whose numbers are no cards."""
+
+
+def lists(message: Any, key: str = "") -> Iterator[list[int]]:
+    """All lists of what may be cards."""
+    if isinstance(message, dict):
+        for name, part in message.items():
+            yield from lists(part, name)
+    elif isinstance(message, list) and key not in NUMBERS:
+        if message and all(type(part) is int for part in message):
+            yield message
+        for part in message:
+            yield from lists(part, key)
+
+
+def worms_told(message: Any) -> set[int]:
+    """The shields of all worms that a message speaks of, as numbers or in notation."""
+    numbers = {card - 5 for cards in lists(message) for card in cards if card > 5}
+    return numbers | {int(shield) for shield in re.findall(r"\bW(\d+)\b", json.dumps(message))}
+
+
+def worms_shown(html: str) -> set[int]:
+    """The shields of all worms that a page shows, says, or hides in a name."""
+    cards = re.findall(r'data-card="(\d+)"|view-transition-name: card-\d+-(\d+)', html)
+    shields = re.findall(r'class="shield[^"]*"[^>]*>(\d+)<|\bW(\d+)\b|shields? ([\d, ]+)', html)
+    found = {int(number) for match in shields for text in match for number in re.findall(r"\d+", text)}
+    return found | {int(card) - 5 for match in cards for card in match if card and int(card) > 5}
+
+
+def leaks(heard: Eavesdropper, truth: Truth) -> list[str]:
+    """Whatever reached the visitor too early."""
+    found = []
+    for moves, message in heard.told:
+        if early := worms_told(message) - truth.seen[moves]:
+            found.append(f"after {moves} moves a message speaks of the worms {early}")
+        if any(cards in truth.hidden_hands(moves) for cards in lists(message)):
+            found.append(f"after {moves} moves a message has another hand")
+    for moves, html in heard.shown:
+        if early := worms_shown(html) - truth.seen[moves]:
+            found.append(f"after {moves} moves the page has the worms {early}")
+    return found
+
+
+def test_a_whole_game_by_mouse_tells_nothing_of_other_hands(new_visitor: NewVisitor) -> None:
+    visitor = new_visitor(reduced_motion="reduce")
+    heard = Eavesdropper(visitor)
+    visitor.play_now(KARTENECK)
+    page = visitor.page
+    for _ in range(LONGEST_GAME):
+        if not my_turn(page):
+            break
+        heard.look()
+        act(page)
+    expect(page.get_by_role("list", name="Result").get_by_role("listitem")).to_have_count(3)
+    code = page.url.rpartition("/")[2]
+    truth = Truth(page.request.get(f"/api/tables/{code}/games/1").body())
+    assert len(truth.states) == heard.moves + 1
+    assert leaks(heard, truth) == []
+    # The same eyes find what may be seen, and would find what may not.
+    assert all(worms_shown(html) >= truth.own_worms(moves) for moves, html in heard.shown)
+    assert set.union(*(worms_told(message) for _, message in heard.told)) == truth.seen[-1]
+    at = next(moves for moves, _ in heard.told if truth.hidden_hands(moves))
+    heard.told = [(at, {"position": {"hands": truth.hidden_hands(at)}})]
+    late = next(iter(set(range(1, 26)) - truth.seen[0]))
+    heard.shown = [
+        (0, f"<p>Bo draws 1 worm (shield {late}).</p>"),
+        (0, f'<i style="view-transition-name: card-1-{late + 5}-0">'),
+    ]
+    assert len(leaks(heard, truth)) >= 3
+
+
+def test_some_turns_by_keyboard_alone(new_visitor: NewVisitor) -> None:
+    page = new_visitor(reduced_motion="reduce").page
+    page.goto("/")
+    page.get_by_role("button", name=f"Play now: {KARTENECK}").focus()
+    page.keyboard.press("Enter")
+    page.get_by_label("Your name").wait_for()
+    page.keyboard.type("Ann")
+    page.keyboard.press("Enter")
+    for _ in range(3):
+        assert my_turn(page)
+        seen = log(page)
+        card = page.locator("[data-card]:not(:disabled)").first.get_attribute("data-card")
+        if card is None:
+            break
+        key = card if int(card) <= 5 else "w"
+        page.keyboard.press(key)
+        expect(page.locator("[data-card][aria-pressed=true]").first).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.locator("[data-card][aria-pressed=true]")).to_have_count(0)
+        page.keyboard.press(key)
+        page.keyboard.press("l")
+        page.wait_for_function("seen => document.querySelector('aside ol').childElementCount > seen", arg=seen)
+    assert my_turn(page)
+    page.keyboard.press("o")
+    if page.locator(".armed").count():
+        page.keyboard.press("o")
+    expect(page.locator("aside ol")).to_contain_text("Ann drops out")
+
+
+POSITION = {
+    "game": "karteneck", "to_act": 0, "turn_of": 0, "seat": 0,
+    "hand": [1, 1, 2, 2, 3, 4, 4, 4, 4, 5, 5, 9, 12, 20, 28, 29], "hand_sizes": [16, 7, 5, 9, 8],
+    "layouts": [[3, 3, 3], [2, 2, 4, 5, 5, 5], [1, 1, 2, 3, 4, 5, 5, 5, 8, 13], [2, 5, 5], []],
+    "totals": [9, 23, 36, 12, 0], "out": [False, False, True, False, True],
+    "stacks": [[22, 0], [30, 18, 29], [0], [], [0, 33, 41]], "scores": [1, 7, 0, 0, 9],
+    "grill": [21, 31, 37, 42], "supply": 10, "pile": 40, "discard": [1, 2, 3], "moves": ["out"],
+    "layable": [[1, 1], [2, 2], [4, 4, 4, 4], [5, 5], [9, 12, 20, 28, 29]],
+}  # fmt: skip
+WELCOME = {
+    "type": "welcome", "seq": 5, "mine": [0], "host": True, "now": 0, "position": POSITION,
+    "table": {
+        "code": "ABCDEFGH", "phase": "playing", "plan": {"game": "karteneck", "seats": 5}, "chat": True, "host": 0,
+        "number": 1, "setup": {"seats": 5, "first": 0},
+        "seats": [{"name": name, "person": True} for name in ("Annabelle", "Bo", "Cleo", "Konstantin", "Eleonora")],
+    },
+}  # fmt: skip
+
+
+@pytest.fixture
+def crowd(new_visitor: NewVisitor) -> Visitor:
+    """A visitor with a phone at a table of five, with a hand that is as large as they get."""
+    visitor = new_visitor(viewport=PHONE, reduced_motion="reduce")
+    visitor.page.route_web_socket("**/ws/**", lambda socket: socket.send(json.dumps(WELCOME)))
+    visitor.page.goto("/t/ABCDEFGH")
+    visitor.page.locator(DECISION).first.wait_for()
+    return visitor
+
+
+def test_five_players_and_a_large_hand_fit_on_the_smallest_phone(crowd: Visitor) -> None:
+    page = crowd.page
+    page.keyboard.press("w")
+    expect(page.locator("[data-action=lay]")).to_have_text(re.compile(r"Lay 5 worms\s*total 9 → 34"))
+    assert page.get_by_role("list", name="Players").get_by_role("listitem").count() == 5
+    assert page.evaluate("document.documentElement.scrollHeight") <= PHONE["height"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    # Every card shows enough of itself to be tapped: what lies at the middle of its left edge is the card itself.
+    untappable = page.evaluate(
+        """() => [...document.querySelectorAll('[data-card]')].filter((card) => {
+            const { left, top } = card.getBoundingClientRect();
+            return [4, 20].some((x) => document.elementFromPoint(left + x, top + 20)?.closest('[data-card]') !== card);
+        }).map((card) => card.dataset.card)"""
+    )
+    assert untappable == []
+    assert crowd.axe() == []
+
+
+def test_a_tap_chooses_a_sort_and_further_taps_single_cards(crowd: Visitor) -> None:
+    page = crowd.page
+    fours = page.locator("[data-card='4']")
+    lay = page.locator("[data-action=lay]")
+    expect(page.locator("[data-card='3']")).to_be_disabled()
+    fours.first.click(position={"x": 8, "y": 12})
+    expect(lay).to_contain_text("Lay 4 × 4")
+    fours.last.click(position={"x": 8, "y": 12})
+    expect(lay).to_contain_text("Lay 3 × 4")
+    page.locator("[data-card='25']").or_(page.locator("[data-card='20']")).first.click(position={"x": 8, "y": 12})
+    expect(lay).to_contain_text("Lay 5 worms")
+    expect(page.locator("[aria-pressed=true]")).to_have_count(5)
+    expect(page.locator(".ours")).to_contain_text("37")
+    expect(page.get_by_text("34 wins 37 as it stands").last).to_be_attached()
+
+
+def test_what_can_fly_has_a_name_of_its_own(crowd: Visitor) -> None:
+    names = crowd.page.evaluate(
+        """() => [...document.querySelectorAll('*')].map((each) => getComputedStyle(each).viewTransitionName)
+            .filter((name) => name !== 'none')"""
+    )
+    assert len(names) == len(set(names))
+    assert {"portion-42", "card-0-3-0", "card-0-12-0"} <= set(names)
+    assert not [name for name in names if name.startswith("card-") and not name.startswith("card-0-")]

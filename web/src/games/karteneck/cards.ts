@@ -1,0 +1,64 @@
+// Cards as they are printed: 1 to 5 are the values, and 5 + s is the worm with s shield points.
+import { m } from "../../words/messages.js";
+
+export type Cards = readonly number[];
+
+const WORM_VALUE = 5;
+export const WORM_SORT = 6;
+
+const BIRDS = [m.kart_bird_1, m.kart_bird_2, m.kart_bird_3, m.kart_bird_4, m.kart_bird_5];
+
+export const sortOf = (card: number) => Math.min(card, WORM_SORT);
+export const isWorm = (card: number) => card >= WORM_SORT;
+export const hasWorm = (cards: Cards) => cards.some(isWorm);
+export const totalOf = (cards: Cards) => cards.reduce((sum, card) => sum + Math.min(card, WORM_VALUE), 0);
+
+/** One card, as it is read out. */
+export function cardInWords(card: number): string {
+  return isWorm(card) ? m.card_worm({ shield: card - WORM_VALUE }) : m.kart_card({ value: card, bird: BIRDS[card - 1]?.() ?? "" });
+}
+
+/** Cards of one sort, as a button says them: "3 × 4", "2 worms". */
+export function sortInWords(cards: Cards): string {
+  const [card = 0] = cards;
+  return isWorm(card) ? m.worms({ count: cards.length }) : m.face_shown({ count: cards.length, face: String(card) });
+}
+
+/** Any cards, sort by sort; worms with their shield points. */
+export function cardsInWords(cards: Cards): string {
+  return sorted(cards, (card) => card)
+    .map((sort) =>
+      isWorm(sort[0] ?? 0)
+        ? m.kart_worms({ count: sort.length, shields: sort.map((worm) => worm - WORM_VALUE).join(", ") })
+        : sortInWords(sort),
+    )
+    .join(", ");
+}
+
+/** The things of each sort together, in the order in which they come. */
+export function sorted<T>(things: readonly T[], cardOf: (thing: T) => number): T[][] {
+  const found = new Map<number, T[]>();
+  for (const thing of things) {
+    const sort = sortOf(cardOf(thing));
+    found.set(sort, [...(found.get(sort) ?? []), thing]);
+  }
+  return [...found.values()];
+}
+
+/** A card with a number that tells it from its copies: the first of them is 0. */
+export interface Copy {
+  card: number;
+  copy: number;
+  id: string;
+}
+
+/** Number the copies. Cards laid before come first, so that a card keeps its number when it goes from the hand to the layout. */
+export function copies(cards: Cards, before: Cards = []): Copy[] {
+  const seen = new Map<number, number>();
+  for (const card of before) seen.set(card, (seen.get(card) ?? 0) + 1);
+  return cards.map((card) => {
+    const copy = seen.get(card) ?? 0;
+    seen.set(card, copy + 1);
+    return { card, copy, id: `${card}-${copy}` };
+  });
+}
