@@ -25,8 +25,8 @@ Inline = list[str | dict[str, str]]
 
 _RULE = re.compile(r"\*\*((?:RK|BW|BQ|KE)-\d+(?:\.\d+)?)\*\* (.*)", re.DOTALL)
 _INLINE = re.compile(
-    r"\*\*(?P<strong>[^*]+)\*\*|\*(?P<source>(?:Source|Quelle|Sursă): [^*]+)\*|\*(?P<em>[^*]+)\*|`(?P<code>[^`]+)`|\[(?P<link>[^]]+)\]\((?P<to>[^)]+)\)"
-    r"|\b(?P<rule>(?:RK|BW|BQ|KE)-\d+(?:\.\d+)?)\b"
+    r"\*\*(?P<strong>[^*]+)\*\*|\*(?P<source>(?:Source|Quelle|Sursă): [^*]+)\*|\*(?P<em>[^*]+)\*|`(?P<code>[^`]+)`"
+    r"|\[(?P<link>[^]]+)\]\((?P<to>[^)]+)\)|\b(?P<rule>(?:RK|BW|BQ|KE)-\d+(?:\.\d+)?)\b"
 )
 
 

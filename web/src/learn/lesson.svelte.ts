@@ -1,4 +1,5 @@
 // A lesson: a table that was recorded on the real rules. The reader makes its moves; nothing is decided here.
+import { Seeds } from "../table/seeds";
 import { type Show, TableStore } from "../table/store.svelte";
 import type { Wanted } from "../wire/messages";
 import type { Happened, TableInfo, Welcome } from "../wire/types";
@@ -47,7 +48,8 @@ export class Lesson {
   ) {
     const nothing = () => undefined;
     const link = { open: nothing, close: nothing, restart: nothing, send: (wanted: Wanted) => this.#answer(wanted) };
-    this.store = new TableStore("ABCDEFGH", { show: room.show, link: () => link });
+    const seeds = new Seeds({ getItem: () => null, setItem: nothing });
+    this.store = new TableStore("ABCDEFGH", { show: room.show, seeds, link: () => link });
     this.store.linkChanged("open");
     this.goTo(Math.min(room.at ?? 0, recorded.steps.length - 1));
   }
