@@ -3,11 +3,16 @@ export type Route =
   | { page: "start" }
   | { page: "lobby" }
   | { page: "table"; code: string }
+  | { page: "learn" }
+  | { page: "lesson" | "rules"; game: string }
   | { page: "nowhere" };
 
 export function routeOf(path: string): Route {
   if (path === "/" || path === "") return { page: "start" };
   if (path === "/tables") return { page: "lobby" };
+  if (path === "/learn" || path === "/rules") return { page: "learn" };
+  const [, about, game] = /^\/(learn|rules)\/(bratwurmeck|barbecue|karteneck)$/.exec(path) ?? [];
+  if (game) return { page: about === "learn" ? "lesson" : "rules", game };
   const code = /^\/t\/([^/]+)$/.exec(path)?.[1];
   return code === undefined ? { page: "nowhere" } : { page: "table", code: decodeURIComponent(code) };
 }
@@ -23,7 +28,7 @@ class Place {
 
   go(path: string): void {
     history.pushState(null, "", path);
-    this.route = routeOf(path);
+    this.route = routeOf(location.pathname);
     scrollTo(0, 0);
   }
 }
@@ -34,5 +39,6 @@ export const place = new Place();
 export function follow(event: MouseEvent): void {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
-  place.go(new URL((event.currentTarget as HTMLAnchorElement).href).pathname);
+  const { pathname, hash } = new URL((event.currentTarget as HTMLAnchorElement).href);
+  place.go(pathname + hash);
 }

@@ -1,0 +1,149 @@
+// A lesson: a table that was recorded on the real rules. The reader makes its moves; nothing is decided here.
+import { Seeds } from "../table/seeds";
+import { type Show, TableStore } from "../table/store.svelte";
+import type { Wanted } from "../wire/messages";
+import type { Happened, TableInfo, Welcome } from "../wire/types";
+
+export interface LessonStep {
+  /** The name of its words. */
+  words: string;
+  /** The move that the reader is asked for. */
+  ask?: string;
+  /** The table is set anew. */
+  scene?: Welcome;
+  /** What then happens, one entry after another. */
+  then?: Happened[];
+}
+
+export interface Recorded {
+  game: string;
+  steps: LessonStep[];
+}
+
+export interface Room {
+  show: Show;
+  /** What the reader is called. */
+  name: string;
+  /** Milliseconds between two things that happen by themselves. */
+  pace: () => number;
+  at?: number;
+}
+
+export class Lesson {
+  at = $state(0);
+  /** How often the reader has tried something else in this step. */
+  missed = $state(0);
+  /** Whether things still happen by themselves. */
+  playing = $state(false);
+  readonly store: TableStore;
+  /** The result offers another game. */
+  onagain: () => void = () => undefined;
+  #commands = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #waiting: Happened[] = [];
+
+  constructor(
+    readonly recorded: Recorded,
+    readonly room: Room,
+  ) {
+    const nothing = () => undefined;
+    const link = { open: nothing, close: nothing, restart: nothing, send: (wanted: Wanted) => this.#answer(wanted) };
+    const seeds = new Seeds({ getItem: () => null, setItem: nothing });
+    this.store = new TableStore("ABCDEFGH", { show: room.show, seeds, link: () => link });
+    this.store.linkChanged("open");
+    this.goTo(Math.min(room.at ?? 0, recorded.steps.length - 1));
+  }
+
+  get step(): LessonStep {
+    return this.recorded.steps[this.at] ?? { words: "" };
+  }
+
+  get last(): boolean {
+    return this.at === this.recorded.steps.length - 1;
+  }
+
+  /** Set the table to the beginning of a step, whatever happened since. */
+  goTo(at: number): void {
+    this.#still();
+    const { steps } = this.recorded;
+    const scene = steps.findLastIndex((step, place) => place <= at && step.scene);
+    this.store.entries = [];
+    this.store.latest = null;
+    this.store.refusal = null;
+    this.store.moving = null;
+    steps.slice(scene, at).forEach((step) => this.#play([...this.#scene(step), ...(step.then ?? [])]));
+    this.#play(this.#scene(steps[at]));
+    this.#arrive(at);
+  }
+
+  back(): void {
+    if (this.at > 0) this.goTo(this.at - 1);
+  }
+
+  /** Do what is asked for, watch what others do, or read on. While things happen: see them through at once. */
+  next(): void {
+    if (this.playing) {
+      this.#play(this.#waiting);
+      this.#finish();
+    } else if (!this.last || this.step.then) {
+      this.#happen([...(this.step.then ?? [])]);
+    }
+  }
+
+  /** Leave the table as it is. */
+  #still(): void {
+    clearTimeout(this.#timer);
+    this.#waiting = [];
+    this.playing = false;
+  }
+
+  #answer(wanted: Wanted): string {
+    const id = `lesson-${(this.#commands += 1)}`;
+    // The store notes the id first, as it would with a real server.
+    if (wanted.type === "move") queueMicrotask(() => this.#moved(wanted.move, id));
+    else if (wanted.type === "start") this.onagain();
+    return id;
+  }
+
+  #moved(move: string, id: string): void {
+    this.store.receive({ type: "done", id, seq: this.store.seq });
+    const following = this.recorded.steps[this.at + 1];
+    // Whoever has read faster than the lesson need not be told.
+    if (!this.step.ask && !this.step.then && following?.ask === move && !following.scene) this.#arrive(this.at + 1);
+    if (this.step.ask === move) this.next();
+    else this.missed += 1;
+  }
+
+  #happen(entries: Happened[]): void {
+    this.#waiting = entries;
+    this.#play(this.#waiting.splice(0, 1));
+    this.playing = this.#waiting.length > 0;
+    if (!this.playing) return this.#finish();
+    this.#timer = setTimeout(() => this.#happen(this.#waiting), this.room.pace());
+  }
+
+  #finish(): void {
+    this.#still();
+    const at = this.at + 1;
+    this.#play(this.#scene(this.recorded.steps[at]));
+    this.#arrive(at);
+  }
+
+  #arrive(at: number): void {
+    this.at = at;
+    this.missed = 0;
+  }
+
+  #scene(step: LessonStep | undefined): Welcome[] {
+    return step?.scene ? [step.scene] : [];
+  }
+
+  #play(messages: (Happened | Welcome)[]): void {
+    messages.forEach((message) => this.store.receive(message.table ? { ...message, table: this.#named(message.table) } : message));
+  }
+
+  #named(table: TableInfo): TableInfo {
+    const seats = table.seats.map((seat) => (seat?.name === "" ? { ...seat, name: this.room.name } : seat));
+    return { ...table, seats };
+  }
+}

@@ -1,0 +1,14 @@
+// The recorded lessons, written by web/lessons.py. Each is loaded when it is wanted.
+import type { Recorded } from "../lesson.svelte";
+
+const LESSONS: Readonly<Record<string, () => Promise<{ default: unknown }>>> = {
+  bratwurmeck: () => import("./bratwurmeck.json"),
+  barbecue: () => import("./barbecue.json"),
+  karteneck: () => import("./karteneck.json"),
+};
+
+export async function recorded(game: string): Promise<Recorded> {
+  const load = LESSONS[game];
+  if (!load) throw new Error(`there is no lesson for ${game}`);
+  return (await load()).default as Recorded;
+}

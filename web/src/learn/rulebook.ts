@@ -1,0 +1,94 @@
+// The rules as data, written by web/rules.py from docs/rules, and what pages need to find things in them.
+import type { Locale } from "../words/runtime.js";
+
+/** A piece of text: plain, or marked in one way. A link has besides its words where it leads. */
+export type Piece = string | Partial<Record<"strong" | "em" | "source" | "code" | "rule" | "link" | "to", string>>;
+
+export interface Rule {
+  rule: string;
+  text: Piece[];
+  ruling?: Piece[];
+}
+
+export interface Block {
+  title?: string;
+  heading?: string;
+  text?: Piece[];
+  rules?: Rule[];
+  list?: Piece[][];
+  steps?: Piece[][];
+  head?: Piece[][];
+  rows?: Piece[][][];
+  code?: string;
+}
+
+export interface Section {
+  id: string;
+  heading: string;
+  blocks: Block[];
+}
+
+/** A page of docs/rules: what comes before its first heading, and its sections. */
+export interface Page {
+  name: string;
+  title: string;
+  opening: Block[];
+  sections: Section[];
+}
+
+const FILES = import.meta.glob<{ default: Block[] }>("./rules/*/*.json");
+const TURN = "roll-and-keep";
+/** Where the rules of a number are. The shared turn is part of the page of every game that has it. */
+const HOMES: Readonly<Record<string, string>> = { BW: "bratwurmeck", BQ: "barbecue", KE: "karteneck" };
+
+/** The rules of a game: its own page, and that of the shared turn where it has one. */
+export async function rulebook(game: string, locale: Locale): Promise<Page[]> {
+  const names = game === "karteneck" ? [game] : [game, TURN];
+  return Promise.all(names.map((name) => load(name, locale)));
+}
+
+async function load(name: string, locale: Locale): Promise<Page> {
+  const file = FILES[`./rules/${locale}/${name}.json`];
+  if (!file) throw new Error(`there are no rules of ${name} in ${locale}`);
+  return pageOf(name, (await file()).default);
+}
+
+export function pageOf(name: string, blocks: readonly Block[]): Page {
+  const page: Page = { name, title: "", opening: [], sections: [] };
+  for (const block of blocks) {
+    const section = page.sections.at(-1);
+    if (block.title !== undefined) page.title = block.title;
+    else if (block.heading !== undefined) page.sections.push({ id: `${name}-${page.sections.length + 1}`, heading: block.heading, blocks: [] });
+    else (section ? section.blocks : page.opening).push(block);
+  }
+  return page;
+}
+
+/** The address of a rule, as seen from the page of a game. */
+export function addressOf(rule: string, game: string): string {
+  const home = HOMES[rule.slice(0, 2)] ?? game;
+  return home === game ? `#${rule}` : `/rules/${home}#${rule}`;
+}
+
+/** Where a link of the pages leads: to another game, to the turn on this page; nowhere for what we do not show. */
+export function placeOf(link: string): string | null {
+  const name = /^([\w-]+)\.md$/.exec(link)?.[1];
+  if (!name) return null;
+  return name === TURN ? `#${TURN}` : `/rules/${name}`;
+}
+
+const words = (pieces: readonly Piece[]) =>
+  pieces.map((piece) => (typeof piece === "string" ? piece : Object.entries(piece).map(([kind, text]) => (kind === "to" ? "" : text)).join(""))).join("");
+
+/** Without accents and in small letters, so that one may type as one likes. */
+const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** The rules that have all these words, in any order. */
+export function search(pages: readonly Page[], query: string): Rule[] {
+  const wanted = plain(query).split(/\s+/).filter(Boolean);
+  const all = pages.flatMap((page) => page.sections.flatMap((section) => section.blocks.flatMap((block) => block.rules ?? [])));
+  return all.filter((rule) => {
+    const text = plain(`${rule.rule} ${words(rule.text)} ${words(rule.ruling ?? [])}`);
+    return wanted.every((word) => text.includes(word));
+  });
+}
