@@ -3,6 +3,7 @@ import * as http from "../wire/http";
 import { Connection, type LinkState, type Listener } from "../wire/connection";
 import type { Position, Wanted } from "../wire/messages";
 import type { Ended, Happened, Message, Presence, Refused, SeatInfo, TableInfo, Welcome } from "../wire/types";
+import { witness } from "../fairness/witness";
 import { Seeder } from "./seeder";
 import { Seeds } from "./seeds";
 
@@ -144,6 +145,7 @@ export class TableStore implements Listener {
     this.due = entry.due ?? null;
     if (entry.what === "began") this.ended = null;
     this.ended = entry.ended ?? this.ended;
+    if (this.table) witness(this.table, this.#seeds.storage, entry);
     this.latest = entry;
     this.#tend();
   }
@@ -157,6 +159,7 @@ export class TableStore implements Listener {
     this.position = message.position ?? null;
     this.due = message.due ?? null;
     this.ended = message.ended ?? null;
+    witness(this.table, this.#seeds.storage);
     this.ahead = message.now - Date.now();
     this.#tend();
   }
