@@ -6,15 +6,25 @@ import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from heckmeck.server.api import schema
+from heckmeck.server.messages import PlayedGame
+from heckmeck.server.replay import Replay
+from heckmeck.server.store import Statistics
 
 TYPES = Path(__file__).parent / "src/wire/types.ts"
 HEAD = "// Written by web/wire_types.py from the server's schema: change that, and run it again.\n"
 
 
+ANSWERS = (Replay, PlayedGame, Statistics)
+"""What comes by HTTP alone."""
+
+
 def types() -> str:
-    """Return the TypeScript for all commands and messages."""
-    return HEAD + "".join(f"\n{_definition(name, shape)}" for name, shape in schema()["$defs"].items())
+    """Return the TypeScript for all commands, messages and answers."""
+    _, answers = msgspec.json.schema_components(ANSWERS, ref_template="#/$defs/{name}")
+    return HEAD + "".join(f"\n{_definition(name, shape)}" for name, shape in {**schema()["$defs"], **answers}.items())
 
 
 def _definition(name: str, shape: dict[str, Any]) -> str:

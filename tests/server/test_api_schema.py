@@ -56,6 +56,7 @@ OPERATIONS = [
     ("POST", "/api/tables"), ("POST", "/api/quick"), ("GET", "/api/tables/{code}"),
     ("POST", "/api/tables/{code}/commands"), ("GET", "/api/tables/{code}/games"),
     ("GET", "/api/tables/{code}/games/{number}"), ("GET", "/api/history"), ("GET", "/api/statistics"),
+    ("GET", "/api/tables/{code}/games/{number}/replay"), ("POST", "/api/replay"),
     ("GET", "/api/schema/messages"), ("GET", "/healthz"), ("GET", "/readyz"), ("GET", "/metrics"),
     ("DELETE", "/api/tokens"),
 ]  # fmt: skip

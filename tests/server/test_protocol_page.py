@@ -20,7 +20,7 @@ from wirekit import Server
 
 import heckmeck
 from heckmeck.games import GameError
-from heckmeck.server import api, conversation, gate, identity, messages, wire
+from heckmeck.server import api, conversation, gate, identity, messages, replay, wire
 from heckmeck.server.config import Config
 from heckmeck.server.credits import (
     ADDRESS_COMMANDS,
@@ -191,11 +191,13 @@ def test_every_refusal_is_explained() -> None:
     games = {code for path in (SOURCES / "games").rglob("*.py") for code in codes(path)} - {"wrong_game", "bad_hands"}
     explained = first_cells(section("Refusals"))
     assert len(explained) == len(set(explained))
-    assert set(explained) == own | games | {"no_such_game"}
+    records = set(codes(SOURCES / "play/record.py"))
+    assert set(explained) == own | games | records | {"no_such_game"}
 
 
 def test_every_request_is_listed() -> None:
-    handlers = [value for value in vars(api).values() if isinstance(value, HTTPRouteHandler)]
+    found = {**vars(api), **vars(replay)}.values()
+    handlers = [value for value in found if isinstance(value, HTTPRouteHandler)]
     routes = {
         f"{method} {re.sub(r':[a-z]+}', '}', path)}"
         for handler in handlers

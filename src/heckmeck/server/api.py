@@ -332,8 +332,8 @@ async def record(request: AnyRequest, code: Code, number: Number) -> Response[di
 @get("/api/history", responses=_may_say(401))
 async def history(request: AnyRequest) -> list[PlayedGame]:
     """One's own games, the latest first."""
-    service = _service(request)
-    return _public(await service.store.games(player=_caller(await _visit(request)).player))
+    player = _caller(await _visit(request)).player
+    return _public(await _service(request).store.games(player=player), player)
 
 
 @get("/api/statistics", responses=_may_say(401))
@@ -421,15 +421,15 @@ def _failed(request: AnyRequest, error: Exception) -> Response[Problem]:
     return Response(Problem("failed", "Something went wrong here; it has been noted."), status_code=500)
 
 
-def _public(found: list[Game]) -> list[PlayedGame]:
-    """Return games as all may see them: without the ids of players."""
+def _public(found: list[Game], reader: str | None = None) -> list[PlayedGame]:
+    """Return games as all may see them: without the ids of players, but with the reader's own seats marked."""
     return [
         PlayedGame(
             game.table, game.number, game.game, msgspec.json.decode(game.setup), game.began, game.ended, game.reason,
             tuple(
                 SeatResult(
                     r.held.seat, r.held.name, r.held.player is not None, r.held.bot,
-                    r.score, r.rank, r.won, r.failed, r.luck,
+                    r.score, r.rank, r.won, r.failed, r.luck, reader is not None and r.held.player == reader,
                 )
                 for r in game.results
             ),

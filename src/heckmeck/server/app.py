@@ -35,9 +35,13 @@ class Application:
     def _http(self) -> App:
         """Return the HTTP interface. It is made when it is first asked for: players are back sooner that way."""
         if self._api is None:
+            from heckmeck.server import replay
             from heckmeck.server.api import make_api
 
-            self._api = make_api(self.service)  # type: ignore[assignment]
+            api = make_api(self.service)
+            for route in replay.ROUTES:
+                api.register(route)
+            self._api = api  # type: ignore[assignment]
         assert self._api is not None
         return self._api
 

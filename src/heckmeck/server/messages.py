@@ -342,6 +342,8 @@ class SeatResult(Struct, frozen=True):
     won: bool
     failed: int
     luck: float | None
+    mine: bool = False
+    """Whether it was the seat of the one who asks: told in one's own history only."""
 
 
 class PlayedGame(Struct, frozen=True):

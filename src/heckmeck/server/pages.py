@@ -15,7 +15,7 @@ from heckmeck.server.peer import header
 BUILT = Path(__file__).parent / "static"
 """Where `scripts/web` puts the client."""
 
-PAGES = re.compile(r"/|/tables/?|/(?:t|learn|rules|me)(?:/.*)?")
+PAGES = re.compile(r"/|/tables/?|/(?:t|learn|rules|me|replay)(?:/.*)?")
 """The addresses that the client has pages for. At any other it says that there is nothing, with the status 404."""
 
 _KINDS = {

@@ -3,6 +3,7 @@ import * as http from "../wire/http";
 import { Connection, type LinkState, type Listener } from "../wire/connection";
 import type { Position, Wanted } from "../wire/messages";
 import type { Ended, Happened, Message, Presence, Refused, SeatInfo, TableInfo, Welcome } from "../wire/types";
+import { witness } from "../fairness/witness";
 import { Reactions } from "./reactions.svelte";
 import { waitedFor } from "./rematch";
 import { Seeder } from "./seeder";
@@ -227,6 +228,7 @@ export class TableStore implements Listener {
     this.due = entry.due ?? null;
     if (entry.what === "began") this.ended = null;
     this.ended = entry.ended ?? this.ended;
+    if (this.table) witness(this.table, this.#seeds.storage, entry);
     this.latest = this.entries.at(-1) ?? entry;
     if (entry.what === "reacted" && entry.seat != null) this.reactions.add(entry.seat, entry.text, entry.seq);
     this.#tend();
@@ -245,6 +247,7 @@ export class TableStore implements Listener {
     this.#setPosition(message.position ?? null);
     this.due = message.due ?? null;
     this.ended = message.ended ?? null;
+    witness(this.table, this.#seeds.storage);
     this.ahead = message.now - Date.now();
     this.#tend();
   }

@@ -432,3 +432,66 @@ export interface Bye {
 export type Command = Sit | Leave | Back | SeatBot | Clear | Start | Commit | Reveal | MakeMove | Say | React | SetChat | Close;
 
 export type Message = Happened | Welcome | You | Done | Refused | Presence | Bye;
+
+/** A whole game, from before its first step to its last. `end` is None where it was not played to the end. */
+export interface Replay {
+  game: string;
+  setup: Record<string, unknown>;
+  players: (SeatInfo)[];
+  frames: (Frame)[];
+  end: End | null;
+}
+
+/** The table after a step of a record. A step in which nothing happens goes with the next one. */
+export interface Frame {
+  step: number;
+  position: BratwurmeckPosition | BarbecuePosition | KarteneckPosition;
+  move?: string | null;
+  seat?: number | null;
+  events?: (GameEnded | DiceRolled | FaceKept | AttemptFailed | PortionTaken | PortionStolen | PortionReturned | PortionTurned | PlatePlaced | PlateReplaced | SpotSecured | SnailTaken | SnailPlaced | GrillLaidOut | PileReshuffled | CardsDrawn | CardsSeen | CardsLaid | DroppedOut | LayoutDiscarded | PortionServed | RoundEnded)[];
+  hands?: ((number)[])[];
+}
+
+/** How a game ended. */
+export interface End {
+  reason: string;
+  scores: (number)[];
+  ranking: ((number)[])[];
+  winners: (number)[];
+}
+
+/** A game of a table, or of a player. Times are milliseconds since 1970; `ended` is None while it goes on. */
+export interface PlayedGame {
+  table: string;
+  number: number;
+  game: string;
+  setup: Record<string, unknown>;
+  began: number;
+  ended: number | null;
+  reason: string | null;
+  results: (SeatResult)[];
+}
+
+/** What one seat of a game came to. Luck is what its rolls brought beyond what was to be expected, in worms. */
+export interface SeatResult {
+  seat: number;
+  name: string;
+  person: boolean;
+  bot: string | null;
+  score: number;
+  rank: number;
+  won: boolean;
+  failed: number;
+  luck: number | null;
+  mine?: boolean;
+}
+
+/** What one player's finished games at one kind of game came to, in all. Luck over the games where it is known. */
+export interface Statistics {
+  game: string;
+  games: number;
+  wins: number;
+  score: number;
+  failed: number;
+  luck: number | null;
+}

@@ -1,0 +1,51 @@
+// What this browser saw of a game's luck while it was played. A server that later tells another story is found out.
+import type { Happened, TableInfo } from "../wire/types";
+
+export interface Seen {
+  /** Table and number, as in `ABCDEFGH/1`. */
+  game: string;
+  anchor: string;
+  seeds: (string | null)[];
+  /** The number of the newest link, and the link: all before it follow from it. */
+  outcome: number;
+  link: string;
+  rolls: [outcome: number, dice: string][];
+}
+
+const KEY = "heckmeck.seen";
+const KEPT = 8;
+
+type Keep = Pick<Storage, "getItem" | "setItem">;
+
+/** The games that were seen, the newest last. */
+export function seenGames(storage: Keep = localStorage): Seen[] {
+  try {
+    return JSON.parse(storage.getItem(KEY) ?? "[]") as Seen[];
+  } catch {
+    return [];
+  }
+}
+
+/** Remember what a table shows now, and what has just happened at it. What was seen first stays as it is. */
+export function witness(table: TableInfo, storage: Keep, entry?: Happened): void {
+  // Only what the luck hangs on is worth it: the anchor before the seeds, the seeds, and every roll.
+  const worth = table.phase === "seeding" || (table.phase === "playing" && entry?.table) || entry?.links;
+  if (!table.anchor || !worth) return;
+  const game = `${table.code}/${table.number}`;
+  const all = seenGames(storage);
+  let seen = all.find((each) => each.game === game);
+  if (!seen) all.push((seen = { game, anchor: table.anchor, seeds: [], outcome: 0, link: "", rolls: [] }));
+  (table.seeds ?? []).forEach((seed, seat) => (seen.seeds[seat] ??= seed));
+  const { outcome, links } = entry ?? {};
+  if (outcome && links) {
+    const rolled = (entry?.events ?? []).flatMap((event) => (event.event === "DiceRolled" ? [event.dice] : []));
+    rolled.forEach((dice, place) => seen.rolls.push([outcome + place, dice]));
+    seen.outcome = outcome + links.length - 1;
+    seen.link = links.at(-1) ?? "";
+  }
+  try {
+    storage.setItem(KEY, JSON.stringify(all.slice(-KEPT)));
+  } catch {
+    // A full or forbidden storage: the proof can be checked all the same, only not against what was seen.
+  }
+}
