@@ -1,4 +1,4 @@
-"""Writes the client's types from the server's schema: `python web/wire_types.py`."""
+"""Writes the client's types from the server's schema and its coach's answers: `python web/wire_types.py`."""
 
 from __future__ import annotations
 
@@ -6,6 +6,10 @@ import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
+from heckmeck.play.review import Review
+from heckmeck.server.advice import Advice
 from heckmeck.server.api import schema
 
 TYPES = Path(__file__).parent / "src/wire/types.ts"
@@ -13,8 +17,9 @@ HEAD = "// Written by web/wire_types.py from the server's schema: change that, a
 
 
 def types() -> str:
-    """Return the TypeScript for all commands and messages."""
-    return HEAD + "".join(f"\n{_definition(name, shape)}" for name, shape in schema()["$defs"].items())
+    """Return the TypeScript for all commands and messages, and for what the coach says."""
+    _, said = msgspec.json.schema_components([Advice, Review], ref_template="#/$defs/{name}")
+    return HEAD + "".join(f"\n{_definition(name, shape)}" for name, shape in {**schema()["$defs"], **said}.items())
 
 
 def _definition(name: str, shape: dict[str, Any]) -> str:
