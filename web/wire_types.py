@@ -1,4 +1,4 @@
-"""Writes the client's types from the server's schema: `python web/wire_types.py`."""
+"""Writes the client's types from the server's schema and its coach's answers: `python web/wire_types.py`."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import Any
 
 import msgspec
 
+from heckmeck.play.review import Review
+from heckmeck.server.advice import Advice
 from heckmeck.server.api import schema
 from heckmeck.server.messages import PlayedGame
 from heckmeck.server.replay import Replay
@@ -17,7 +19,7 @@ TYPES = Path(__file__).parent / "src/wire/types.ts"
 HEAD = "// Written by web/wire_types.py from the server's schema: change that, and run it again.\n"
 
 
-ANSWERS = (Replay, PlayedGame, Statistics)
+ANSWERS = (Replay, PlayedGame, Statistics, Advice, Review)
 """What comes by HTTP alone."""
 
 

@@ -20,12 +20,14 @@ from wirekit import Server
 
 import heckmeck
 from heckmeck.games import GameError
-from heckmeck.server import api, conversation, gate, identity, messages, replay, wire
+from heckmeck.server import advice, api, coach, conversation, gate, identity, messages, replay, review, wire
 from heckmeck.server.config import Config
 from heckmeck.server.credits import (
     ADDRESS_COMMANDS,
     ADDRESS_SOCKETS,
     ADDRESS_TABLES,
+    ADVICE,
+    REVIEWS,
     SOCKET_COMMANDS,
     WRONG_CODES,
     Rate,
@@ -196,8 +198,8 @@ def test_every_refusal_is_explained() -> None:
 
 
 def test_every_request_is_listed() -> None:
-    found = {**vars(api), **vars(replay)}.values()
-    handlers = [value for value in found if isinstance(value, HTTPRouteHandler)]
+    values = [value for module in (api, advice, review, replay) for value in vars(module).values()]
+    handlers = [value for value in values if isinstance(value, HTTPRouteHandler)]
     routes = {
         f"{method} {re.sub(r':[a-z]+}', '}', path)}"
         for handler in handlers
@@ -217,16 +219,19 @@ def test_the_limits_are_those_of_the_code() -> None:
         (SOCKET_COMMANDS, "commands on one WebSocket"),
         (ADDRESS_COMMANDS, "commands from one address"),
         (ADDRESS_SOCKETS, "new connections from one address"),
+        (ADVICE, "advice for one player"),
     ):
         assert f"| {what} {said(rate, 'a second', 1)}" in text
     for rate, what in (
         (ADDRESS_TABLES, "new tables and tokens from one address"),
+        (REVIEWS, "games reviewed for one address"),
         (WRONG_CODES, "wrong codes from one address"),
     ):
         assert f"| {what} {said(rate, 'an hour', 3600)}" in text
     assert f"{config.max_sockets_per_address} from one address, {config.max_sockets:,} to one process" in text
     assert f"{config.max_frame:,} bytes on a WebSocket, {gate.LONGEST_BODY // 1024} KB by HTTP" in text
     assert f"{conversation.WAITING // 1024} KB on a WebSocket, {api.WAITING} on a stream" in text
+    assert f"| answers of the coach that are being worked out | {coach.AT_ONCE} of each kind in one process" in text
     assert f"{identity.LONGEST_NAME} and {identity.LONGEST_CHAT} characters" in text
 
 

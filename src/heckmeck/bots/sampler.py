@@ -87,7 +87,7 @@ class SamplerBot(Bot):
         for deal, (hands, pile) in enumerate(deals, 1):
             playout = Playout(state._replace(hands=tuple(hands), pile=pile), self.source)
             for candidate in sums:
-                sums[candidate] += _value(playout.fork(), candidate, scores)
+                sums[candidate] += value(playout.fork(), candidate, scores)
             played += len(sums)
             if perf_counter() >= until if until is not None else played >= iterations:
                 break
@@ -99,7 +99,7 @@ class SamplerBot(Bot):
         return max(sums, key=sums.__getitem__).move
 
 
-def _value(playout: Playout, candidate: Candidate, scores: tuple[int, ...] | None) -> float:
+def value(playout: Playout, candidate: Candidate, scores: tuple[int, ...] | None) -> float:
     """Play the round; return what the seat gained beside the average of the others.
 
     Cards that are kept count too. In the last round, for which the scores are given, winning counts instead.

@@ -6,17 +6,17 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import AsyncGenerator
-from http import HTTPStatus
+from collections.abc import AsyncGenerator, Sequence
 from typing import Annotated, Any, get_args
 
 import msgspec
-from litestar import Litestar, Request, Response, delete, get, post
+from litestar import Litestar, Response, delete, get, post
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException
-from litestar.openapi import OpenAPIConfig, ResponseSpec
+from litestar.handlers import HTTPRouteHandler
+from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter
+from litestar.params import FromQuery, JSONBody, QueryParameter
 from litestar.response import Stream
 
 from heckmeck.bots import BOTS
@@ -42,6 +42,7 @@ from heckmeck.server.messages import (
     SeatResult,
 )
 from heckmeck.server.metrics import CONTENT_TYPE
+from heckmeck.server.requests import AnyRequest, Code, Number, caller_of, may_say, service_of, visit_of
 from heckmeck.server.ruling import Caller, Refusal, check_bot
 from heckmeck.server.service import STORE_FAILED, Service, Visit
 from heckmeck.server.store import Game, Statistics, StoreError, Summary
@@ -53,10 +54,7 @@ WAITING = 256
 PING = 15.0
 """An empty line goes out after so many silent seconds, so that a dead stream is found out."""
 
-Code = Annotated[str, PathParameter(max_length=40)]
 Since = Annotated[int | None, QueryParameter(ge=0, le=10**12)]
-Number = Annotated[int, PathParameter(ge=1, le=10**9)]
-AnyRequest = Request[Any, Any, State]
 
 _STATUS = {
     "no_table": 404,
@@ -67,37 +65,18 @@ _STATUS = {
     "game_on": 409,
     "not_kept": 503,
     "too_many": 503,
+    "busy": 503,
+    "stale": 409,
+    "no_game": 409,
+    "not_your_turn": 409,
+    "not_seated": 409,
+    "not_your_seat": 409,
+    "away": 409,
+    "no_coach": 409,
 }
 
 
 logger = logging.getLogger("heckmeck.server")
-
-
-class Stranger(GameError):
-    """Somebody who is not known here yet."""
-
-
-def _may_say(*statuses: int) -> dict[int, ResponseSpec]:
-    """Name the refusals that a request may meet, for the pages about the interface."""
-    return {
-        status: ResponseSpec(Problem, generate_examples=False, description=HTTPStatus(status).phrase)
-        for status in (*statuses, 503)
-    }
-
-
-def _service(request: AnyRequest) -> Service:
-    service: Service = request.app.state.service
-    return service
-
-
-async def _visit(request: AnyRequest) -> Visit:
-    return await _service(request).visit(request.scope)  # type: ignore[arg-type]
-
-
-def _caller(visit: Visit) -> Caller:
-    if visit.caller is None:
-        raise Stranger("no_name", "You have no name here yet: post one to /api/me, or send a token.")
-    return visit.caller
 
 
 @get("/api/games", sync_to_thread=False)
@@ -121,20 +100,20 @@ def _bots_of(game: str) -> tuple[BotInfo, ...]:
     return tuple(BotInfo(name, kind.strength) for name, kind in sorted(kinds, key=lambda each: order(each[1].strength)))
 
 
-@get("/api/me", responses=_may_say())
+@get("/api/me", responses=may_say())
 async def me(request: AnyRequest) -> Response[Me]:
     """Who one is here. A cookie that is getting old is renewed."""
-    service, visit = _service(request), await _visit(request)
+    service, visit = service_of(request), await visit_of(request)
     if visit.caller is None:
         return Response(Me(None))
     cookie = service.guests.cookie(visit.caller.player, secure=visit.peer.secure)
     return Response(Me(visit.caller.name), headers={"set-cookie": cookie} if visit.renew else {})
 
 
-@post("/api/me", status_code=200, responses=_may_say(400, 429))
+@post("/api/me", status_code=200, responses=may_say(400, 429))
 async def be(request: AnyRequest, data: JSONBody[NewName]) -> Response[Me]:
     """Tell one's name: a cookie makes one known from now on."""
-    service, visit = _service(request), await _visit(request)
+    service, visit = service_of(request), await visit_of(request)
     if not service.credits.commands.spend(visit.group):
         raise Refusal("too_fast", "Not so fast, please: wait a moment.")
     name = clean_name(data.name)
@@ -144,10 +123,10 @@ async def be(request: AnyRequest, data: JSONBody[NewName]) -> Response[Me]:
     return Response(Me(name), headers={"set-cookie": cookie})
 
 
-@post("/api/tokens", responses=_may_say(400, 429))
+@post("/api/tokens", responses=may_say(400, 429))
 async def add_token(request: AnyRequest, data: JSONBody[NewName]) -> NewToken:
     """Get a token for programs: under one's own name where one is known, as a new player otherwise."""
-    service, visit = _service(request), await _visit(request)
+    service, visit = service_of(request), await visit_of(request)
     if not service.credits.tables.spend(visit.group):
         raise Refusal("too_fast", "Too many tokens: try again later.")
     player = visit.caller.player if visit.caller else new_player()
@@ -157,25 +136,25 @@ async def add_token(request: AnyRequest, data: JSONBody[NewName]) -> NewToken:
     return NewToken(token)
 
 
-@delete("/api/tokens", responses=_may_say(401))
+@delete("/api/tokens", responses=may_say(401))
 async def drop_tokens(request: AnyRequest) -> None:
     """Make all one's tokens worthless."""
-    await _service(request).store.drop_tokens(_caller(await _visit(request)).player)
+    await service_of(request).store.drop_tokens(caller_of(await visit_of(request)).player)
 
 
-@get("/api/tables", responses=_may_say(400))
+@get("/api/tables", responses=may_say(400))
 async def tables(request: AnyRequest, game: FromQuery[str | None] = None) -> list[Summary]:
     """The public tables that wait for players or are being played at."""
     if game is not None and game not in GAMES:
         return []
-    return await _service(request).store.tables(game=game)
+    return await service_of(request).store.tables(game=game)
 
 
-@post("/api/tables", responses=_may_say(400, 401, 409, 429))
+@post("/api/tables", responses=may_say(400, 401, 409, 429))
 async def open_table(request: AnyRequest, data: JSONBody[OpenTable]) -> Address:
     """Open a table, and if wanted sit down, add bots and start."""
-    service, visit = _service(request), await _visit(request)
-    caller = _caller(visit)
+    service, visit = service_of(request), await visit_of(request)
+    caller = caller_of(visit)
     for bot in data.bots:
         check_bot(data.plan.game, bot)
     if not service.credits.tables.spend(visit.group):
@@ -191,11 +170,11 @@ async def open_table(request: AnyRequest, data: JSONBody[OpenTable]) -> Address:
     return _address(service, request, table)
 
 
-@post("/api/quick", responses=_may_say(400, 401, 409, 429))
+@post("/api/quick", responses=may_say(400, 401, 409, 429))
 async def quick_play(request: AnyRequest, data: JSONBody[QuickPlay]) -> Address:
     """Sit down at the next free seat of a public table, or at a new one that bots fill after a few seconds."""
-    service, visit = _service(request), await _visit(request)
-    caller = _caller(visit)
+    service, visit = service_of(request), await visit_of(request)
+    caller = caller_of(visit)
     if data.game not in GAMES:
         raise Refusal("unknown_game", f"There is no such game; there are {', '.join(GAMES)}.")
     if not service.credits.commands.spend(visit.group):
@@ -220,27 +199,27 @@ async def _sat_down(table: LiveTable, data: QuickPlay, caller: Caller) -> bool:
     return isinstance(reply, Done)
 
 
-@get("/api/tables/{code:str}", responses=_may_say(400, 404, 429))
+@get("/api/tables/{code:str}", responses=may_say(400, 404, 429))
 async def table(request: AnyRequest, code: Code) -> messages.Welcome:
     """Where a table stands, as the one who asks may see it."""
-    visit = await _visit(request)
-    found = await _service(request).table(code, visit)
+    visit = await visit_of(request)
+    found = await service_of(request).table(code, visit)
     return found.welcome(visit.caller and visit.caller.player)
 
 
-@post("/api/tables/{code:str}/commands", status_code=200, responses=_may_say(400, 401, 404, 409, 429))
+@post("/api/tables/{code:str}/commands", status_code=200, responses=may_say(400, 401, 404, 409, 429))
 async def command(request: AnyRequest, code: Code, data: JSONBody[AnyCommand]) -> Response[Done | Refused]:
     """Give a command. The answer comes when it is on the disk; one that is sent twice is done once."""
-    service, visit = _service(request), await _visit(request)
+    service, visit = service_of(request), await visit_of(request)
     found = await service.table(code, visit)
     reply = await service.command(found, data, visit)
     return Response(reply, status_code=200 if isinstance(reply, Done) else _STATUS.get(reply.code, 409))
 
 
-@get("/api/tables/{code:str}/events", media_type="application/x-ndjson", responses=_may_say(400, 404, 429))
+@get("/api/tables/{code:str}/events", media_type="application/x-ndjson", responses=may_say(400, 404, 429))
 async def events(request: AnyRequest, code: Code, since: Since = None) -> Stream:
     """Follow a table: one message a line. With `since`, whatever happened after that entry comes first."""
-    service, visit = _service(request), await _visit(request)
+    service, visit = service_of(request), await visit_of(request)
     found = await service.table(code, visit)
     await found.reach(since or 0)
     if (refusal := service.may_connect(visit)) is not None:
@@ -304,21 +283,21 @@ class _Reader:
             return b""
 
 
-@get("/api/tables/{code:str}/games", responses=_may_say(400, 404, 429))
+@get("/api/tables/{code:str}/games", responses=may_say(400, 404, 429))
 async def table_games(request: AnyRequest, code: Code) -> list[PlayedGame]:
     """The games of a table, the latest first."""
-    service, visit = _service(request), await _visit(request)
+    service, visit = service_of(request), await visit_of(request)
     return _public(await service.store.games(table=await service.known(code, visit)))
 
 
 @get(
     "/api/tables/{code:str}/games/{number:int}",
     media_type="application/json",
-    responses=_may_say(400, 404, 409, 429),
+    responses=may_say(400, 404, 409, 429),
 )
 async def record(request: AnyRequest, code: Code, number: Number) -> Response[dict[str, Any]]:
     """A game as a record with the proof of its luck, for `heckmeck verify`."""
-    service, visit = _service(request), await _visit(request)
+    service, visit = service_of(request), await visit_of(request)
     known = await service.known(code, visit)
     secret = await service.store.chain(known, number)
     if secret is None:
@@ -329,17 +308,17 @@ async def record(request: AnyRequest, code: Code, number: Number) -> Response[di
     return Response(found, media_type="application/json")
 
 
-@get("/api/history", responses=_may_say(401))
+@get("/api/history", responses=may_say(401))
 async def history(request: AnyRequest) -> list[PlayedGame]:
     """One's own games, the latest first."""
-    player = _caller(await _visit(request)).player
-    return _public(await _service(request).store.games(player=player), player)
+    player = caller_of(await visit_of(request)).player
+    return _public(await service_of(request).store.games(player=player), player)
 
 
-@get("/api/statistics", responses=_may_say(401))
+@get("/api/statistics", responses=may_say(401))
 async def statistics(request: AnyRequest) -> list[Statistics]:
     """What one's own games came to."""
-    return await _service(request).store.statistics(_caller(await _visit(request)).player)
+    return await service_of(request).store.statistics(caller_of(await visit_of(request)).player)
 
 
 @get("/api/schema/messages", media_type="application/json", sync_to_thread=False)
@@ -368,7 +347,7 @@ def healthz() -> str:
 @get("/readyz", media_type="text/plain")
 async def readyz(request: AnyRequest) -> Response[str]:
     """Whether it can serve: the database answers."""
-    service = _service(request)
+    service = service_of(request)
     try:
         if service.ready:
             await service.store.count()
@@ -381,17 +360,17 @@ async def readyz(request: AnyRequest) -> Response[str]:
 @get("/metrics", media_type="text/plain", sync_to_thread=False)
 def metrics(request: AnyRequest) -> Response[bytes]:
     """What Prometheus wants to know."""
-    service = _service(request)
+    service = service_of(request)
     service.metrics.tables.set(len(service.hub.live))
     return Response(service.metrics.page(), media_type=CONTENT_TYPE.partition("; charset")[0])
 
 
-def make_api(service: Service) -> Litestar:
-    """Return the HTTP application."""
+def make_api(service: Service, more: Sequence[HTTPRouteHandler] = ()) -> Litestar:
+    """Return the HTTP application, with the handlers of other modules."""
     return Litestar(
         [
             games, me, be, add_token, drop_tokens, tables, open_table, quick_play, table, command, events, table_games,
-            record, history, statistics, message_schema, healthz, readyz, metrics,
+            record, history, statistics, message_schema, healthz, readyz, metrics, *more,
         ],
         state=State({"service": service}),
         openapi_config=OpenAPIConfig(

@@ -36,12 +36,11 @@ class Application:
         """Return the HTTP interface. It is made when it is first asked for: players are back sooner that way."""
         if self._api is None:
             from heckmeck.server import replay
+            from heckmeck.server.advice import advice
             from heckmeck.server.api import make_api
+            from heckmeck.server.review import review
 
-            api = make_api(self.service)
-            for route in replay.ROUTES:
-                api.register(route)
-            self._api = api  # type: ignore[assignment]
+            self._api = make_api(self.service, (advice, review, *replay.ROUTES))  # type: ignore[assignment]
         assert self._api is not None
         return self._api
 

@@ -12,13 +12,18 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.process import BaseProcess
 from random import Random
-from typing import NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from heckmeck.games import CHANCE, Event, Move, View, get
+
+if TYPE_CHECKING:
+    from heckmeck.play.advice import Option
+    from heckmeck.play.review import Review
 
 DEADLINE = 3.0
 """A bot that has not decided after so many seconds gets a move at random instead."""
 LUCK_DEADLINE = 30.0
+REVIEW_DEADLINE = 60.0
 START = 60.0
 """So many seconds has a process to come up and work out its tables, on a machine that is busy with other things."""
 
@@ -113,6 +118,15 @@ class BotPool:
             self.failures += 1
             return {}
 
+    async def advise(self, question: Question) -> tuple[Option, ...]:
+        """Return what the moves of a seat are worth by what it sees. It waits its turn among the bots."""
+        return await self._ask(_advise, question, question.game, DEADLINE)
+
+    async def review(self, record: bytes) -> Review:
+        """Return what a finished game's decisions were worth."""
+        async with self._one_at_a_time:
+            return await self._clerk.ask(_review, record, "", REVIEW_DEADLINE)
+
     def warm(self) -> None:
         """Start a process before it is needed."""
         self._rooms[0].start()
@@ -147,6 +161,19 @@ def _luck(record: bytes) -> dict[int, float]:
     from heckmeck.play.record import decode
 
     return dict(enumerate(luck(decode(record))))
+
+
+def _advise(question: Question) -> tuple[Option, ...]:
+    from heckmeck.play.advice import advise
+
+    return advise(question.view, question.history)
+
+
+def _review(record: bytes) -> Review:
+    from heckmeck.play.record import decode
+    from heckmeck.play.review import review
+
+    return review(decode(record))
 
 
 def _import() -> None:

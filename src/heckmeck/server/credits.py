@@ -29,6 +29,10 @@ ADDRESS_COMMANDS = Rate(100, 50)
 """What all from one address may ask for: a family, or a class at school."""
 ADDRESS_SOCKETS = Rate(20, 5)
 ADDRESS_TABLES = Rate(30, 30 / 3600)
+ADVICE = Rate(30, 4)
+"""What one player may ask the coach."""
+REVIEWS = Rate(20, 120 / 3600)
+"""Games to be reviewed for one address; those that were lately cost nothing."""
 WRONG_CODES = Rate(60, 60 / 3600)
 """Codes of tables that are none: somebody who types badly has enough, somebody who searches has not."""
 
@@ -143,6 +147,8 @@ class Credits:
         self.commands = Purse(ADDRESS_COMMANDS, clock)
         self.sockets = Purse(ADDRESS_SOCKETS, clock)
         self.tables = Purse(ADDRESS_TABLES, clock)
+        self.advice = Purse(ADVICE, clock)
+        self.reviews = Purse(REVIEWS, clock)
         self.wrong_codes = Purse(WRONG_CODES, clock)
         """Ask `wait` before a code is looked up, and `spend` when it was wrong."""
         self.places = Places(config.max_sockets, config.max_sockets_per_address)

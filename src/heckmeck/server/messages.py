@@ -42,7 +42,7 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
     """Seconds for a decision, after which a bot takes the seat; 0 for no limit."""
     chat: bool = True
     coach: bool = False
-    """Whether players may ask for odds while they play with others."""
+    """Whether players may ask the coach while they play with others."""
     fill: Annotated[int, Meta(ge=0, le=600)] = 0
     """After so many seconds bots fill the free seats and the game starts; 0 to wait for the host."""
 

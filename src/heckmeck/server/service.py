@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from heckmeck.server.botpool import BotPool
 from heckmeck.server.carer import Carer
+from heckmeck.server.coach import Coach
 from heckmeck.server.config import Config
 from heckmeck.server.credits import Credits
 from heckmeck.server.gate import PEER, Scope
@@ -56,6 +57,7 @@ class Service:
         self.pool.on_answer = self._bot_answered
         self.carer = Carer(self.hub, self.pool, config.bot_pace / 1000)
         self.credits = Credits(config)
+        self.coach = Coach(self.pool, self.store)
         self.guests = Guests(KeyRing(config.keys))
         self.ready = False
         self._caring: asyncio.Task[None] | None = None

@@ -117,6 +117,26 @@ def odds(view: DiceView, *, at_least: int | None = None, exactly: int | None = N
     return _Calculation(view, at_least, exactly).odds()
 
 
+class Judge:
+    """Says what the moves of one decision after another are worth. A turn is solved once, however long it is.
+
+    >>> from heckmeck.solve.situation import bratwurmeck_view
+    >>> worths = Judge().worths(bratwurmeck_view(rolled="1124445W"))
+    >>> {str(move): round(worth, 6) for move, worth in worths.items()}["keep 4"]
+    1.503508
+    """
+
+    def __init__(self) -> None:
+        self._calculation: _Calculation | None = None
+
+    def worths(self, view: DiceView) -> dict[Move, float]:
+        """Return the expected gain of each move of the player whose turn it is, and next to nothing to settle ties."""
+        if self._calculation is None or self._calculation.view.board != view.board:
+            self._calculation = _Calculation(view, None, None)
+        self._calculation.view = view
+        return {move: self._calculation.worth_of(move) for move in view.moves}
+
+
 class _Calculation:
     """A view with its prizes, solved for the goal or for the gain."""
 
@@ -132,7 +152,7 @@ class _Calculation:
         policy = self.solved.policy()
         moves = sorted(self.view.moves or (ROLL,), key=lambda move: isinstance(move, Roll))
         # By the values that the policy goes by, so that of equal choices the same one is best here and further on.
-        moves.sort(key=self._value, reverse=True)
+        moves.sort(key=self.worth_of, reverse=True)
         return Odds(self.view, self.goal, tuple(self._choice(policy, move) for move in moves))
 
     def _worth(self, name: str, gain: int, total: int | None) -> float:
@@ -152,7 +172,8 @@ class _Calculation:
                 worths.append(self._worth(FAILED, self.fail_gain, total) if may_fail else MAY_NOT_STOP)
         return worths
 
-    def _value(self, move: Move) -> float:
+    def worth_of(self, move: Move) -> float:
+        """What a move is worth if all later choices are the best ones."""
         kept = self.view.kept
         if isinstance(move, Keep):
             return self.solved.value(self._after(move))

@@ -495,3 +495,86 @@ export interface Statistics {
   failed: number;
   luck: number | null;
 }
+
+/** What the moves of a seat are worth, the best one first; `exact` tells it from an estimate.
+
+    `seq` is the entry that changed the game last: a move made against it is the one that the advice is for. */
+export interface Advice {
+  seat: number;
+  seq: number;
+  exact: boolean;
+  best: string;
+  options: (Option)[];
+}
+
+/** A move, and what comes of it if all later choices are the best ones.
+
+    `gain` is exact in the games with dice: the worms or points to expect, less those that a failed attempt costs at
+    once; `success` is the chance to win something. In Karteneck it is an estimate of what the round brings beside the
+    average of the others, and `error` is its standard error. */
+export interface Option {
+  move: string;
+  gain: number;
+  success?: number | null;
+  error?: number | null;
+  endings?: (Ending)[];
+}
+
+/** One way for the turn to end, the worms or points that it brings, and its chance.
+
+    The name is a portion's or a spot's number, `snail`, `end` (a stop that only ends the game) or `failed`. */
+export interface Ending {
+  name: string;
+  gain: number;
+  chance: number;
+}
+
+/** A finished game. What each seat lost in all, its luck (nothing where it cannot be told), the worst moments.
+
+    All is counted in worms, or in points in Barbecue. */
+export interface Review {
+  game: string;
+  exact: boolean;
+  decisions: (Judged)[];
+  moments: (Moment)[];
+  lost: (number)[];
+  luck: (number)[];
+  standings: (Standing)[];
+}
+
+/** A decision: the move, the best one, what they were worth, and what was lost.
+
+    The steps are numbered as in the record, the turns (in Karteneck the rounds) through the game. `error` is the
+    standard error of the loss where it is an estimate. */
+export interface Judged {
+  step: number;
+  seat: number;
+  turn: number;
+  move: string;
+  best: string;
+  gain: number;
+  best_gain: number;
+  lost: number;
+  error?: number | null;
+}
+
+/** A decision that lost much, with what lay there: the dice, or the hand and layout in Karteneck as in a position.
+
+    The chances are those to win something, in the games with dice. */
+export interface Moment {
+  step: number;
+  seat: number;
+  kept?: string;
+  rolled?: string;
+  hand?: (number)[];
+  layout?: (number)[];
+  success?: number | null;
+  best_success?: number | null;
+}
+
+/** The scores after a turn (after a round in Karteneck), and whose turn it was. */
+export interface Standing {
+  step: number;
+  seat: number | null;
+  scores: (number)[];
+}
