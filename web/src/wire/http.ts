@@ -62,5 +62,6 @@ async function ask<T>(path: string, body?: unknown): Promise<T> {
 export const games = () => ask<GameInfo[]>("/api/games");
 export const tables = () => ask<Summary[]>("/api/tables");
 export const table = (code: string) => ask<Welcome>(`/api/tables/${encodeURIComponent(code)}`);
+export const address = (code: string) => ask<Address>(`/api/tables/${encodeURIComponent(code)}/address`);
 export const introduce = (name: string) => ask<{ name: string }>("/api/me", { name });
 export const openTable = (wanted: OpenTable) => ask<Address>("/api/tables", wanted);
