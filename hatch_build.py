@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shlex
 import shutil
@@ -19,13 +20,22 @@ FLAGS = ("-O3", "-shared", "-fPIC", "-Wno-psabi")
 CLIENT = Path("src/heckmeck/server/static/index.html")
 
 
-class KernelHook(BuildHookInterface[Any]):
-    """Compiles one C file to a plain shared library, which is loaded by ctypes: no headers of Python are needed."""
+class Hook(BuildHookInterface[Any]):
+    """Puts what has to be built into the source folder, from where a wheel or an sdist takes it along."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build the library into the source folder, and have the wheel carry it."""
-        if version != "editable" and not _client(Path(self.root)):
-            self.app.display_warning("heckmeck: the browser client could not be built; run scripts/web to see why.")
+        """Build the client for everybody but those who work on it, and the kernel for wheels: it is for one machine."""
+        if version != "editable":
+            self._build_client()
+        if self.target_name == "wheel":
+            self._build_kernel(build_data)
+
+    def _build_client(self) -> None:
+        if not _client(Path(self.root)):
+            self.app.display_warning("heckmeck: the pages could not be built, so serve will show none. See scripts/web.")
+
+    def _build_kernel(self, build_data: dict[str, Any]) -> None:
+        """Compile one C file to a plain shared library, which is loaded by ctypes: no headers of Python are needed."""
         library = Path(self.root) / LIBRARY
         library.unlink(missing_ok=True)
         compiler = _compiler()
@@ -40,12 +50,13 @@ class KernelHook(BuildHookInterface[Any]):
 
 
 def _client(root: Path) -> bool:
-    """Have the browser client, if Node is there to build it; a checkout for working on it builds it when it is run."""
-    if not (root / CLIENT).exists() and shutil.which("npm"):
-        try:
+    """Have the browser client: as it is now, if Node is there to build it, or else as it was built before.
+
+    A script does it, which finds out by itself whether anything has changed; it works in folders that an sdist has too.
+    """
+    if shutil.which("npm"):
+        with contextlib.suppress(OSError):
             subprocess.run(["sh", "scripts/web"], cwd=root, capture_output=True, check=False)  # noqa: S607
-        except OSError:
-            return False
     return (root / CLIENT).exists()
 
 

@@ -29,6 +29,37 @@ new_enough() {
     "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null
 }
 
+# Runs a command that takes a while, and says what for: in a terminal with the seconds that pass.
+# usage: waiting SENTENCE COMMAND ...
+waiting() {
+    sentence=$1
+    shift
+    if [ ! -t 2 ]; then
+        echo "$sentence ..." >&2
+        "$@"
+        return
+    fi
+    (
+        # The clock runs beside the command, which keeps the terminal and Ctrl-C; it stops by itself if we are killed.
+        passed=0
+        while kill -0 $$ 2>/dev/null; do
+            printf '\r\033[K%s ... %s s ' "$sentence" "$passed" >&2
+            sleep 1
+            passed=$((passed + 1))
+        done
+    ) &
+    clock=$!
+    trap 'kill $clock 2>/dev/null' EXIT
+    "$@"
+    status=$?
+    kill $clock 2>/dev/null
+    wait $clock 2>/dev/null
+    trap - EXIT
+    printf '\r\033[K' >&2
+    [ $status = 0 ] && echo "$sentence: done." >&2
+    return $status
+}
+
 setup() {
     (cd "$root" && setup_here "$1") || exit 1
 }
@@ -43,13 +74,14 @@ setup_here() {
         esac
     fi
     python=$(find_python) || exit 1
-    echo "Setting up .venv (a minute or so, only the first time) ..." >&2
-    if [ ! -x .venv/bin/python ] && ! "$python" -m venv .venv >&2; then
+    if [ ! -x .venv/bin/python ] &&
+        ! waiting "Making a place for Python's packages, .venv (only the first time)" "$python" -m venv .venv >&2; then
         echo "The virtual environment could not be made; on Debian or Ubuntu, apt install python3-venv may be missing." >&2
         exit 1
     fi
     # As variables rather than options, so that the pins hold for what builds the package too.
-    if ! PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt PIP_DISABLE_PIP_VERSION_CHECK=1 \
+    if ! waiting "Getting Python's packages (a minute or so, only the first time)" \
+        env PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt PIP_DISABLE_PIP_VERSION_CHECK=1 \
         .venv/bin/python -m pip install --quiet --editable ".$1"; then
         echo "The packages could not be installed: see what pip said above, mend it and try again." >&2
         exit 1

@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import type { Plugin, Rolldown } from "vite";
+import type { Plugin } from "vite";
+import { firstLoad } from "./first.ts";
 
 const PACKED = /\.(?:js|css|html|svg|json|webmanifest)$/;
 /** Smaller files do not get smaller. */
@@ -16,7 +17,7 @@ export function precompress(folder: string): Plugin {
     name: "heckmeck:precompress",
     apply: "build",
     writeBundle(_, bundle) {
-      first = firstLoad(bundle);
+      first = firstLoad(bundle, "index");
     },
     closeBundle() {
       const total = pack(folder, first);
@@ -27,26 +28,13 @@ export function precompress(folder: string): Plugin {
   };
 }
 
-/** The scripts that a page needs before it shows anything. */
-function firstLoad(bundle: Rolldown.OutputBundle): Set<string> {
-  const found = new Set<string>();
-  const visit = (name: string) => {
-    const chunk = bundle[name];
-    if (chunk?.type !== "chunk" || found.has(name)) return;
-    found.add(name);
-    chunk.imports.forEach(visit);
-  };
-  Object.values(bundle).forEach((file) => file.type === "chunk" && file.isEntry && visit(file.fileName));
-  return found;
-}
-
 function pack(folder: string, first: Set<string>): number {
   let total = 0;
   for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
     if (!PACKED.test(name)) continue;
     const plain = readFileSync(join(folder, name));
     const packed = gzipSync(plain, { level: 9 });
-    if (first.has(name)) total += packed.length;
+    if (first.has(name) && name.endsWith(".js")) total += packed.length;
     if (plain.length < SMALLEST) continue;
     writeFileSync(join(folder, `${name}.gz`), packed);
     const options = { params: { [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } };

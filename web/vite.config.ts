@@ -2,6 +2,7 @@ import { paraglideVitePlugin } from "@inlang/paraglide-js";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 import { precompress } from "./precompress.ts";
+import { pwa } from "./pwa.ts";
 
 const BUILT = "../src/heckmeck/server/static";
 
@@ -15,6 +16,7 @@ export default defineConfig({
       emitPrettierIgnore: false,
     }),
     svelte(),
+    pwa(BUILT),
     precompress(BUILT),
   ],
   build: {
@@ -25,8 +27,13 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // A word is loaded with the page that says it, not with the first one.
-    rolldownOptions: { treeshake: { moduleSideEffects: [{ test: /\/src\/words\//, sideEffects: false }] } },
+    rolldownOptions: {
+      input: { index: "index.html", offline: "offline.html", sw: "src/pwa/worker.ts" },
+      // A service worker keeps its name, and its place decides what it may see.
+      output: { entryFileNames: ({ name }) => (name === "sw" ? "sw.js" : "assets/[name]-[hash].js") },
+      // A word is loaded with the page that says it, not with the first one.
+      treeshake: { moduleSideEffects: [{ test: /\/src\/words\//, sideEffects: false }] },
+    },
   },
   server: { proxy: { "/api": "http://127.0.0.1:8765", "/ws": { target: "http://127.0.0.1:8765", ws: true } } },
   // Tests run what the browser runs.

@@ -15,6 +15,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 from wirekit import Api, Client, Server
 
+from heckmeck.server.lan import addresses, url_of
 from heckmeck.server.verify import verify
 
 PLAN = {"game": "bratwurmeck", "seats": 2, "options": {"portions": [21, 23]}}
@@ -64,6 +65,21 @@ def test_a_guest_plays_with_nothing_but_a_cookie(server: Server) -> None:
             assert verify(record.content).over
 
     asyncio.run(main())
+
+
+def test_in_a_home_network_links_lead_there_also_for_the_host_on_the_same_machine(tmp_path: Path) -> None:
+    with Server(tmp_path / "data", environment={"HECKMECK_LAN": "yes"}) as server:
+
+        async def main() -> tuple[str, str]:
+            host = await Api.new(server, "Ann")
+            opened = await host.post("/api/tables", {"plan": PLAN})
+            asked = await host.get(f"/api/tables/{opened['code'].lower()}/address")
+            assert asked == opened
+            return asked["code"], asked["link"]
+
+        code, link = asyncio.run(main())
+        home = [url_of(address, server.port) for address in addresses()] or [f"{server.url}/"]
+        assert link == f"{home[0]}t/{code}"
 
 
 async def play(guest: httpx.AsyncClient, code: str, source: Random) -> None:

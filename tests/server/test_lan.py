@@ -6,7 +6,7 @@ import socket
 import pytest
 import segno
 
-from heckmeck.server.lan import addresses, invitation, own_names, qr_code, url_of
+from heckmeck.server.lan import addresses, for_others, invitation, own_names, qr_code, url_of
 
 BLOCKS = {" ": (0, 0), "▀": (1, 0), "▄": (0, 1), "█": (1, 1)}
 """What the halves of a character show: 1 is ink, which is the light of a code."""
@@ -78,6 +78,17 @@ def test_the_code_is_the_address_with_a_quiet_border(colour: bool) -> None:
     assert not any(any(row) for row in read[:4])
     assert {len(row) for row in read} == {size + 8}
     assert len(drawn.splitlines()) == (size + 9) // 2
+
+
+@pytest.mark.parametrize("base", ["http://127.0.0.1:8765", "http://localhost:8765", "http://[::1]:8765"])
+def test_links_for_others_do_not_lead_to_their_own_machines(base: str) -> None:
+    assert for_others(base, lambda: ["192.168.1.5", "10.0.0.5"]) == "http://192.168.1.5:8765"
+    assert for_others(base, list) == base, "without a network there is nothing better"
+
+
+def test_an_address_that_others_can_use_stays_as_it_is() -> None:
+    for base in ("http://10.0.0.5:8765", "http://laptop.local:8765", "https://play.example.org"):
+        assert for_others(base, lambda: ["192.168.1.5"]) == base
 
 
 def test_colours_are_fixed_on_every_line_and_end_with_it() -> None:

@@ -240,6 +240,7 @@ def test_the_language_is_the_browsers(new_visitor: NewVisitor, locale: str, word
 def test_the_language_can_be_switched(new_visitor: NewVisitor) -> None:
     page = new_visitor().page
     page.goto("/")
+    page.get_by_role("button", name="Settings").click()
     page.get_by_label("Language").select_option("de")
     expect(page.get_by_text("Sofort spielen").first).to_be_visible()
     page.reload()

@@ -12,7 +12,9 @@ export interface Flight {
 
 let waiting: (() => void)[] | null = null;
 
-const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+/** Whether things shall not move: the system says so, or the settings do. */
+export const still = () =>
+  document.documentElement.dataset["motion"] === "less" || matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** Make a change, in order with those before it. If things move, the browser takes a picture first. */
 export function show(update: () => void, moves: boolean): void {

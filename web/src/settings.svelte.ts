@@ -1,9 +1,14 @@
-// What this device remembers about its user: the name, the language, light or dark.
+// What this device remembers about its user: the name, the language, colours, motion, sound.
 import * as http from "./wire/http";
 import { getLocale, isLocale, type Locale, setLocale } from "./words/runtime.js";
 
-export type Theme = "auto" | "light" | "dark";
-const THEMES: readonly Theme[] = ["auto", "light", "dark"];
+export const THEMES = ["auto", "light", "dark"] as const;
+export type Theme = (typeof THEMES)[number];
+export const MOTIONS = ["auto", "less"] as const;
+export type Motion = (typeof MOTIONS)[number];
+/** The table, as the browser's own bars are to have it. */
+const BARS = { light: "#fbf5ea", dark: "#1d1a18" } as const;
+const USUAL_VOLUME = 60;
 
 function read(key: string): string | null {
   try {
@@ -21,10 +26,20 @@ function write(key: string, value: string): void {
   }
 }
 
+function oneOf<T extends string>(known: readonly T[], text: string | null): T {
+  return known.find((each) => each === text) ?? (known[0] as T);
+}
+
+const percent = (text: string | null) => (text !== null && /^\d{1,3}$/.test(text) ? Math.min(100, Number(text)) : USUAL_VOLUME);
+
 class Settings {
   name = $state(read("name") ?? "");
   locale = $state<Locale>(getLocale());
-  theme = $state<Theme>(THEMES.find((theme) => theme === read("theme")) ?? "auto");
+  theme = $state<Theme>(oneOf(THEMES, read("theme")));
+  motion = $state<Motion>(oneOf(MOTIONS, read("motion")));
+  sound = $state(read("sound") === "on");
+  /** In percent. */
+  volume = $state(percent(read("volume")));
 
   constructor() {
     this.#mark();
@@ -45,15 +60,37 @@ class Settings {
     this.#mark();
   }
 
-  nextTheme(): void {
-    this.theme = THEMES[(THEMES.indexOf(this.theme) + 1) % THEMES.length] ?? "auto";
-    write("theme", this.theme);
+  setTheme(theme: Theme): void {
+    this.theme = theme;
+    write("theme", theme);
     this.#mark();
   }
 
+  setMotion(motion: Motion): void {
+    this.motion = motion;
+    write("motion", motion);
+    this.#mark();
+  }
+
+  setSound(on: boolean): void {
+    this.sound = on;
+    write("sound", on ? "on" : "off");
+  }
+
+  setVolume(volume: number): void {
+    this.volume = volume;
+    write("volume", String(volume));
+  }
+
   #mark(): void {
-    document.documentElement.lang = this.locale;
-    document.documentElement.dataset["theme"] = this.theme;
+    const { documentElement: root } = document;
+    root.lang = this.locale;
+    root.dataset["theme"] = this.theme;
+    root.dataset["motion"] = this.motion;
+    for (const bar of document.querySelectorAll<HTMLMetaElement>("meta[name=theme-color]")) {
+      const system = bar.media.includes("dark") ? "dark" : "light";
+      bar.content = BARS[this.theme === "auto" ? system : this.theme];
+    }
   }
 }
 

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from heckmeck.cli import browser as screen
 from heckmeck.cli.console import out
 
+if TYPE_CHECKING:
+    from heckmeck.server.config import Config
+
 ANYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared, not bound
+OTHER_PORTS = 20
+"""So many ports after the usual one are tried, if nobody named one."""
+PATIENCE = 2.0
+"""Seconds that another program gets for an answer."""
+FAREWELL = "heckmeck has ended. Every game is kept: go on whenever you like."
+NO_PAGES = "There are no pages to show yet: build them with scripts/web, and start again. Programs can connect already."
 
 
 def serve(
@@ -35,10 +46,17 @@ def serve(
         int | None, typer.Option(help="Milliseconds that a bot takes for a decision.", show_default="900")
     ] = None,
     log_level: Annotated[str | None, typer.Option(help="debug, info, warning or error.", show_default="info")] = None,
+    browser: Annotated[
+        bool | None,
+        typer.Option(help="Open the game in the browser.", show_default="where somebody would see it"),
+    ] = None,
 ) -> None:
-    """Host tables of all three games. Every option can also be an environment variable, as in HECKMECK_PORT."""
-    from heckmeck.server.config import configure
-    from heckmeck.server.lan import addresses, invitation, url_of
+    """Host tables of all three games, and show them in the browser.
+
+    Every option but the last can also be an environment variable, as in HECKMECK_PORT.
+    """
+    from heckmeck.server.config import Config, configure
+    from heckmeck.server.lan import url_of
     from heckmeck.server.run import listen, run
 
     values = {
@@ -46,13 +64,60 @@ def serve(
         "lan": lan, "bot_pace": bot_pace, "log_level": log_level,
     }  # fmt: skip
     config = configure(values)
-    sock = listen(config)
+    opens = at_a_screen(config) if browser is None else browser
+    usual = url_of(_near(config.host), config.port)
+    if config == Config() and _serves(usual):
+        typer.echo(f"heckmeck is running already, at {usual}")
+        if opens:
+            screen.show(usual).join(PATIENCE)
+        return
+    named = port is not None or bool(os.environ.get("HECKMECK_PORT"))
+    sock = listen(config, 0 if named else OTHER_PORTS)
     bound = sock.getsockname()[1]
-    typer.echo(f"heckmeck serves at {config.public_url or url_of(_near(config.host), bound)} (Ctrl-C ends it)")
+    _announce(config, bound, taken=not named and bound != config.port)
+    here = url_of(_near(config.host), bound)
+    try:
+        run(config, sock, (lambda: screen.show(here)) if opens and _built() else None)
+    except KeyboardInterrupt:
+        typer.echo(f"\n{FAREWELL}" if out.is_terminal else FAREWELL)
+
+
+def _announce(config: Config, port: int, *, taken: bool) -> None:
+    """Say where the server is, and what else there is to know about that."""
+    from heckmeck.server.lan import addresses, invitation, url_of
+
+    typer.echo(f"heckmeck serves at {config.public_url or url_of(_near(config.host), port)} (Ctrl-C ends it)")
+    if taken:
+        typer.echo(f"Port {config.port} is taken by another program, so it is {port} this time.")
+    if not _built():
+        typer.echo(NO_PAGES)
     if config.lan:
         found = addresses() if config.host in ANYWHERE else [config.host]
-        typer.echo(invitation(found, bound, colour=out.is_terminal))
-    run(config, sock)
+        typer.echo(invitation(found, port, colour=out.is_terminal))
+
+
+def _built() -> bool:
+    from heckmeck.server.pages import BUILT
+
+    return BUILT.joinpath("index.html").exists()
+
+
+def at_a_screen(config: Config) -> bool:
+    """Say whether this is somebody's own server, started where a browser would be seen."""
+    own = config.public_url is None and config.workers == 1 and config.database.startswith("sqlite:")
+    return own and screen.at_hand(out.is_terminal)
+
+
+def _serves(url: str) -> bool:
+    """Say whether a heckmeck answers there."""
+    from http.client import HTTPException
+    from urllib.request import ProxyHandler, build_opener
+
+    try:
+        with build_opener(ProxyHandler({})).open(f"{url}api/games", timeout=PATIENCE) as answer:
+            return b"bratwurmeck" in answer.read(10_000)
+    except (OSError, ValueError, HTTPException):
+        return False
 
 
 def _near(host: str) -> str:

@@ -24,6 +24,7 @@ from heckmeck.games import GAMES, GameError
 from heckmeck.server import messages
 from heckmeck.server.archive import fair_record, played
 from heckmeck.server.identity import clean_name, new_player, new_token, token_digest
+from heckmeck.server.lan import for_others
 from heckmeck.server.livetable import LiveTable
 from heckmeck.server.messages import (
     Address,
@@ -167,7 +168,7 @@ async def open_table(request: AnyRequest, data: JSONBody[OpenTable]) -> Address:
         await _do(table, messages.SeatBot(_id(), seat, bot), caller)
     if data.start:
         await _do(table, messages.Start(_id()), caller)
-    return _address(service, request, table)
+    return await _address(service, request, table)
 
 
 @post("/api/quick", responses=may_say(400, 401, 409, 429))
@@ -183,13 +184,13 @@ async def quick_play(request: AnyRequest, data: JSONBody[QuickPlay]) -> Address:
         table = await service.hub.get(summary.table) if summary.free else None
         # Only where bots fill the seats the game starts for sure.
         if table is not None and table.state.plan.fill and await _sat_down(table, data, caller):
-            return _address(service, request, table)
+            return await _address(service, request, table)
     if not service.credits.tables.spend(visit.group):
         raise Refusal("too_fast", "Too many tables: try again later.")
     seats = max(2, min(3, GAMES[data.game].seats[-1]))
     table = await service.hub.open(messages.Plan(data.game, seats, public=True, fill=QUICK, timer=60), caller)
     await _do(table, messages.Sit(_id(), data.name, None, data.commitment), caller)
-    return _address(service, request, table)
+    return await _address(service, request, table)
 
 
 async def _sat_down(table: LiveTable, data: QuickPlay, caller: Caller) -> bool:
@@ -205,6 +206,13 @@ async def table(request: AnyRequest, code: Code) -> messages.Welcome:
     visit = await visit_of(request)
     found = await service_of(request).table(code, visit)
     return found.welcome(visit.caller and visit.caller.player)
+
+
+@get("/api/tables/{code:str}/address", responses=may_say(400, 404, 429))
+async def address(request: AnyRequest, code: Code) -> Address:
+    """Where others find a table: a link to share, also where the one who asks sits at the server's own machine."""
+    service, visit = service_of(request), await visit_of(request)
+    return await _address(service, request, await service.table(code, visit))
 
 
 @post("/api/tables/{code:str}/commands", status_code=200, responses=may_say(400, 401, 404, 409, 429))
@@ -369,8 +377,8 @@ def make_api(service: Service, more: Sequence[HTTPRouteHandler] = ()) -> Litesta
     """Return the HTTP application, with the handlers of other modules."""
     return Litestar(
         [
-            games, me, be, add_token, drop_tokens, tables, open_table, quick_play, table, command, events, table_games,
-            record, history, statistics, message_schema, healthz, readyz, metrics, *more,
+            games, me, be, add_token, drop_tokens, tables, open_table, quick_play, table, address, command, events,
+            table_games, record, history, statistics, message_schema, healthz, readyz, metrics, *more,
         ],
         state=State({"service": service}),
         openapi_config=OpenAPIConfig(
@@ -423,8 +431,11 @@ async def _do(table: LiveTable, wanted: messages.AnyCommand, caller: Caller) -> 
         raise Refusal(reply.code, reply.message, reply.rule)
 
 
-def _address(service: Service, request: AnyRequest, table: LiveTable) -> Address:
+async def _address(service: Service, request: AnyRequest, table: LiveTable) -> Address:
     base = service.config.public_url or str(request.base_url).rstrip("/")
+    if service.config.lan and not service.config.public_url:
+        # The host at home may sit at 127.0.0.1, where none of the guests gets to. To find out may take a moment.
+        base = await asyncio.to_thread(for_others, base)
     return Address(table.code, f"{base}/t/{table.code}")
 
 

@@ -6,6 +6,7 @@ import io
 import socket
 from collections.abc import Callable, Iterable
 from ipaddress import IPv4Address, ip_network
+from urllib.parse import urlsplit
 
 from heckmeck.server.peer import Address, read_address
 
@@ -80,6 +81,22 @@ def url_of(address: str, port: int) -> str:
     """
     host = f"[{address}]" if ":" in address else address
     return f"http://{host}/" if port == 80 else f"http://{host}:{port}/"
+
+
+def for_others(base: str, found: Callable[[], list[str]] = addresses) -> str:
+    """Return the base of links that others can follow, from the one by which somebody on this very machine came.
+
+    >>> for_others("http://127.0.0.1:8765", lambda: ["192.168.1.5"])
+    'http://192.168.1.5:8765'
+    >>> for_others("http://laptop.local:8765", lambda: ["192.168.1.5"])
+    'http://laptop.local:8765'
+    """
+    parts = urlsplit(base)
+    address = read_address(parts.hostname or "")
+    here = parts.hostname == "localhost" or (address is not None and address.is_loopback)
+    if not here or not (reachable := found()):
+        return base
+    return url_of(reachable[0], parts.port or 80).rstrip("/")
 
 
 def qr_code(text: str, *, colour: bool) -> str:

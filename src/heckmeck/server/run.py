@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gc
 import multiprocessing
 import os
@@ -9,6 +10,7 @@ import signal
 import socket
 import sys
 import threading
+from collections.abc import Callable
 from multiprocessing.process import BaseProcess
 
 import uvicorn
@@ -27,34 +29,52 @@ BACKLOG = 4096
 """Connections that may wait to be accepted: after a restart everybody comes back at once."""
 
 
-def listen(config: Config) -> socket.socket:
-    """Open the port, before anything else is started."""
+def listen(config: Config, others: int = 0) -> socket.socket:
+    """Open the port, before anything else is started. If it is taken, so many `others` after it are tried."""
     family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
-    sock = socket.socket(family)
-    sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        sock.bind((config.host, config.port))
-    except OSError as error:
-        sock.close()
-        why = error.strerror or error
-        raise BadSetup("no_port", f"Port {config.port} cannot be used ({why}): choose another with --port.") from None
-    sock.listen(BACKLOG)
-    sock.set_inheritable(True)
-    return sock
+    for port in range(config.port, min(config.port + others, 65_535) + 1):
+        sock = socket.socket(family)
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            sock.bind((config.host, port))
+            sock.listen(BACKLOG)
+        except OSError as error:
+            sock.close()
+            why = error
+            if error.errno != errno.EADDRINUSE:
+                break
+        else:
+            sock.set_inheritable(True)
+            return sock
+    sentence = f"Port {config.port} cannot be used ({why.strerror or why}): choose another with --port."
+    raise BadSetup("no_port", sentence) from None
 
 
-def run(config: Config, sock: socket.socket) -> None:
-    """Serve until told to stop."""
+def run(config: Config, sock: socket.socket, ready: Callable[[], object] | None = None) -> None:
+    """Serve until told to stop. One process says when it is `ready`."""
     config.make_data()
     if config.rotate_keys:
         KeyRing(config.keys).rotate_when()
     if config.workers == 1:
         log.set_up(config.log_level, sys.stderr)
-        uvicorn.Server(_uvicorn(config, _made(config))).run([sock])
+        _Server(_uvicorn(config, _made(config)), ready).run([sock])
         return
     # The workers are new interpreters: they find the options in the environment.
     os.environ.update(to_environment(config))
     Multiprocess(_uvicorn(config, "heckmeck.server.run:from_environment"), sockets=[sock]).run()
+
+
+class _Server(uvicorn.Server):
+    """A server that says when it can be used."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], object] | None) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started and self._ready is not None:
+            self._ready()
 
 
 def from_environment() -> App:

@@ -71,6 +71,7 @@ async function ask<T>(path: string, body?: unknown): Promise<T> {
 export const games = () => ask<GameInfo[]>("/api/games");
 export const tables = () => ask<Summary[]>("/api/tables");
 export const table = (code: string) => ask<Welcome>(`/api/tables/${encodeURIComponent(code)}`);
+export const address = (code: string) => ask<Address>(`/api/tables/${encodeURIComponent(code)}/address`);
 export const introduce = (name: string) => ask<{ name: string }>("/api/me", { name });
 export const quickPlay = (wanted: { game: string; name: string; commitment: string }) => ask<Address>("/api/quick", wanted);
 export const command = (code: string, wanted: Command) => ask<Done>(`/api/tables/${encodeURIComponent(code)}/commands`, wanted);

@@ -1,0 +1,199 @@
+"""What surrounds the games: settings everywhere, an app to install, sounds, large text, links for others."""
+
+from __future__ import annotations
+
+import json
+import signal
+import struct
+from pathlib import Path
+
+import pytest
+from browserkit import PHONE, NewVisitor, Served, Visitor, serving
+from playwright.sync_api import Browser, Locator, Page, expect
+
+GAMES = ("Heckmeck am Bratwurmeck", "Heckmeck Barbecue", "Heckmeck am Karteneck")
+PUBLIC = Path(__file__).parents[2] / "web/public"
+LARGE = 32
+"""Pixels of the usual text: 200 %."""
+
+COUNT_SOUNDS = """
+    globalThis.heard = { contexts: 0, sources: 0 };
+    globalThis.AudioContext = class extends AudioContext {
+        constructor(...options) { super(...options); heard.contexts += 1; }
+    };
+    const start = AudioScheduledSourceNode.prototype.start;
+    AudioScheduledSourceNode.prototype.start = function (...when) { heard.sources += 1; start.apply(this, when); };
+    const startBuffer = AudioBufferSourceNode.prototype.start;
+    AudioBufferSourceNode.prototype.start = function (...when) { heard.sources += 1; startBuffer.apply(this, when); };
+"""
+
+
+def settings(page: Page) -> Locator:
+    """Open the settings."""
+    page.get_by_role("button", name="Settings").click()
+    return page.get_by_role("dialog")
+
+
+def open_table(page: Page, game: str = GAMES[0]) -> None:
+    page.goto("/")
+    page.get_by_role("button", name=f"Play with friends: {game}").click()
+    page.get_by_label("Your name").fill("Ann")
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/t/*")
+
+
+def test_settings_are_reached_on_every_page_and_remembered(new_visitor: NewVisitor) -> None:
+    visitor = new_visitor(viewport=PHONE, reduced_motion="reduce")
+    page = visitor.page
+    root = page.locator("html")
+    page.goto("/tables")
+    dialog = settings(page)
+    assert visitor.axe() == []
+    dialog.get_by_role("radio", name="Dark").check()
+    dialog.get_by_role("radio", name="Less").check()
+    dialog.get_by_role("switch", name="Sound").check()
+    dialog.get_by_role("slider", name="Volume").fill("25")
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    expect(page.get_by_role("button", name="Settings")).to_be_focused()
+    open_table(page)
+    expect(root).to_have_attribute("data-theme", "dark")
+    expect(root).to_have_attribute("data-motion", "less")
+    bars = page.eval_on_selector_all("meta[name=theme-color]", "bars => bars.map((bar) => bar.content)")
+    assert bars == ["#1d1a18", "#1d1a18"]
+    dialog = settings(page)
+    expect(dialog.get_by_role("slider", name="Volume")).to_have_value("25")
+    dialog.get_by_label("Language").select_option("ro")
+    # The page is a new one in another language, and the settings are still there to go on with.
+    expect(page.get_by_role("dialog").get_by_label("Limba")).to_be_focused()
+    page.get_by_role("dialog").get_by_role("button", name="Închide").click()
+    expect(page.get_by_role("button", name="Setări")).to_be_visible()
+
+
+def test_nothing_sounds_until_somebody_wants_it(new_visitor: NewVisitor) -> None:
+    visitor = new_visitor(reduced_motion="reduce")
+    page = visitor.page
+    page.add_init_script(COUNT_SOUNDS)
+    visitor.play_now(GAMES[0])
+    page.locator("[data-face]:not(:disabled)").last.click()
+    page.locator("[data-action=roll]:not(:disabled)").wait_for()
+    assert page.evaluate("heard") == {"contexts": 0, "sources": 0}
+    settings(page).get_by_role("switch", name="Sound").check()
+    page.wait_for_function("heard.sources > 0")
+    page.keyboard.press("Escape")
+    page.reload()
+    roll = page.locator("[data-action=roll]:not(:disabled)")
+    roll.wait_for()
+    # Remembered, but a browser wants to be touched first.
+    assert page.evaluate("heard") == {"contexts": 0, "sources": 0}
+    roll.click()
+    page.wait_for_function("heard.sources > 0")
+    assert page.evaluate("heard.contexts") == 1
+
+
+@pytest.fixture
+def large(new_visitor: NewVisitor) -> Page:
+    """A small phone with text twice as large."""
+    page = new_visitor(viewport=PHONE, reduced_motion="reduce").page
+    page.add_init_script(
+        f"addEventListener('DOMContentLoaded', () => (document.documentElement.style.fontSize = '{LARGE}px'))"
+    )
+    return page
+
+
+def fits(page: Page) -> None:
+    """Nothing is cut off or needs scrolling sideways, and every button can be got at."""
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    outside = page.evaluate(
+        """width => [...document.querySelectorAll('button, a, input, select')].filter((each) => {
+            const box = each.getBoundingClientRect();
+            return box.width > 0 && (box.left < -1 || box.right > width + 1);
+        }).map((each) => each.outerHTML.slice(0, 120))""",
+        PHONE["width"],
+    )
+    assert outside == []
+
+
+def test_text_may_be_twice_as_large_on_all_pages(large: Page) -> None:
+    large.goto("/")
+    large.get_by_role("button", name="Play now").first.wait_for()
+    fits(large)
+    large.get_by_role("button", name="Play with friends").first.click()
+    fits(large)
+    large.keyboard.press("Escape")
+    settings(large).get_by_role("switch", name="Sound").check()
+    fits(large)
+    large.keyboard.press("Escape")
+    large.goto("/tables")
+    large.get_by_text("No table is open").wait_for()
+    fits(large)
+    large.evaluate("history.pushState(null, '', '/nowhere'), dispatchEvent(new PopStateEvent('popstate'))")
+    large.get_by_text("There is nothing here").wait_for()
+    fits(large)
+    open_table(large)
+    large.get_by_role("img", name="QR code").wait_for()
+    fits(large)
+
+
+def test_text_may_be_twice_as_large_at_a_table(large: Page) -> None:
+    open_table(large)
+    large.get_by_role("button", name="Fill up with bots and start").click()
+    large.locator("[data-choice]:not(:disabled)").first.wait_for()
+    fits(large)
+    for choice in large.locator("[data-choice]:not(:disabled)").all():
+        choice.click(trial=True)
+
+
+def test_the_app_can_be_installed_and_says_what_to_do_without_the_server(
+    browser: Browser, client: None, tmp_path: Path
+) -> None:
+    with serving(tmp_path / "data") as server:
+        visitor = Visitor(browser, server.url, service_workers="allow", locale="de-DE")
+        page = visitor.page
+        page.goto("/")
+        page.evaluate("navigator.serviceWorker.ready")
+        session = page.context.new_cdp_session(page)
+        session.send("Page.enable")
+        manifest = session.send("Page.getAppManifest")
+        assert manifest["errors"] == []
+        assert json.loads(manifest["data"])["display"] == "standalone"
+        errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
+        # A window without a history cannot install anything, whatever the page is like.
+        assert [error for error in errors if error["errorId"] != "in-incognito"] == []
+        page.wait_for_function("navigator.serviceWorker.controller")
+        page.get_by_role("button", name="Sofort spielen").first.wait_for()
+        kept = page.evaluate(
+            """async () => {
+                const names = await caches.keys();
+                const all = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+                return all.flat().map((request) => new URL(request.url).pathname);
+            }"""
+        )
+        assert "/offline.html" in kept
+        assert not any(path == "/" or path.startswith(("/api", "/ws", "/t/")) for path in kept)
+        server.end(signal.SIGTERM)
+        page.goto("/tables")
+        expect(page.get_by_role("heading", name="Der Grill ist kalt")).to_be_visible()
+        expect(page.get_by_role("heading")).to_have_count(1)
+        assert visitor.axe() == []
+        server.start()
+        page.get_by_role("button", name="Jetzt nachsehen").click()
+        page.get_by_role("heading", name="Offene Tische").wait_for()
+        visitor.context.close()
+
+
+def test_icons_have_the_sizes_that_the_manifest_says() -> None:
+    manifest = json.loads((PUBLIC / "manifest.webmanifest").read_text("utf-8"))
+    for icon in manifest["icons"]:
+        header = (PUBLIC / icon["src"].lstrip("/")).read_bytes()[:24]
+        assert "x".join(map(str, struct.unpack(">II", header[16:]))) == icon["sizes"]
+    assert {icon.get("purpose", "any") for icon in manifest["icons"]} == {"any", "maskable"}
+
+
+def test_the_invitation_has_the_link_that_the_server_names(new_visitor: NewVisitor, server: Served) -> None:
+    """In a home network it is another than that of the host, who sits at 127.0.0.1."""
+    page = new_visitor().page
+    link = "http://192.168.1.5:8765/t/ABCDEFGH"
+    page.route("**/api/tables/*/address", lambda route: route.fulfill(json={"code": "ABCDEFGH", "link": link}))
+    open_table(page)
+    expect(page.get_by_label("Invite your friends")).to_have_value(link)

@@ -1,0 +1,45 @@
+// What makes the client an app: the page for offline in every language, and the list of files for its service worker.
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Plugin } from "vite";
+import { firstLoad } from "./first.ts";
+
+const WORKER = "sw.js";
+const PAGE = "offline.html";
+
+const escaped = (text: string) => text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** One section of the offline page, in the words of one language. */
+function section(locale: string): string {
+  const words = JSON.parse(readFileSync(`messages/${locale}/main.json`, "utf8")) as Record<string, string>;
+  const say = (key: string) => escaped(words[`app_offline_${key}`] ?? "");
+  return `<section lang="${locale}">
+        <h1>${say("title")}</h1>
+        <p>${say("what")}</p>
+        <ul><li>${say("network")}</li><li>${say("server")}</li></ul>
+        <p>${say("waits")}</p>
+        <button type="button">${say("again")}</button>
+      </section>`;
+}
+
+export function pwa(folder: string): Plugin {
+  return {
+    name: "heckmeck:pwa",
+    transformIndexHtml: {
+      order: "pre",
+      handler: (html) => html.replace("<!-- sections -->", readdirSync("messages").sort().map(section).join("\n      ")),
+    },
+    writeBundle(_, bundle) {
+      const of = (entry: string) => [...firstLoad(bundle, entry)].map((name) => `/${name}`);
+      const offline = [`/${PAGE}`, "/icon.svg", "/icons/app.svg", ...of("offline")];
+      const files = of("index");
+      const all = [...new Set([...offline, ...files])];
+      const sum = createHash("sha256");
+      for (const name of all) sum.update(name).update(readFileSync(join(folder, name)));
+      const shell = { version: sum.digest("hex").slice(0, 12), offline, files };
+      const path = join(folder, WORKER);
+      writeFileSync(path, `const SHELL=${JSON.stringify(shell)};\n${readFileSync(path, "utf8")}`);
+    },
+  };
+}

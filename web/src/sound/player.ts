@@ -1,0 +1,42 @@
+// The loudspeaker. It is loaded by those who want to hear something, and silent until they have touched the page.
+import type { Cue } from "./cues";
+import { RECIPES } from "./recipes";
+
+/** Twice as loud to the ear is a good deal more to the loudspeaker. */
+const power = (percent: number) => (percent / 100) ** 2;
+
+let speaker: { context: AudioContext; volume: GainNode } | null = null;
+let busyUntil = 0;
+
+/** Return what to play through; null as long as the browser would not allow it. */
+function ready(): NonNullable<typeof speaker> | null {
+  if (!speaker) {
+    if (navigator.userActivation && !navigator.userActivation.hasBeenActive) return null;
+    const context = new AudioContext();
+    const volume = context.createGain();
+    volume.connect(context.destination);
+    speaker = { context, volume };
+  }
+  if (speaker.context.state !== "running") void speaker.context.resume().catch(() => undefined);
+  return speaker;
+}
+
+/** Be ready, if the browser allows it. */
+export function wake(): void {
+  ready();
+}
+
+/** Play sounds one after the other. What would come much too late is left out. */
+export function play(cues: readonly Cue[], percent: number): void {
+  const found = percent > 0 ? ready() : null;
+  if (!found) return;
+  const { context, volume } = found;
+  volume.gain.setValueAtTime(power(percent), context.currentTime);
+  let at = Math.max(context.currentTime + 0.01, busyUntil);
+  if (at > context.currentTime + 1) return;
+  for (const cue of cues) {
+    RECIPES[cue].make({ context, out: volume, at });
+    at += RECIPES[cue].seconds;
+  }
+  busyUntil = at;
+}
