@@ -49,7 +49,7 @@ class Simulation:
             table = bot_table(self.game, setup, self.bots, f"{self.seed}/{number}")
             table.finish()
             assert table.outcome is not None
-            self._add(table.outcome, len(table.steps))
+            self._add(table.outcome, table.length)
             if table.fault is not None and table.outcome.seat is not None:
                 self.faults.append(f"{self.bots[table.outcome.seat]} forfeited game {number + 1}: {table.fault!r}")
             yield table

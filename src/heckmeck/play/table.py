@@ -75,7 +75,7 @@ class Table:
         self.names = tuple(names)
         self.source = source
         self.people = tuple(people)
-        self.steps: list[str] = []
+        self._actions: list[Move | Lot] = []
         self.state: Any = game.start(setup)
         # What players have not been told yet; only for those that want to be told.
         self._news: dict[int, list[Event]] = {
@@ -85,9 +85,20 @@ class Table:
             action = game.parse(step)
             self.state, events = game.apply(self.state, action)
             self._tell(events)
-            self.steps.append(str(action))
+            self._actions.append(action)
+        self._actor = game.to_act(self.state)
         self.outcome: Outcome | None = game.outcome(self.state)
         self.fault: Exception | None = None
+
+    @property
+    def steps(self) -> list[str]:
+        """What was done so far, in notation. It is written out when somebody asks: most games are only counted."""
+        return list(map(str, self._actions))
+
+    @property
+    def length(self) -> int:
+        """How many steps there were so far."""
+        return len(self._actions)
 
     def play(self) -> Iterator[Played]:
         """Play on to the end, one step at a time."""
@@ -109,8 +120,7 @@ class Table:
         return None if played is None else Played(*played)
 
     def _step(self) -> _Step | None:
-        game, state = self.game, self.state
-        actor = game.to_act(state)
+        game, state, actor = self.game, self.state, self._actor
         if actor is CHANCE:
             return self._apply(CHANCE, game.sample(state, self.source))
         assert isinstance(actor, int)
@@ -138,8 +148,9 @@ class Table:
         self.state, events = game.apply(self.state, action)
         if self._news:
             self._tell(events)
-        self.steps.append(str(action))
-        if game.end(self.state):
+        self._actions.append(action)
+        self._actor = game.to_act(self.state)
+        if self._actor is None:
             self.outcome = game.outcome(self.state)
         return actor, action, events
 
