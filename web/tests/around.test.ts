@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { headline, story } from "../src/table/story";
 import { opponents } from "../src/table/opponents";
 import { spanInWords, timerInWords, watchFace } from "../src/table/time";
+import { aTable, happened } from "./kit";
 
 test("opponents are the strongest first, one of each strength", () => {
   const bots = [
@@ -11,6 +13,15 @@ test("opponents are the strongest first, one of each strength", () => {
   ];
   expect(opponents(bots)).toEqual(["greedy", "cautious"]);
   expect(opponents([])).toEqual([]);
+});
+
+test("what people say and show is told, but the last word belongs to the game", () => {
+  const clap = happened(1, { what: "reacted", seat: 0, text: "clap" });
+  const off = happened(2, { what: "chat_set", seat: null });
+  expect(story(clap, aTable())).toEqual(["Ann: “Well played!”"]);
+  expect(story(happened(1, { what: "reacted", seat: 0, text: "moonwalk" }), aTable())).toEqual(["Ann: “moonwalk”"]);
+  expect(story(off, aTable({ chat: false }))).toEqual(["The chat is off."]);
+  expect([...headline(clap, aTable()), ...headline(off, aTable())]).toEqual([]);
 });
 
 test("time is told in the largest unit of which there are two", () => {
