@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, Request
+from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, Request, expect
 
 AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
@@ -25,6 +25,7 @@ SETTLED = """Promise.all(document.getAnimations()
 """In the page: waits until whatever moves or fades once has come to rest. Half faded text has no contrast to judge."""
 PATIENCE = 20_000
 """Milliseconds that something on a page may take before it counts as missing; a busy machine is slow."""
+expect.set_options(timeout=PATIENCE)
 
 
 def launch(playwright: Playwright) -> Browser:

@@ -5,11 +5,11 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Roughly, in the largest unit of which there are two; what is told is never more than there is. */
+/** Roughly, in the largest unit of which there are two. */
 export function spanInWords(seconds: number): string {
-  if (seconds >= 2 * DAY || seconds === DAY) return m.side_days({ count: Math.floor(seconds / DAY) });
-  if (seconds >= 2 * HOUR || seconds === HOUR) return m.side_hours({ count: Math.floor(seconds / HOUR) });
-  if (seconds >= 2 * MINUTE || seconds === MINUTE) return m.side_minutes({ count: Math.floor(seconds / MINUTE) });
+  if (seconds >= 2 * DAY || seconds === DAY) return m.side_days({ count: Math.round(seconds / DAY) });
+  if (seconds >= 2 * HOUR || seconds === HOUR) return m.side_hours({ count: Math.round(seconds / HOUR) });
+  if (seconds >= 2 * MINUTE || seconds === MINUTE) return m.side_minutes({ count: Math.round(seconds / MINUTE) });
   return m.side_seconds({ count: Math.max(0, Math.floor(seconds)) });
 }
 
