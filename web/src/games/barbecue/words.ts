@@ -37,11 +37,11 @@ export function noStopInWords(prospect: Prospect, kept: string, total: number, l
 }
 
 /** What a failed attempt leads to. */
-export function riskInWords(next: Lying | null, turnOf: number, nameOf: (seat: number) => string): string {
+export function riskInWords(next: Lying | null, turnOf: number): string {
   if (!next) return m.bbq_risk_end();
   const { spot, owner } = next;
   if (owner === null) return m.bbq_risk_snail({ spot });
-  return owner === turnOf ? m.bbq_risk_own({ spot }) : m.bbq_risk_other({ spot, name: nameOf(owner) });
+  return owner === turnOf ? m.bbq_risk_own({ spot }) : m.bbq_risk_other({ spot });
 }
 
 const ENDINGS: Readonly<Record<string, () => string>> = {

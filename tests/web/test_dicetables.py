@@ -1,0 +1,211 @@
+"""The tables of the two dice games: what is drawn, said and moved, in positions that are put on the stage by hand."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from browserkit import PHONE, NewVisitor, Visitor
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+BARBECUE = "Heckmeck Barbecue"
+BRATWURMECK = "Heckmeck am Bratwurmeck"
+CHOICE = "[data-choice]:not(:disabled)"
+NOTE_FLIGHTS = """() => {
+    window.flights = [];
+    const start = document.startViewTransition.bind(document);
+    document.startViewTransition = (update) => {
+        const transition = start(update);
+        const moving = () => document.getAnimations().map((each) => each.effect.pseudoElement ?? "");
+        transition.ready.then(() => { window.flights = moving(); });
+        return transition;
+    };
+}"""
+"""In the page: remembers what the browser moved last."""
+
+Spot = tuple[int | None, int, bool]
+SNAIL: Spot = (None, 0, True)
+
+
+def plates(owner: int, number: int = 1) -> Spot:
+    return (owner, number, False)
+
+
+def grill(lying: dict[int, Spot]) -> list[Spot]:
+    """Return the 14 spots, with what lies on some of them."""
+    return [lying.get(number, (None, 0, False)) for number in range(23, 37)]
+
+
+class Stage:
+    """A table of a real server, which from the first `tell` on says nothing but what it is told to."""
+
+    def __init__(self, visitor: Visitor, game: str, seats: int) -> None:
+        self.visitor = visitor
+        self.page = visitor.page
+        self._last: dict[str, Any] = {}
+        self._socket: WebSocketRoute | None = None
+        self.page.route_web_socket("**/*", self._connect)
+        self.page.goto("/")
+        self.page.get_by_role("button", name=f"Play with friends: {game}").click()
+        self.page.get_by_label("Your name").fill("Annabelle")
+        self.page.get_by_role("radio", name=str(seats)).check()
+        self.page.get_by_role("button", name="Open the table").click()
+        self.page.get_by_role("button", name="Fill up with bots and start").click()
+        self.page.locator(CHOICE).first.wait_for()
+
+    def _connect(self, socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        self._socket = socket
+        socket.on_message(server.send)
+        server.on_message(self._pass_on)
+
+    def _pass_on(self, text: str | bytes) -> None:
+        message = json.loads(text)
+        if message.get("position"):
+            self._last = {"seq": message["seq"], "position": message["position"]}
+        assert self._socket is not None
+        self._socket.send(text)
+
+    def in_language(self, language: str) -> None:
+        """Switch the language; the position is the server's again."""
+        self.page.evaluate("language => localStorage.setItem('PARAGLIDE_LOCALE', language)", language)
+        self.page.reload()
+        self.page.locator(CHOICE).first.wait_for()
+
+    def tell(self, *events: dict[str, Any], **position: Any) -> None:
+        """Let something happen. Where nothing else is said it is our turn, with no dice on the table."""
+        self._last["seq"] += 1
+        self._last["position"] |= {"to_act": 0, "turn_of": 0, "moves": [], "kept": "", "rolled": "", "total": 0}
+        self._last["position"] |= position
+        assert self._socket is not None
+        self._socket.send(json.dumps({"type": "happened", "at": 0, "what": "moved", "events": events, **self._last}))
+
+    def flights(self, *names: str) -> None:
+        """Wait until just these things have moved from one place to another, and nothing else has come or gone."""
+        wanted = sorted(f"::view-transition-{kind}({name})" for kind in ("old", "new") for name in names)
+        self.page.wait_for_function(
+            """wanted => JSON.stringify([...new Set(window.flights)].sort()
+                .filter((each) => /-(old|new)\\((plate|snail|portion)/.test(each))) === JSON.stringify(wanted)""",
+            arg=wanted,
+        )
+
+
+def event(name: str, **fields: Any) -> dict[str, Any]:
+    return {"event": name, **fields}
+
+
+def spot_labels(page: Page) -> dict[int, str]:
+    """Return what a screen reader hears of each spot."""
+    texts = page.get_by_role("region", name="Grill").get_by_role("listitem").all_text_contents()
+    return {int(text.split()[1].rstrip(",")): text for text in texts}
+
+
+POINTS = {"worms": [3, 14, 9, 1, 2], "snails": [1, 0, 2, 0, 0], "scores": [6, 14, 15, 1, 2], "pool": 5}
+
+
+def test_barbecue_says_what_each_choice_leads_to(new_visitor: NewVisitor) -> None:
+    stage = Stage(new_visitor(viewport=PHONE, reduced_motion="reduce"), BARBECUE, 5)
+    page = stage.page
+    stop, roll = page.locator(".stop").first, page.locator("[data-action=roll]")
+    spots = grill({30: plates(1), 31: plates(0), 32: SNAIL, 33: plates(2, 2), 36: SNAIL})
+    for total, words in {
+        29: ["Plate on 29", "+3 worms"],
+        30: ["Steal 30 from Greedy", "+3 worms"],
+        31: ["Secure 31", "+3 worms, closed for good"],
+        32: ["Take the snail on 32", "+3 points"],
+        37: ["Take a snail", "+3 points"],
+    }.items():
+        stage.tell(spots=spots, moves=["roll", "stop"], kept="46WWW", total=total, **POINTS)
+        for word in words:
+            expect(stop).to_contain_text(word)
+        expect(roll).to_contain_text("If it fails: a snail on 35")
+        assert [spot for spot, label in spot_labels(page).items() if "your sum" in label] == ([total] if total < 37 else [])
+    assert "the next snail goes here" in spot_labels(page)[35]
+    assert "2 plates of Steady, closed for good" in spot_labels(page)[33]
+    expect(page.get_by_role("listitem").filter(has_text="in the lead").get_by_role("paragraph")).to_contain_text(
+        ["Steady", "15 points"]
+    )
+
+    stage.tell(spots=spots, moves=["roll"], kept="46WWW", total=33, **POINTS)
+    expect(stop).to_contain_text("33 is closed")
+    expect(stop).to_be_disabled()
+
+    full = [plates(place % 5, 2) for place in range(14)]
+    stage.tell(spots=full, moves=["roll", "stop"], kept="666666W", total=41, **POINTS | {"pool": 0})
+    expect(roll).to_contain_text("If it fails: the game is over")
+    stop.click()
+    expect(stop).to_contain_text("Sure? Press again")
+
+    stage.tell(spots=spots, moves=["keep 1"], kept="222666", rolled="11", total=24, **POINTS)
+    expect(page.get_by_role("button", name="Keep 2 × 1: sum 26, and the attempt fails")).to_be_visible()
+
+
+def test_five_players_of_barbecue_decide_without_scrolling(new_visitor: NewVisitor) -> None:
+    stage = Stage(new_visitor(viewport=PHONE, reduced_motion="reduce"), BARBECUE, 5)
+    failed = (event("AttemptFailed", seat=4, reason="no_new_face"), event("SnailPlaced", spot=36, displaced=None))
+    spots = [plates(place % 5) for place in range(13)] + [SNAIL]
+    for language in ("en", "de", "ro"):
+        stage.in_language(language)
+        stage.tell(
+            event("DiceRolled", seat=4, dice="111"), *failed,
+            spots=spots, moves=["roll", "stop"], kept="1166WW", total=28, **POINTS,
+        )  # fmt: skip
+        expect(stage.page.locator("[data-action=stop]")).to_be_visible()
+        size = stage.page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
+        assert size == [PHONE["width"], PHONE["height"]], language
+        assert stage.visitor.axe() == []
+
+
+def test_plates_fly_and_snails_crawl(new_visitor: NewVisitor) -> None:
+    stage = Stage(new_visitor(), BARBECUE, 3)
+    stage.page.evaluate(NOTE_FLIGHTS)
+    three = {"worms": [0, 0, 0], "snails": [0, 0, 0], "scores": [0, 0, 0]}
+    stage.tell(event("PlatePlaced", seat=1, spot=30, worms=3), spots=grill({30: plates(1)}), pool=2, **three)
+    stage.flights("plate-30-1")
+    stage.tell(event("PlateReplaced", seat=2, spot=30, worms=3, victim=1), spots=grill({30: plates(2)}), pool=2, **three)
+    stage.flights("plate-30-1", "plate-30-2")
+    stage.tell(event("SpotSecured", seat=2, spot=30, worms=3), spots=grill({30: plates(2, 2)}), pool=2, **three)
+    stage.flights("plate-30-2")
+    stage.tell(event("SnailPlaced", spot=36, displaced=None), spots=grill({36: SNAIL}), pool=1, **three)
+    stage.flights("snail-36")
+    stage.tell(event("SnailTaken", seat=0, spot=36), spots=grill({}), pool=1, **three | {"snails": [1, 0, 0]})
+    stage.flights("snail-36")
+    stage.page.emulate_media(reduced_motion="reduce")
+    stage.page.evaluate("window.flights = []")
+    stage.tell(event("SnailTaken", seat=0, spot=None), spots=grill({}), pool=0, **three | {"snails": [2, 0, 0]})
+    expect(stage.page.get_by_text("Snails left: 0")).to_be_attached()
+    stage.flights()
+
+
+def test_a_failed_attempt_is_seen_and_can_be_looked_at_again(new_visitor: NewVisitor) -> None:
+    stage = Stage(new_visitor(viewport=PHONE), BRATWURMECK, 2)
+    page = stage.page
+    page.evaluate(NOTE_FLIGHTS)
+    everything = list(range(21, 37))
+    stage.tell(
+        event("PortionTaken", seat=1, portion=24), event("DiceRolled", seat=0, dice="1122334W"),
+        grill=[each for each in everything if each != 24], stacks=[[24], []], turned=[],
+    )  # fmt: skip
+    stage.flights("portion-24")
+    stage.tell(event("FaceKept", seat=0, face="3", count=2, total=6))
+    stage.tell(
+        event("DiceRolled", seat=0, dice="333"), event("AttemptFailed", seat=0, reason="no_new_face"),
+        event("PortionReturned", seat=0, portion=24), event("PortionTurned", portion=36),
+        event("DiceRolled", seat=1, dice="11223345"),
+        grill=everything[:-1], stacks=[[], []], turned=[36], to_act=1, turn_of=1, rolled="11223345",
+    )  # fmt: skip
+    # The dice of the next player are on the table already; the fatal ones lie over them until somebody does something.
+    expect(page.locator(".fatal-dice .die")).to_have_count(3)
+    stage.flights("portion-24", "portion-36")
+    page.keyboard.press("Shift")
+    expect(page.locator(".fatal-dice .die")).to_have_count(0)
+    expect(page.locator(".recent svg")).to_have_count(3)
+    again = page.get_by_role("button", name="Look at the last turn again")
+    again.focus()
+    page.keyboard.press("Enter")
+    dialog = page.get_by_role("dialog", name="Annabelle’s last turn")
+    for words in ("2 × 3, 1 × 4, 1 × worm. Keeps 3: sum 6.", "3 × 3. Nothing new to keep.", "36 is turned over."):
+        expect(dialog).to_contain_text(words)
+    assert stage.visitor.axe() == []
+    page.keyboard.press("Escape")
+    expect(again).to_be_focused()
