@@ -14,8 +14,8 @@ export function story(entry: Happened, table: TableInfo | null): string[] {
   return [happening(entry, table), ...lines].filter((line) => line !== null);
 }
 
-/** Dice that were rolled or kept lie on the table for all to see; cards that were drawn are in the hand. */
-const SEEN: readonly GameEvent["event"][] = ["DiceRolled", "FaceKept", "CardsDrawn", "CardsSeen", "LayoutDiscarded"];
+/** Dice and portions lie on the table for all to see; cards that were drawn are in the hand. */
+const SEEN: readonly GameEvent["event"][] = ["DiceRolled", "FaceKept", "CardsDrawn", "CardsSeen", "LayoutDiscarded", "GrillLaidOut"];
 
 /** The sentences worth a second look: without what can be seen anyway, unless it is how an attempt failed. */
 export function headline(entry: Happened, table: TableInfo | null): string[] {
