@@ -68,9 +68,17 @@ test("the end of a round is told in a few sentences", () => {
     "Ann drops out without a worm.",
     "Ann gets 18, the lowest on the grill.",
     "Dinner is served: 37 for Greedy with 30, 31 for Ann with 25.",
-    "New on the grill: 0, 33. Greedy begins.",
   ]);
-  expect(story(happened(1, { events: EVENTS }), aTable())).toContain("Ann’s cards go to the discard pile.");
+  const all = story(happened(1, { events: EVENTS }), aTable());
+  expect(all).toContain("Ann’s cards go to the discard pile.");
+  expect(all.at(-1)).toBe("New on the grill: 0, 33. Greedy begins.");
+});
+
+test("only the last one to drop out does not wait for the serving", () => {
+  const out: GameEvent = { event: "DroppedOut", seat: 0, valid: true, total: 8 };
+  expect(story(happened(1, { events: [out] }), aTable())).toEqual(["Ann drops out with 8 and waits for the serving."]);
+  const last: GameEvent[] = [out, { event: "PortionServed", seat: 0, portion: 18, total: 8 }, { event: "RoundEnded", served: 1 }];
+  expect(headline(happened(1, { events: last }), aTable())[0]).toBe("Ann is the last to drop out, with 8.");
 });
 
 test("what one draws oneself is told once, with the cards", () => {

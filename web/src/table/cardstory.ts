@@ -19,9 +19,7 @@ export function toldOfCards(events: readonly GameEvent[], place: number, nameOf:
     case "CardsLaid":
       return m.kart_did_lay({ name: nameOf(event.seat), cards: cardsInWords(event.cards), total: event.total });
     case "DroppedOut":
-      return event.valid
-        ? m.kart_did_drop_out({ name: nameOf(event.seat), total: event.total })
-        : m.kart_did_drop_out_invalid({ name: nameOf(event.seat) });
+      return droppedOut(event, events.some((other) => other.event === "RoundEnded"))({ name: nameOf(event.seat), total: event.total });
     case "LayoutDiscarded":
       return m.kart_did_discard({ name: nameOf(event.seat) });
     case "PortionTaken":
@@ -36,6 +34,12 @@ export function toldOfCards(events: readonly GameEvent[], place: number, nameOf:
     default:
       return undefined;
   }
+}
+
+/** Whoever drops out with a worm waits for the serving, unless all the others have done so before. */
+function droppedOut({ valid }: { valid: boolean }, last: boolean): (of: { name: string; total: number }) => string {
+  if (!valid) return m.kart_did_drop_out_invalid;
+  return last ? m.kart_did_drop_out_last : m.kart_did_drop_out;
 }
 
 function serving(events: readonly GameEvent[], nameOf: (seat: number) => string): string {

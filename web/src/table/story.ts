@@ -15,8 +15,8 @@ export function story(entry: Happened, table: TableInfo | null): string[] {
   return [happening(entry, table), ...lines].filter((line) => line !== null);
 }
 
-/** Dice that were rolled or kept lie on the table for all to see; cards that were drawn are in the hand. */
-const SEEN: readonly GameEvent["event"][] = ["DiceRolled", "FaceKept", "CardsDrawn", "CardsSeen", "LayoutDiscarded"];
+/** Dice and portions lie on the table for all to see; cards that were drawn are in the hand. */
+const SEEN: readonly GameEvent["event"][] = ["DiceRolled", "FaceKept", "CardsDrawn", "CardsSeen", "LayoutDiscarded", "GrillLaidOut"];
 
 /** What people say and show is in the chat and beside them; the last word there belongs to the game. */
 const BESIDE: readonly Happened["what"][] = ["said", "reacted", "chat_set"];
