@@ -1,12 +1,14 @@
 import { paraglideVitePlugin } from "@inlang/paraglide-js";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
+import { lazyWords } from "./lazywords.ts";
 import { precompress } from "./precompress.ts";
 
 const BUILT = "../src/heckmeck/server/static";
 
 export default defineConfig({
   plugins: [
+    lazyWords(),
     paraglideVitePlugin({
       project: "./project.inlang",
       outdir: "./src/words",
@@ -25,8 +27,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // A word is loaded with the page that says it, not with the first one.
-    rolldownOptions: { treeshake: { moduleSideEffects: [{ test: /\/src\/words\//, sideEffects: false }] } },
   },
   server: { proxy: { "/api": "http://127.0.0.1:8765", "/ws": { target: "http://127.0.0.1:8765", ws: true } } },
   // Tests run what the browser runs.
