@@ -1,6 +1,7 @@
 import { paraglideVitePlugin } from "@inlang/paraglide-js";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
+import { lazyWords } from "./lazywords.ts";
 import { precompress } from "./precompress.ts";
 import { pwa } from "./pwa.ts";
 
@@ -8,6 +9,7 @@ const BUILT = "../src/heckmeck/server/static";
 
 export default defineConfig({
   plugins: [
+    lazyWords(),
     paraglideVitePlugin({
       project: "./project.inlang",
       outdir: "./src/words",
@@ -31,8 +33,6 @@ export default defineConfig({
       input: { index: "index.html", offline: "offline.html", sw: "src/pwa/worker.ts" },
       // A service worker keeps its name, and its place decides what it may see.
       output: { entryFileNames: ({ name }) => (name === "sw" ? "sw.js" : "assets/[name]-[hash].js") },
-      // A word is loaded with the page that says it, not with the first one.
-      treeshake: { moduleSideEffects: [{ test: /\/src\/words\//, sideEffects: false }] },
     },
   },
   server: { proxy: { "/api": "http://127.0.0.1:8765", "/ws": { target: "http://127.0.0.1:8765", ws: true } } },

@@ -1,18 +1,18 @@
 // Where we are: the path of the address decides which page is shown.
 export type Route =
   | { page: "start" }
-  | { page: "lobby" }
-  | { page: "table"; code: string }
   | { page: "learn" }
   | { page: "lesson" | "rules"; game: string }
+  | { page: "lobby" }
+  | { page: "table"; code: string }
   | { page: "nowhere" };
 
 export function routeOf(path: string): Route {
+  if (path === "/learn" || path === "/rules") return { page: "learn" };
+  const [, about, taught] = /^\/(learn|rules)\/(bratwurmeck|barbecue|karteneck)$/.exec(path) ?? [];
+  if (taught) return { page: about === "learn" ? "lesson" : "rules", game: taught };
   if (path === "/" || path === "") return { page: "start" };
   if (path === "/tables") return { page: "lobby" };
-  if (path === "/learn" || path === "/rules") return { page: "learn" };
-  const [, about, game] = /^\/(learn|rules)\/(bratwurmeck|barbecue|karteneck)$/.exec(path) ?? [];
-  if (game) return { page: about === "learn" ? "lesson" : "rules", game };
   const code = /^\/t\/([^/]+)$/.exec(path)?.[1];
   return code === undefined ? { page: "nowhere" } : { page: "table", code: decodeURIComponent(code) };
 }
