@@ -25,6 +25,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // A word is loaded with the page that says it, not with the first one.
+    rolldownOptions: { treeshake: { moduleSideEffects: [{ test: /\/src\/words\//, sideEffects: false }] } },
   },
   server: { proxy: { "/api": "http://127.0.0.1:8765", "/ws": { target: "http://127.0.0.1:8765", ws: true } } },
   // Tests run what the browser runs.
