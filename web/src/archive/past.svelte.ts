@@ -54,7 +54,7 @@ export class PastStore extends TableStore {
 
   /** The turn that the frame belongs to: its place among the turns. */
   get turn(): number {
-    return Math.max(this.turns.findLastIndex((start) => start <= this.place), 0);
+    return this.#turnAt(this.place);
   }
 
   override move(): void {}
@@ -73,12 +73,17 @@ export class PastStore extends TableStore {
   }
 
   turnBack(): void {
-    const start = this.turns[this.turn] ?? 0;
-    this.go(this.place > start ? start : (this.turns[this.turn - 1] ?? 0));
+    const turn = this.#turnAt(this.aim);
+    const start = this.turns[turn] ?? 0;
+    this.go(this.aim > start ? start : (this.turns[turn - 1] ?? 0));
   }
 
   turnOn(): void {
-    this.go(this.turns[this.turn + 1] ?? this.last);
+    this.go(this.turns[this.#turnAt(this.aim) + 1] ?? this.last);
+  }
+
+  #turnAt(place: number): number {
+    return Math.max(this.turns.findLastIndex((start) => start <= place), 0);
   }
 
   look(eyes: number | null): void {
