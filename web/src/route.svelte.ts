@@ -5,6 +5,9 @@ export type Route =
   | { page: "lesson" | "rules"; game: string }
   | { page: "lobby" }
   | { page: "table"; code: string }
+  | { page: "replay"; code: string; number: number }
+  | { page: "file" }
+  | { page: "me" }
   | { page: "nowhere" };
 
 export function routeOf(path: string): Route {
@@ -13,6 +16,10 @@ export function routeOf(path: string): Route {
   if (taught) return { page: about === "learn" ? "lesson" : "rules", game: taught };
   if (path === "/" || path === "") return { page: "start" };
   if (path === "/tables") return { page: "lobby" };
+  if (path === "/me") return { page: "me" };
+  if (path === "/replay") return { page: "file" };
+  const game = /^\/t\/([^/]+)\/games\/(\d{1,9})$/.exec(path);
+  if (game) return { page: "replay", code: decodeURIComponent(game[1] ?? ""), number: Number(game[2]) };
   const code = /^\/t\/([^/]+)$/.exec(path)?.[1];
   return code === undefined ? { page: "nowhere" } : { page: "table", code: decodeURIComponent(code) };
 }

@@ -3,6 +3,7 @@ import * as http from "../wire/http";
 import { Connection, type LinkState, type Listener } from "../wire/connection";
 import type { Position, Wanted } from "../wire/messages";
 import type { Ended, Happened, Message, Presence, Refused, SeatInfo, TableInfo, Welcome } from "../wire/types";
+import { remember } from "../archive/mytables";
 import { witness } from "../fairness/witness";
 import { Reactions } from "./reactions.svelte";
 import { waitedFor } from "./rematch";
@@ -65,6 +66,8 @@ export class TableStore implements Listener {
   gone = $state.raw<http.Problem | null>(null);
   /** The id of our move that has not been answered yet. */
   moving = $state<string | null>(null);
+  /** Whether this is a game of the past, looked at again: there is nothing to do in it. */
+  readonly replayed: boolean = false;
   /** How far the server's clock is ahead of ours, in milliseconds. */
   ahead = 0;
   seq = 0;
@@ -201,6 +204,7 @@ export class TableStore implements Listener {
       case "you":
         this.mine = message.mine;
         this.host = message.host;
+        if (this.mine.length > 0) remember(this.code, this.#seeds.storage);
         this.#hush();
         return;
       case "presence":
@@ -248,6 +252,7 @@ export class TableStore implements Listener {
     this.due = message.due ?? null;
     this.ended = message.ended ?? null;
     witness(this.table, this.#seeds.storage);
+    if (this.mine.length > 0) remember(this.code, this.#seeds.storage);
     this.ahead = message.now - Date.now();
     this.#tend();
   }

@@ -6,6 +6,8 @@ export class Problem extends Error {
     readonly code: string,
     message: string,
     readonly status: number,
+    /** Of a record that cannot be shown: which step it is, counted from 1, and which rule it breaks. */
+    readonly about: { step?: number; rule?: string } = {},
   ) {
     super(message);
   }
@@ -51,7 +53,7 @@ export interface OpenTable {
   start?: boolean;
 }
 
-async function ask<T>(path: string, body?: unknown): Promise<T> {
+export async function ask<T>(path: string, body?: unknown): Promise<T> {
   let response: Response;
   try {
     response = await fetch(path, body === undefined ? {} : {
@@ -64,8 +66,13 @@ async function ask<T>(path: string, body?: unknown): Promise<T> {
   }
   const answer: unknown = await response.json().catch(() => ({}));
   if (response.ok) return answer as T;
-  const { code = "failed", message = response.statusText } = answer as { code?: string; message?: string };
-  throw new Problem(code, message, response.status);
+  const { code = "failed", message = response.statusText, ...about } = answer as {
+    code?: string;
+    message?: string;
+    step?: number;
+    rule?: string;
+  };
+  throw new Problem(code, message, response.status, about);
 }
 
 export const games = () => ask<GameInfo[]>("/api/games");

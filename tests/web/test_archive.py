@@ -1,0 +1,146 @@
+"""What remains of a game: its result, its replay, its proof, and the player's own games."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from archivekit import finish_a_game
+from browserkit import PHONE, NewVisitor, Visitor
+from playwright.sync_api import Page, expect
+
+CALM = {"reduced_motion": "reduce"}
+
+
+def slider_is_at(page: Page, step: int) -> None:
+    expect(page.get_by_role("slider", name="Place in the game")).to_have_value(str(step))
+
+
+def last_step(page: Page) -> int:
+    return int(page.get_by_role("slider", name="Place in the game").get_attribute("max") or 0)
+
+
+def test_a_finished_game_is_told_proved_shared_and_watched_again(new_visitor: NewVisitor, tmp_path: Path) -> None:
+    ann = new_visitor(**CALM)
+    code = finish_a_game(ann, "bratwurmeck")
+    page = ann.page
+    expect(page.get_by_role("heading", name="The story of the game")).to_be_visible()
+    expect(page.get_by_text("rolls were fixed before you played, and your seed was part of them.")).to_be_visible()
+    expect(page.get_by_text("of them as they fell: the record shows the same.")).to_be_visible()
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    page.get_by_role("button", name="Copy the link").click()
+    link = page.get_by_label("Link to the replay")
+    expect(link).to_be_focused()
+    assert page.evaluate("getSelection().toString()") == link.input_value()
+    assert ann.axe() == []
+
+    friend = new_visitor(viewport=PHONE, locale="en-GB", **CALM)
+    friend.page.goto(link.input_value())
+    watch_by_slider_and_keys(friend)
+    expect(friend.page.get_by_text("seeds of the players were part of them")).to_be_visible()
+
+    page.goto("/me")
+    game = page.get_by_role("region", name="Past games").get_by_role("listitem")
+    expect(game).to_have_count(1)
+    expect(page.get_by_role("region", name="In numbers")).to_contain_text("of 1 won")
+    assert ann.axe() == []
+    game.get_by_role("link", name="Watch the replay").click()
+    page.wait_for_url(f"**/t/{code}/games/1")
+    open_as_a_file(page, tmp_path)
+    # The browser notes that the two bad files were refused.
+    refused = [error for error in ann.errors if "400 (Bad Request)" in error]
+    assert len(refused) == 2
+    ann.errors[:] = [error for error in ann.errors if error not in refused]
+
+
+def watch_by_slider_and_keys(visitor: Visitor) -> None:
+    page = visitor.page
+    slider_is_at(page, 0)
+    last = last_step(page)
+    page.get_by_role("slider").fill(str(last // 2))
+    slider_is_at(page, last // 2)
+    page.keyboard.press("ArrowRight")
+    slider_is_at(page, last // 2 + 1)
+    page.keyboard.press("ArrowLeft")
+    slider_is_at(page, last // 2)
+    page.keyboard.press("Home")
+    slider_is_at(page, 0)
+    page.get_by_role("button", name="One step on").click()
+    slider_is_at(page, 1)
+    expect(page.get_by_role("slider")).to_have_attribute("aria-valuetext", f"Step 1 of {last}. {roll_in_words(page)}")
+    page.get_by_label("Jump to").select_option(index=1)
+    turn = int(page.get_by_role("slider").input_value())
+    assert turn > 1
+    page.get_by_role("slider").focus()
+    page.keyboard.press("ArrowUp")
+    slider_is_at(page, 0)
+    page.keyboard.press("ArrowDown")
+    slider_is_at(page, turn)
+    assert visitor.axe() == []
+    page.keyboard.press("End")
+    slider_is_at(page, last)
+    expect(page.get_by_role("list", name="Result").get_by_role("listitem")).to_have_count(2)
+    expect(page.get_by_role("button", name="Play again")).to_have_count(0)
+    page.get_by_label("Speed").select_option("2 ×")
+    page.get_by_role("button", name="Play", exact=True).click()
+    slider_is_at(page, 1)
+    slider_is_at(page, 2)
+    page.get_by_role("button", name="Pause").click()
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+
+
+def roll_in_words(page: Page) -> str:
+    """What is said of the roll that is shown: a live region has it too."""
+    return page.locator("[aria-live=polite]").filter(has_text="rolls").last.inner_text()
+
+
+def open_as_a_file(page: Page, folder: Path) -> None:
+    """Save the game, open it from the file; then a file that was changed, and one that is none."""
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="Save as a file").click()
+    file = folder / "game.jsonl"
+    saved.value.save_as(file)
+    page.goto("/replay")
+    chooser = page.locator("input[type=file]")
+    chooser.set_input_files(file)
+    slider_is_at(page, 0)
+    expect(page.get_by_text("your seed was part of them")).to_be_visible()
+    game = json.loads(file.read_text())
+    broken = folder / "broken.jsonl"
+    broken.write_text(json.dumps(game | {"steps": [game["steps"][0], "keep 7"]}))
+    chooser.set_input_files(broken)
+    expect(page.get_by_role("alert").filter(has_text="Step 2 of this game breaks a rule")).to_be_visible()
+    diary = folder / "diary.txt"
+    diary.write_text("Dear diary\n")
+    chooser.set_input_files(diary)
+    expect(page.get_by_role("alert").filter(has_text="This is no recorded game.")).to_be_visible()
+    game["fairness"]["secret"] = "00" * 32
+    forged = folder / "forged.jsonl"
+    forged.write_text(json.dumps(game))
+    chooser.set_input_files(forged)
+    expect(page.get_by_role("alert").filter(has_text="The secret does not lead to the anchor")).to_be_visible()
+
+
+def test_all_hands_are_open_afterwards_or_those_of_one_player(new_visitor: NewVisitor) -> None:
+    ann = new_visitor(**CALM)
+    code = finish_a_game(ann, "karteneck", ("random",))
+    page = ann.page
+    expect(page.get_by_text("draws were fixed before you played")).to_be_visible()
+    page.get_by_role("link", name="Watch the replay").click()
+    page.wait_for_url(f"**/t/{code}/games/1")
+    hands = page.get_by_role("region", name="All hands").get_by_role("listitem")
+    expect(hands).to_have_count(2)
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(hands.last).to_contain_text("Dice-drunk")
+    assert ann.axe() == []
+    page.get_by_label("Look through the eyes of").select_option("Dice-drunk")
+    expect(page.get_by_role("group", name="Your hand").get_by_role("button")).to_have_count(6)
+    expect(hands).to_have_count(0)
+
+
+def test_a_game_that_is_not_there_is_said_to_be_missing(new_visitor: NewVisitor) -> None:
+    visitor = new_visitor()
+    visitor.page.goto("/t/ABCDEFGH/games/1")
+    expect(visitor.page.get_by_text("This table cannot be found")).to_be_visible()
+    visitor.errors.clear()

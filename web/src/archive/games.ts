@@ -1,0 +1,54 @@
+// Games of the past, as the server tells of them.
+import type { FairRecord } from "../fairness/record";
+import { ask } from "../wire/http";
+import type { PlayedGame, Replay, Statistics } from "../wire/types";
+
+/** A game with all that can be said about it. */
+export interface Past {
+  replay: Replay;
+  record: FairRecord;
+  /** Where it was played: null for a game from a file. */
+  played: { code: string; number: number } | null;
+  /** Each seat's luck against the exact odds, where it is known. */
+  luck: (number | null)[];
+}
+
+const path = (code: string, number: number) => `/api/tables/${encodeURIComponent(code)}/games/${number}`;
+
+export const recordAddress = path;
+export const replayAddress = (code: string, number: number) => `/t/${code}/games/${number}`;
+export const history = () => ask<PlayedGame[]>("/api/history");
+export const statistics = () => ask<Statistics[]>("/api/statistics");
+
+export async function loadPast(code: string, number: number): Promise<Past> {
+  const [replay, record, luck] = await Promise.all([
+    ask<Replay>(`${path(code, number)}/replay`),
+    ask<FairRecord>(path(code, number)),
+    luckOf(code, number),
+  ]);
+  return { replay, record, played: { code, number }, luck };
+}
+
+/** The luck of each seat of a game, as far as it has been worked out. */
+export async function luckOf(code: string, number: number): Promise<Past["luck"]> {
+  const games = await ask<PlayedGame[]>(`/api/tables/${encodeURIComponent(code)}/games`);
+  const luck: Past["luck"] = [];
+  for (const result of games.find((game) => game.number === number)?.results ?? []) luck[result.seat] = result.luck;
+  return luck;
+}
+
+/** A game from a file: one line of it. The server plays it again; nothing of it is kept there. */
+export async function readPast(line: string): Promise<Past> {
+  const record = parsed(line);
+  const replay = await ask<Replay>("/api/replay", record ?? line);
+  return { replay, record: record as FairRecord, played: null, luck: replay.players.map(() => null) };
+}
+
+/** What a line holds; what is no JSON at all goes to the server as it is, which says so. */
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,37 @@
+// Lets a game of the past play by itself.
+import type { PastStore } from "./past.svelte";
+
+/** Milliseconds for one step at the usual speed: time enough to see dice fall. */
+const STEP = 1200;
+export const SPEEDS = [0.5, 1, 2, 4] as const;
+
+export class Playback {
+  playing = $state(false);
+  speed = $state(1);
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(readonly store: PastStore) {}
+
+  toggle(): void {
+    if (this.playing) return this.stop();
+    if (this.store.aim === this.store.last) this.store.go(0);
+    this.playing = true;
+    this.#wait();
+  }
+
+  stop(): void {
+    this.playing = false;
+    clearTimeout(this.#timer);
+  }
+
+  #wait(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#next(), STEP / this.speed);
+  }
+
+  #next(): void {
+    this.store.step(1);
+    if (this.store.aim === this.store.last) this.stop();
+    else this.#wait();
+  }
+}
