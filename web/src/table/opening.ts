@@ -1,6 +1,7 @@
 // Opening a table: against bots at once, or for friends.
 import { settings } from "../settings.svelte";
 import * as http from "../wire/http";
+import type { Plan } from "../wire/types";
 import { Seeds } from "./seeds";
 
 /** The bots for a quick game, those that people like to play against first; a game has only some of them. */
@@ -26,10 +27,10 @@ export async function playNow(game: http.GameInfo): Promise<string> {
 }
 
 /** Open a table and sit down at it; return where. */
-export async function playWithFriends(game: http.GameInfo, seats: number, open: boolean): Promise<string> {
+export async function playWithFriends(game: http.GameInfo, seats: number, more: Partial<Plan>): Promise<string> {
   const name = await settings.introduce(settings.name);
   const { code } = await http.openTable({
-    plan: { game: game.name, seats, public: open },
+    plan: { ...more, game: game.name, seats },
     name,
     commitment: new Seeds().commit(),
   });

@@ -10,6 +10,7 @@ const WORDS: Readonly<Record<string, () => string>> = {
   seat_taken: m.problem_seat_taken,
   seats_free: m.problem_seats_free,
   not_host: m.problem_not_host,
+  busy: m.coach_problem_busy,
 };
 
 export function problemInWords(problem: { code: string; message: string }): string {

@@ -1,5 +1,5 @@
 // The server's HTTP interface. Every refusal becomes a Problem with a code and a sentence.
-import type { Plan, Welcome } from "./types";
+import type { Advice, Plan, Review, Welcome } from "./types";
 
 export class Problem extends Error {
   constructor(
@@ -42,10 +42,10 @@ export interface OpenTable {
   start?: boolean;
 }
 
-async function ask<T>(path: string, body?: unknown): Promise<T> {
+async function ask<T>(path: string, body?: unknown, signal: AbortSignal | null = null): Promise<T> {
   let response: Response;
   try {
-    response = await fetch(path, body === undefined ? {} : {
+    response = await fetch(path, body === undefined ? { signal } : {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body),
@@ -64,3 +64,8 @@ export const tables = () => ask<Summary[]>("/api/tables");
 export const table = (code: string) => ask<Welcome>(`/api/tables/${encodeURIComponent(code)}`);
 export const introduce = (name: string) => ask<{ name: string }>("/api/me", { name });
 export const openTable = (wanted: OpenTable) => ask<Address>("/api/tables", wanted);
+/** What the moves of one's own seat are worth. */
+export const advice = (code: string, seat: number, seq: number, signal: AbortSignal) =>
+  ask<Advice>(`/api/tables/${encodeURIComponent(code)}/advice?seat=${seat}&seq=${seq}`, undefined, signal);
+export const review = (code: string, number: number) =>
+  ask<Review>(`/api/tables/${encodeURIComponent(code)}/games/${number}/review`);
