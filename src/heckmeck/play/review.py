@@ -41,6 +41,8 @@ class Judged(Struct, frozen=True):
     step: int
     seat: int
     turn: int
+    choices: int
+    """How many moves there were to choose from."""
     move: str
     best: str
     gain: float
@@ -171,7 +173,7 @@ class _Exact:
         lost = round(most - gain, DIGITS)
         told = best if lost else decision.move
         return Judged(
-            decision.step, decision.view.to_act, decision.turn, str(decision.move), str(told),
+            decision.step, decision.view.to_act, decision.turn, len(worths), str(decision.move), str(told),
             round(gain, DIGITS), round(most, DIGITS), lost,
         )  # fmt: skip
 
@@ -193,7 +195,7 @@ class _Estimated:
         sure = lost > SURE * error
         best = found.best if sure else own
         return Judged(
-            decision.step, view.turn_of, decision.turn, str(move), str(best.move) if sure else str(move),
+            decision.step, view.turn_of, decision.turn, len(view.moves), str(move), str(best.move if sure else move),
             round(own.mean, DIGITS), round(best.mean, DIGITS), lost if sure else 0.0, error,
         )  # fmt: skip
 

@@ -5,6 +5,8 @@ import { m } from "../words/messages.js";
 
 const WORDS: Readonly<Record<string, () => string>> = {
   bad_record: m.arch_bad_record,
+  bad_players: m.arch_bad_record,
+  not_canonical: m.arch_bad_record,
   bad_format: m.arch_bad_format,
   unknown_game: m.arch_bad_format,
   too_long: m.arch_bad_long,
@@ -14,6 +16,9 @@ const WORDS: Readonly<Record<string, () => string>> = {
   unreachable: m.problem_unreachable,
   too_fast: m.problem_too_fast,
 };
+
+/** The codes that there are words for. */
+export const KNOWN: readonly string[] = Object.keys(WORDS);
 
 export function badRecord(error: unknown): string {
   if (!(error instanceof Problem)) return errorInWords(error);

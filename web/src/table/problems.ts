@@ -20,6 +20,8 @@ const WORDS: ReadonlyMap<string, Words> = new Map<string, Words>([
   ["not_kept", m.side_no_store],
   ["store_failed", m.side_no_store],
   ["failed", m.side_no_luck],
+  ["busy", m.coach_problem_busy],
+  ["no_coach", m.coach_why_not],
   ["bad_code", m.problem_bad_code],
   ["no_table", m.table_gone],
   ["table_closed", m.table_closed],

@@ -1,5 +1,5 @@
 // The server's HTTP interface. Every refusal becomes a Problem with a code and a sentence.
-import type { Command, Done, Plan, Welcome } from "./types";
+import type { Advice, Command, Done, Plan, Review, Welcome } from "./types";
 
 export class Problem extends Error {
   constructor(
@@ -53,10 +53,10 @@ export interface OpenTable {
   start?: boolean;
 }
 
-export async function ask<T>(path: string, body?: unknown): Promise<T> {
+export async function ask<T>(path: string, body?: unknown, signal: AbortSignal | null = null): Promise<T> {
   let response: Response;
   try {
-    response = await fetch(path, body === undefined ? {} : {
+    response = await fetch(path, body === undefined ? { signal } : {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body),
@@ -83,3 +83,8 @@ export const introduce = (name: string) => ask<{ name: string }>("/api/me", { na
 export const quickPlay = (wanted: { game: string; name: string; commitment: string }) => ask<Address>("/api/quick", wanted);
 export const command = (code: string, wanted: Command) => ask<Done>(`/api/tables/${encodeURIComponent(code)}/commands`, wanted);
 export const openTable = (wanted: OpenTable) => ask<Address>("/api/tables", wanted);
+/** What the moves of one's own seat are worth. */
+export const advice = (code: string, seat: number, seq: number, signal: AbortSignal) =>
+  ask<Advice>(`/api/tables/${encodeURIComponent(code)}/advice?seat=${seat}&seq=${seq}`, undefined, signal);
+export const review = (code: string, number: number) =>
+  ask<Review>(`/api/tables/${encodeURIComponent(code)}/games/${number}/review`);

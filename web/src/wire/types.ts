@@ -550,6 +550,7 @@ export interface Judged {
   step: number;
   seat: number;
   turn: number;
+  choices: number;
   move: string;
   best: string;
   gain: number;

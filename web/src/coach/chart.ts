@@ -1,0 +1,80 @@
+// The geometry of the chart: scores over turns, as paths in a picture as wide as there is room.
+import type { Review, Standing } from "../wire/types";
+
+export const HEIGHT = 220;
+export const LEFT = 30;
+export const RIGHT = 26;
+export const TOP = 12;
+export const BOTTOM = 30;
+/** How far apart the numbers of moments are at least. */
+const MARK = 20;
+
+export interface Mark {
+  x: number;
+  y: number;
+  place: number;
+}
+
+export interface Scale {
+  x: (turn: number) => number;
+  y: (score: number) => number;
+  rows: number[];
+  columns: number[];
+}
+
+/** Round steps for an axis up to some number: 1, 2, 5, 10 and so on, at most so many of them. */
+export function steps(most: number, lines: number): number[] {
+  let step = 1;
+  for (let next = 0; most / step > lines; next += 1) step *= next % 3 === 1 ? 2.5 : 2;
+  return Array.from({ length: Math.floor(most / step) + 1 }, (_, line) => line * step);
+}
+
+export function scaleOf(standings: readonly Standing[], width: number): Scale {
+  const turns = Math.max(standings.length - 1, 1);
+  const most = Math.max(1, ...standings.flatMap((standing) => standing.scores));
+  return {
+    x: (turn) => LEFT + ((width - LEFT - RIGHT) * turn) / turns,
+    y: (score) => HEIGHT - BOTTOM - ((HEIGHT - TOP - BOTTOM) * score) / most,
+    rows: steps(most, 5),
+    columns: steps(turns, width / 70).slice(1),
+  };
+}
+
+/** A seat's line: level while a turn lasts, then up or down. Lines that would lie on each other are set apart a little. */
+export function pathOf(standings: readonly Standing[], seat: number, scale: Scale): string {
+  const apart = (seat - 1) * 1.6;
+  return standings
+    .map(({ scores }, turn) => {
+      const x = scale.x(turn).toFixed(1);
+      const y = (scale.y(scores[seat] ?? 0) + apart).toFixed(1);
+      return turn === 0 ? `M${x} ${y}` : `H${x}V${y}`;
+    })
+    .join("");
+}
+
+/** Where on a seat's line its worst moments were. */
+export function marksOf(review: Review, seat: number, scale: Scale): Mark[] {
+  const marks: Mark[] = [];
+  for (const moment of review.moments.filter((each) => each.seat === seat)) {
+    const turn = review.decisions.find((decision) => decision.step === moment.step)?.turn ?? 0;
+    const x = (scale.x(turn - 1) + scale.x(turn)) / 2;
+    let y = scale.y(review.standings[turn - 1]?.scores[seat] ?? 0);
+    // Two in one turn stand one above the other.
+    while (marks.some((mark) => Math.hypot(mark.x - x, mark.y - y) < MARK)) y -= MARK;
+    marks.push({ x, y, place: marks.length + 1 });
+  }
+  return marks;
+}
+
+/** Where the marks of the seats stand at the end of their lines: beside their scores, but never one over the other. */
+export function endsOf(final: readonly number[], scale: Scale, size: number): number[] {
+  const order = final.map((_, seat) => seat).sort((a, b) => (final[b] ?? 0) - (final[a] ?? 0));
+  const places: number[] = [];
+  let free = 0;
+  for (const seat of order) {
+    const place = Math.max(scale.y(final[seat] ?? 0), free);
+    places[seat] = place;
+    free = place + size;
+  }
+  return places;
+}
