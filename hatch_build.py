@@ -32,7 +32,7 @@ class Hook(BuildHookInterface[Any]):
 
     def _build_client(self) -> None:
         if not _client(Path(self.root)):
-            self.app.display_warning("heckmeck: the pages could not be built, so serve will show none. See scripts/web.")
+            self.app.display_warning("heckmeck: the pages could not be built, so there are none; see scripts/web.")
 
     def _build_kernel(self, build_data: dict[str, Any]) -> None:
         """Compile one C file to a plain shared library, which is loaded by ctypes: no headers of Python are needed."""

@@ -14,4 +14,4 @@ settings.load_profile("heckmeck")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--update-golden", action="store_true", help="write the golden playthroughs anew")
+    parser.addoption("--update-golden", action="store_true", help="write the golden playthroughs and pictures anew")

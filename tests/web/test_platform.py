@@ -79,7 +79,7 @@ def test_nothing_sounds_until_somebody_wants_it(new_visitor: NewVisitor) -> None
     page.locator("[data-action=roll]:not(:disabled)").wait_for()
     assert page.evaluate("heard") == {"contexts": 0, "sources": 0}
     settings(page).get_by_role("switch", name="Sound").check()
-    page.wait_for_function("heard.sources > 0")
+    page.wait_for_function("() => heard.sources > 0")
     page.keyboard.press("Escape")
     page.reload()
     roll = page.locator("[data-action=roll]:not(:disabled)")
@@ -87,7 +87,7 @@ def test_nothing_sounds_until_somebody_wants_it(new_visitor: NewVisitor) -> None
     # Remembered, but a browser wants to be touched first.
     assert page.evaluate("heard") == {"contexts": 0, "sources": 0}
     roll.click()
-    page.wait_for_function("heard.sources > 0")
+    page.wait_for_function("() => heard.sources > 0")
     assert page.evaluate("heard.contexts") == 1
 
 
@@ -160,7 +160,7 @@ def test_the_app_can_be_installed_and_says_what_to_do_without_the_server(
         errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
         # A window without a history cannot install anything, whatever the page is like.
         assert [error for error in errors if error["errorId"] != "in-incognito"] == []
-        page.wait_for_function("navigator.serviceWorker.controller")
+        page.wait_for_function("() => navigator.serviceWorker.controller")
         page.get_by_role("button", name="Sofort spielen").first.wait_for()
         kept = page.evaluate(
             """async () => {

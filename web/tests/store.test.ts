@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { commitmentOf, Seeds } from "../src/table/seeds";
-import { aPosition, aStore, aTable, aWelcome, happened, memory } from "./kit";
+import { TableStore } from "../src/table/store.svelte";
+import { aPosition, aStore, aTable, aWelcome, FakeLink, happened, memory } from "./kit";
 
 beforeEach(() => void vi.restoreAllMocks());
 
@@ -21,6 +22,20 @@ test("an entry moves the table on, and what it does not name stays", () => {
   expect(store.myTurn).toBe(false);
   expect(store.table?.seats[0]?.name).toBe("Ann");
   expect(store.latest?.seq).toBe(6);
+});
+
+test("a roll is shown at once, and what changes its place moves there", () => {
+  const shown: boolean[] = [];
+  const store = new TableStore("ABCDEFGH", {
+    show: (update, moves) => (shown.push(moves), update()),
+    seeds: new Seeds(memory()),
+    link: () => new FakeLink(),
+  });
+  store.receive(aWelcome());
+  const roll = { event: "DiceRolled" as const, seat: 0, dice: "1133" };
+  store.receive(happened(6, { position: aPosition(), events: [roll] }));
+  store.receive(happened(7, { position: aPosition(), events: [{ event: "PortionTaken", seat: 0, portion: 21 }, roll] }));
+  expect(shown).toEqual([false, false, true]);
 });
 
 test("an entry that came already changes nothing", () => {

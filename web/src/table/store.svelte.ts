@@ -25,6 +25,11 @@ export type Link = Pick<Connection, "open" | "close" | "restart" | "send">;
 /** Puts a change on the screen: at once, or with the things of the game moving to their new places. */
 export type Show = (update: () => void, moves: boolean) => void;
 
+/** Whether things change their places. Dice that are rolled tumble where they are, and at once: nothing is pictured first. */
+function moves({ position, events = [] }: Happened): boolean {
+  return position != null && events.some(({ event }) => event !== "DiceRolled");
+}
+
 export class TableStore implements Listener {
   link = $state<LinkState>("connecting");
   table = $state.raw<TableInfo | null>(null);
@@ -190,9 +195,9 @@ export class TableStore implements Listener {
   }
 
   receive(message: Message): void {
-    const moves = message.type === "happened" && this.#live && message.position != null;
-    if (moves) this.coming = [...this.coming, message];
-    this.#show(() => this.#apply(message), moves);
+    const flies = message.type === "happened" && this.#live && moves(message);
+    if (flies) this.coming = [...this.coming, message];
+    this.#show(() => this.#apply(message), flies);
   }
 
   #apply(message: Message): void {

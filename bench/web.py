@@ -1,0 +1,149 @@
+"""How fast the pages are for a player: on loopback, in Chromium, with its processor slowed down four times.
+
+  first load   from the request for the start page to a "Play now" that is on the screen and can be pressed, nothing
+               cached: every run has a new profile
+  tap          from a finger on "Roll" to the first frame in which dice move: the command has been to the server and
+               synced to its disk in between
+
+Both are measured inside the page, by the browser's own clock. The server is a process of its own that this starts and
+stops, with bots that do not wait.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median, quantiles
+from typing import Any
+
+from playwright.sync_api import Browser, Page, sync_playwright
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "web"))
+from browserkit import PHONE, Visitor, launch, serving  # the tests do it in the same way
+
+GOALS = {"first load": 2000, "tap": 100}
+"""Milliseconds."""
+
+WATCH_LOAD = """
+    const look = () => {
+        if (!document.querySelector('li .button.main:not(:disabled)')) return requestAnimationFrame(look);
+        // The frame after the next one: by then it has been painted.
+        requestAnimationFrame(() => requestAnimationFrame(() => (globalThis.usable = performance.now())));
+    };
+    look();
+"""
+WATCH_TAPS = """
+    addEventListener('pointerdown', (event) => {
+        if (event.target.closest('[data-action=roll]')) globalThis.tap = { at: event.timeStamp };
+    }, true);
+    addEventListener('animationstart', (event) => {
+        const { tap } = globalThis;
+        if (!tap || tap.took !== undefined || !event.animationName.includes('tumble')) return;
+        tap.took = performance.now() - tap.at;
+    }, true);
+"""
+
+
+def visitor(browser: Browser, url: str, slowdown: float) -> Visitor:
+    """Somebody new with a slow phone."""
+    found = Visitor(browser, url, viewport=PHONE)
+    found.context.new_cdp_session(found.page).send("Emulation.setCPUThrottlingRate", {"rate": slowdown})
+    return found
+
+
+def first_loads(browser: Browser, url: str, slowdown: float, runs: int) -> Iterator[float]:
+    """Come for the first time, again and again; yield milliseconds."""
+    for _ in range(runs):
+        guest = visitor(browser, url, slowdown)
+        guest.page.add_init_script(WATCH_LOAD)
+        guest.page.goto("/")
+        guest.page.wait_for_function("() => globalThis.usable !== undefined")
+        yield guest.page.evaluate("globalThis.usable")
+        guest.context.close()
+
+
+def taps(browser: Browser, url: str, slowdown: float, runs: int) -> Iterator[float]:
+    """Play, and yield the milliseconds from each tap on "Roll" until dice move."""
+    guest = visitor(browser, url, slowdown)
+    guest.page.add_init_script(WATCH_TAPS)
+    guest.play_now("Heckmeck am Bratwurmeck")
+    found = 0
+    while found < runs:
+        if act(guest.page):
+            guest.page.wait_for_function("() => globalThis.tap.took !== undefined")
+            yield guest.page.evaluate("globalThis.tap.took")
+            found += 1
+    guest.context.close()
+
+
+def act(page: Page) -> bool:
+    """Do the next thing: roll if that is possible, and say so; else keep, stop, or begin another game."""
+    page.locator("[data-choice]:not(:disabled)").first.wait_for()
+    roll = page.locator("[data-action=roll]:not(:disabled)")
+    if roll.count():
+        roll.click()
+        return True
+    before = page.evaluate("document.querySelector('main').innerText")
+    face = page.locator("[data-face]:not(:disabled)").first
+    (face if face.count() else page.locator("[data-choice]:not(:disabled)").first).click()
+    page.wait_for_function("before => document.querySelector('main').innerText !== before", arg=before)
+    return False
+
+
+def figures(values: list[float]) -> dict[str, float]:
+    """The median and the 95th percentile."""
+    return {"median": median(values), "p95": quantiles(values, n=20, method="inclusive")[18], "runs": len(values)}
+
+
+def measure(args: argparse.Namespace) -> dict[str, dict[str, float]]:
+    """Measure everything."""
+    values: dict[str, list[float]] = {what: [] for what in GOALS}
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serving(Path(folder) / "data") as server,
+        sync_playwright() as playwright,
+        Progress(console=Console(stderr=True), transient=True) as progress,
+    ):
+        browser = launch(playwright)
+        # The server's own first time is not what is measured.
+        list(first_loads(browser, server.url, 1, 1))
+        ways: dict[str, Any] = {"first load": (first_loads, args.loads), "tap": (taps, args.taps)}
+        for what, (way, runs) in ways.items():
+            task = progress.add_task(what, total=runs)
+            for value in way(browser, server.url, args.slowdown, runs):
+                values[what].append(value)
+                progress.advance(task)
+        browser.close()
+    return {what: figures(found) for what, found in values.items()}
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--loads", type=int, default=20, help="first loads to measure")
+    parser.add_argument("--taps", type=int, default=60, help="taps to measure")
+    parser.add_argument("--slowdown", type=float, default=4, help="how many times slower the processor is")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    args = parser.parse_args()
+    if min(args.loads, args.taps) < 2:
+        parser.error("a percentile needs at least two runs")
+    results = measure(args)
+    if args.json:
+        print(json.dumps({"slowdown": args.slowdown, "milliseconds": results, "goals": GOALS}))
+        return
+    grid = Table("what", "runs", "median", "95th percentile", "goal", title=f"processor {args.slowdown:g} times slower")
+    for what, found in results.items():
+        numbers = (f"{found['median']:.0f} ms", f"{found['p95']:.0f} ms", f"{GOALS[what]} ms")
+        grid.add_row(what, f"{found['runs']:.0f}", *numbers)
+    Console().print(grid)
+
+
+if __name__ == "__main__":
+    main()
