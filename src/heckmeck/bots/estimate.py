@@ -43,7 +43,11 @@ class Estimates:
             if known is None or (len(found), fmean(found)) > (len(known), fmean(known)):
                 ways[candidate.move] = found
         self._samples = ways
-        moves = sorted(ways, key=lambda move: (len(ways[move]) > BATCH, fmean(ways[move])), reverse=True)
+        moves = sorted(ways, key=lambda move: fmean(ways[move]), reverse=True)
+        # The best one is found among those that were looked at longest: of the others one may have been lucky.
+        longest = max(map(len, ways.values()))
+        best = next(move for move in moves if len(ways[move]) == longest)
+        moves = [best, *(move for move in moves if move != best)]
         self.moves = tuple(Estimate(move, *_mean(ways[move]), len(ways[move])) for move in moves)
 
     @property
