@@ -119,7 +119,8 @@ def test_barbecue_says_what_each_choice_leads_to(new_visitor: NewVisitor) -> Non
         for word in words:
             expect(stop).to_contain_text(word)
         expect(roll).to_contain_text("If it fails: a snail on 35")
-        assert [spot for spot, label in spot_labels(page).items() if "your sum" in label] == ([total] if total < 37 else [])
+        marked = [spot for spot, label in spot_labels(page).items() if "your sum" in label]
+        assert marked == ([total] if total < 37 else [])
     assert "the next snail goes here" in spot_labels(page)[35]
     assert "2 plates of Steady, closed for good" in spot_labels(page)[33]
     expect(page.get_by_role("listitem").filter(has_text="in the lead").get_by_role("paragraph")).to_contain_text(
@@ -162,7 +163,8 @@ def test_plates_fly_and_snails_crawl(new_visitor: NewVisitor) -> None:
     three = {"worms": [0, 0, 0], "snails": [0, 0, 0], "scores": [0, 0, 0]}
     stage.tell(event("PlatePlaced", seat=1, spot=30, worms=3), spots=grill({30: plates(1)}), pool=2, **three)
     stage.flights("plate-30-1")
-    stage.tell(event("PlateReplaced", seat=2, spot=30, worms=3, victim=1), spots=grill({30: plates(2)}), pool=2, **three)
+    replaced = event("PlateReplaced", seat=2, spot=30, worms=3, victim=1)
+    stage.tell(replaced, spots=grill({30: plates(2)}), pool=2, **three)
     stage.flights("plate-30-1", "plate-30-2")
     stage.tell(event("SpotSecured", seat=2, spot=30, worms=3), spots=grill({30: plates(2, 2)}), pool=2, **three)
     stage.flights("plate-30-2")
