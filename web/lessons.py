@@ -177,7 +177,7 @@ class Recorder:
     def set(self, state: Any) -> Welcome:
         """Set the table to a scene."""
         setup = self._game.setup_of(state)
-        seats = tuple(Holder(name, name or "reader") for name in NAMES[: setup.seats])
+        seats = tuple(Holder(name, None, name) if name else Holder(name, "reader") for name in NAMES[: setup.seats])
         plan = Plan(self._game.name, setup.seats, chat=False)
         seq = 1 if self._table is None else self._table.seq + 1
         self._table = table = TableState(

@@ -101,7 +101,7 @@ export class Lesson {
     const id = `lesson-${(this.#commands += 1)}`;
     // The store notes the id first, as it would with a real server.
     if (wanted.type === "move") queueMicrotask(() => this.#moved(wanted.move, id));
-    else if (wanted.type === "start") this.onagain();
+    else if (wanted.type === "start" || wanted.type === "commit") this.onagain();
     return id;
   }
 
