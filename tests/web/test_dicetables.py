@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime, timedelta
 from typing import Any
 
 from browserkit import PHONE, NewVisitor, Visitor
@@ -12,16 +13,18 @@ BARBECUE = "Heckmeck Barbecue"
 BRATWURMECK = "Heckmeck am Bratwurmeck"
 CHOICE = "[data-choice]:not(:disabled)"
 NOTE_FLIGHTS = """() => {
-    window.flights = [];
+    const named = () => [...document.querySelectorAll("main *")]
+        .map((each) => getComputedStyle(each).viewTransitionName)
+        .filter((name) => /^(plate|snail|portion)-/.test(name)).sort();
     const start = document.startViewTransition.bind(document);
-    document.startViewTransition = (update) => {
-        const transition = start(update);
-        const moving = () => document.getAnimations().map((each) => each.effect.pseudoElement ?? "");
-        transition.ready.then(() => { window.flights = moving(); });
-        return transition;
-    };
+    window.flights = null;
+    document.startViewTransition = (update) => start(() => {
+        const from = named();
+        update();
+        window.flights = [from, named()];
+    });
 }"""
-"""In the page: remembers what the browser moved last."""
+"""In the page: remembers what the browser was last asked to move, as it lay before and as it lies afterwards."""
 
 Spot = tuple[int | None, int, bool]
 SNAIL: Spot = (None, 0, True)
@@ -81,12 +84,9 @@ class Stage:
         self._socket.send(json.dumps({"type": "happened", "at": 0, "what": "moved", "events": events, **self._last}))
 
     def flights(self, *names: str) -> None:
-        """Wait until just these things have moved from one place to another, and nothing else has come or gone."""
-        wanted = sorted(f"::view-transition-{kind}({name})" for kind in ("old", "new") for name in names)
+        """Wait until just these things have been moved from one place to another."""
         self.page.wait_for_function(
-            """wanted => JSON.stringify([...new Set(window.flights)].sort()
-                .filter((each) => /-(old|new)\\((plate|snail|portion)/.test(each))) === JSON.stringify(wanted)""",
-            arg=wanted,
+            "wanted => JSON.stringify(window.flights) === JSON.stringify([wanted, wanted])", arg=sorted(names)
         )
 
 
@@ -119,8 +119,8 @@ def test_barbecue_says_what_each_choice_leads_to(new_visitor: NewVisitor) -> Non
         for word in words:
             expect(stop).to_contain_text(word)
         expect(roll).to_contain_text("If it fails: a snail on 35")
-        marked = [spot for spot, label in spot_labels(page).items() if "your sum" in label]
-        assert marked == ([total] if total < 37 else [])
+        targets = [spot for spot, label in spot_labels(page).items() if "your sum" in label]
+        assert targets == ([total] if total < 37 else [])
     assert "the next snail goes here" in spot_labels(page)[35]
     assert "2 plates of Steady, closed for good" in spot_labels(page)[33]
     expect(page.get_by_role("listitem").filter(has_text="in the lead").get_by_role("paragraph")).to_contain_text(
@@ -160,29 +160,32 @@ def test_five_players_of_barbecue_decide_without_scrolling(new_visitor: NewVisit
 def test_plates_fly_and_snails_crawl(new_visitor: NewVisitor) -> None:
     stage = Stage(new_visitor(), BARBECUE, 3)
     stage.page.evaluate(NOTE_FLIGHTS)
-    three = {"worms": [0, 0, 0], "snails": [0, 0, 0], "scores": [0, 0, 0]}
-    stage.tell(event("PlatePlaced", seat=1, spot=30, worms=3), spots=grill({30: plates(1)}), pool=2, **three)
+    three = {"worms": [0, 0, 0], "snails": [0, 0, 0], "scores": [0, 0, 0], "pool": 2}
+    stage.tell(event("PlatePlaced", seat=1, spot=30, worms=3), spots=grill({30: plates(1)}), **three)
     stage.flights("plate-30-1")
-    replaced = event("PlateReplaced", seat=2, spot=30, worms=3, victim=1)
-    stage.tell(replaced, spots=grill({30: plates(2)}), pool=2, **three)
+    stage.tell(event("PlateReplaced", seat=2, spot=30, worms=3, victim=1), spots=grill({30: plates(2)}), **three)
     stage.flights("plate-30-1", "plate-30-2")
-    stage.tell(event("SpotSecured", seat=2, spot=30, worms=3), spots=grill({30: plates(2, 2)}), pool=2, **three)
+    stage.tell(event("SpotSecured", seat=2, spot=30, worms=3), spots=grill({30: plates(2, 2)}), **three)
     stage.flights("plate-30-2")
-    stage.tell(event("SnailPlaced", spot=36, displaced=None), spots=grill({36: SNAIL}), pool=1, **three)
+    stage.tell(event("SnailPlaced", spot=36, displaced=None), spots=grill({36: SNAIL}), **three)
     stage.flights("snail-36")
-    stage.tell(event("SnailTaken", seat=0, spot=36), spots=grill({}), pool=1, **three | {"snails": [1, 0, 0]})
-    stage.flights("snail-36")
+    stage.tell(event("SnailTaken", seat=0, spot=None), spots=grill({36: SNAIL}), **three)
+    stage.flights("snail-pool")
     stage.page.emulate_media(reduced_motion="reduce")
-    stage.page.evaluate("window.flights = []")
-    stage.tell(event("SnailTaken", seat=0, spot=None), spots=grill({}), pool=0, **three | {"snails": [2, 0, 0]})
+    stage.page.evaluate("window.flights = null")
+    stage.tell(event("SnailTaken", seat=0, spot=36), spots=grill({}), **three | {"pool": 0})
     expect(stage.page.get_by_text("Snails left: 0")).to_be_attached()
-    stage.flights()
+    assert stage.page.evaluate("window.flights") is None
 
 
 def test_a_failed_attempt_is_seen_and_can_be_looked_at_again(new_visitor: NewVisitor) -> None:
-    stage = Stage(new_visitor(viewport=PHONE), BRATWURMECK, 2)
+    visitor = new_visitor(viewport=PHONE)
+    visitor.page.clock.install()
+    stage = Stage(visitor, BRATWURMECK, 2)
     page = stage.page
     page.evaluate(NOTE_FLIGHTS)
+    # However slow the machine is, no time passes while we look.
+    page.clock.pause_at(datetime.now() + timedelta(minutes=1))
     everything = list(range(21, 37))
     stage.tell(
         event("PortionTaken", seat=1, portion=24), event("DiceRolled", seat=0, dice="1122334W"),
@@ -201,6 +204,7 @@ def test_a_failed_attempt_is_seen_and_can_be_looked_at_again(new_visitor: NewVis
     stage.flights("portion-24", "portion-36")
     page.keyboard.press("Shift")
     expect(page.locator(".fatal-dice .die")).to_have_count(0)
+    page.clock.resume()
     expect(page.locator(".recent svg")).to_have_count(3)
     again = page.get_by_role("button", name="Look at the last turn again")
     again.focus()
