@@ -35,6 +35,8 @@ export class TableStore implements Listener {
   gone = $state.raw<http.Problem | null>(null);
   /** The id of our move that has not been answered yet. */
   moving = $state<string | null>(null);
+  /** The move that was tried last, in notation. */
+  tried = "";
   /** How far the server's clock is ahead of ours, in milliseconds. */
   ahead = 0;
   seq = 0;
@@ -86,6 +88,7 @@ export class TableStore implements Listener {
   /** Make a move against what is on the screen; until it is answered there is no other. */
   move(move: string): void {
     if (!this.myTurn || this.moving) return;
+    this.tried = move;
     this.moving = this.send({ type: "move", seq: this.seq, move });
   }
 
