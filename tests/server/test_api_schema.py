@@ -53,8 +53,8 @@ STREAM = "/api/tables/{code}/events"
 
 OPERATIONS = [
     ("GET", "/api/games"), ("GET", "/api/me"), ("POST", "/api/me"), ("POST", "/api/tokens"), ("GET", "/api/tables"),
-    ("POST", "/api/tables"), ("POST", "/api/quick"), ("GET", "/api/tables/{code}"), ("GET", "/api/tables/{code}/address"),
-    ("POST", "/api/tables/{code}/commands"), ("GET", "/api/tables/{code}/games"),
+    ("POST", "/api/tables"), ("POST", "/api/quick"), ("GET", "/api/tables/{code}"),
+    ("GET", "/api/tables/{code}/address"), ("POST", "/api/tables/{code}/commands"), ("GET", "/api/tables/{code}/games"),
     ("GET", "/api/tables/{code}/games/{number}"), ("GET", "/api/history"), ("GET", "/api/statistics"),
     ("GET", "/api/schema/messages"), ("GET", "/healthz"), ("GET", "/readyz"), ("GET", "/metrics"),
     ("DELETE", "/api/tokens"),
