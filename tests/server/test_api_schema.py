@@ -54,7 +54,7 @@ STREAM = "/api/tables/{code}/events"
 OPERATIONS = [
     ("GET", "/api/games"), ("GET", "/api/me"), ("POST", "/api/me"), ("POST", "/api/tokens"), ("GET", "/api/tables"),
     ("POST", "/api/tables"), ("POST", "/api/quick"), ("GET", "/api/tables/{code}"),
-    ("POST", "/api/tables/{code}/commands"), ("GET", "/api/tables/{code}/games"),
+    ("GET", "/api/tables/{code}/address"), ("POST", "/api/tables/{code}/commands"), ("GET", "/api/tables/{code}/games"),
     ("GET", "/api/tables/{code}/games/{number}"), ("GET", "/api/tables/{code}/advice"),
     ("GET", "/api/tables/{code}/games/{number}/review"), ("GET", "/api/history"), ("GET", "/api/statistics"),
     ("GET", "/api/tables/{code}/games/{number}/replay"), ("POST", "/api/replay"),

@@ -73,6 +73,8 @@ export class TableStore implements Listener {
   moving = $state<string | null>(null);
   /** Whether this is a game of the past, looked at again: there is nothing to do in it. */
   readonly replayed: boolean = false;
+  /** The move that was tried last, in notation. */
+  tried = "";
   /** How far the server's clock is ahead of ours, in milliseconds. */
   ahead = 0;
   seq = 0;
@@ -138,6 +140,7 @@ export class TableStore implements Listener {
   /** Make a move against what is on the screen; until it is answered there is no other. */
   move(move: string): void {
     if (!this.myTurn || this.moving) return;
+    this.tried = move;
     this.moving = this.send({ type: "move", seq: this.seq, move });
   }
 
