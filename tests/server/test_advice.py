@@ -72,7 +72,7 @@ def expected(view: Any, seq: int) -> dict[str, Any]:
     options = [
         {
             "move": str(choice.move), "gain": choice.gain, "success": choice.success, "error": None,
-            "endings": [{"name": r.name, "gain": r.gain, "chance": r.chance} for r in choice.results],
+            "results": [{"name": r.name, "gain": r.gain, "chance": r.chance} for r in choice.results],
         }
         for choice in choices
     ]  # fmt: skip
@@ -84,8 +84,8 @@ def test_spots_are_advised_about_too() -> None:
     options = _advise(Question("barbecue", "greedy", view, ()))
     assert {option.move for option in options} == {"roll", "stop"}
     roll = next(option for option in options if option.move == "roll")
-    assert sum(ending.chance for ending in roll.endings) == pytest.approx(1)
-    assert "failed" in {ending.name for ending in roll.endings}
+    assert sum(result.chance for result in roll.results) == pytest.approx(1)
+    assert "failed" in {result.name for result in roll.results}
 
 
 def test_it_is_for_ones_own_seat_at_its_turn_and_against_what_is_there(server: Server) -> None:

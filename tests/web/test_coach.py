@@ -80,9 +80,9 @@ def test_every_choice_shows_its_worth_and_the_game_is_reviewed(new_visitor: NewV
     panel = page.get_by_role("region", name="Coach")
     expect(panel.locator("tbody tr")).to_have_count(len(found["options"]))
     expect(panel.locator("tbody tr").first).to_contain_text("best choice")
-    for ending in found["options"][0]["endings"]:
-        if ending["name"] != "failed":
-            expect(page.locator(f"[data-chance='{ending['name']}']")).to_contain_text(percent(ending["chance"]))
+    for result in found["options"][0]["results"]:
+        if result["name"] != "failed":
+            expect(page.locator(f"[data-chance='{result['name']}']")).to_contain_text(percent(result["chance"]))
     expect(panel.get_by_text("fails")).to_be_visible()
     assert visitor.axe() == []
 

@@ -11,7 +11,7 @@ import { aPosition, aStore, aTable, aWelcome, happened, memory } from "./kit";
 const ADVICE: Advice = {
   seat: 0, seq: 5, exact: true, best: "keep 4",
   options: [
-    { move: "keep 4", gain: 1.5, success: 0.68, endings: [{ name: "21", gain: 1, chance: 0.68 }] },
+    { move: "keep 4", gain: 1.5, success: 0.68, results: [{ name: "21", gain: 1, chance: 0.68 }] },
     { move: "keep 1", gain: 0.5, success: 0.4 },
   ],
 };

@@ -18,7 +18,7 @@ ROUNDS = 1200
 """Rounds of Karteneck played in the head for one piece of advice."""
 
 
-class Ending(Struct, frozen=True):
+class Result(Struct, frozen=True):
     """One way for the turn to end, the worms or points that it brings, and its chance.
 
     The name is a portion's or a spot's number, `snail`, `end` (a stop that only ends the game) or `failed`.
@@ -41,7 +41,7 @@ class Option(Struct, frozen=True):
     gain: float
     success: float | None = None
     error: float | None = None
-    endings: tuple[Ending, ...] = ()
+    results: tuple[Result, ...] = ()
 
 
 def advise(view: View, history: Sequence[Event]) -> tuple[Option, ...]:
@@ -58,7 +58,7 @@ def advise(view: View, history: Sequence[Event]) -> tuple[Option, ...]:
             str(choice.move),
             choice.gain,
             choice.success,
-            endings=tuple(Ending(result.name, result.gain, result.chance) for result in choice.results),
+            results=tuple(Result(result.name, result.gain, result.chance) for result in choice.results),
         )
         for choice in odds(view).choices
     )

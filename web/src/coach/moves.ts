@@ -34,8 +34,8 @@ export function sumOf(kept: string): number {
   return [...kept].reduce((sum, face) => sum + faceValue(face), 0);
 }
 
-/** What an ending is called: a portion's or a spot's number, or a word. */
-export function endingName(name: string): string {
+/** What an result is called: a portion's or a spot's number, or a word. */
+export function resultName(name: string): string {
   if (name === "snail") return m.coach_snail();
   return name === "end" ? m.coach_end() : name;
 }

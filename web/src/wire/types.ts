@@ -517,13 +517,13 @@ export interface Option {
   gain: number;
   success?: number | null;
   error?: number | null;
-  endings?: (Ending)[];
+  results?: (Result)[];
 }
 
 /** One way for the turn to end, the worms or points that it brings, and its chance.
 
     The name is a portion's or a spot's number, `snail`, `end` (a stop that only ends the game) or `failed`. */
-export interface Ending {
+export interface Result {
   name: string;
   gain: number;
   chance: number;
