@@ -169,7 +169,7 @@ async def measure(args: argparse.Namespace, folder: Path, grid: Grid) -> None:
         began = perf_counter()
         await load.connect(codes)
         grid.add_row("sockets connected", f"{args.sockets:,}", f"in {perf_counter() - began:.1f} s")
-        await load.at_rate(args.rate, 2)
+        await load.at_rate(args.rate, 5)
         used = server.seconds
         rate = await load.at_rate(args.rate, args.seconds)
         used = server.seconds - used

@@ -15,6 +15,7 @@ from typing import Any
 
 from heckmeck.server.store.errors import StoreError, closed
 from heckmeck.server.store.filelock import FileLock
+from heckmeck.server.store.sqlitesettler import Settler
 from heckmeck.server.store.sqlitewriter import Write, Writer
 from heckmeck.server.store.sqlstore import SqlStore
 from heckmeck.server.store.statements import Statement, Value
@@ -24,9 +25,9 @@ from heckmeck.server.store.version import READ_VERSION, is_current
 READERS = 2
 """So many threads read. They never wait for the one that writes."""
 
-WAL_PAGES = 16_000
-"""When the write-ahead log has so many pages (64 MB) they are brought into the file, and all appends wait meanwhile:
-seldom enough that most never meet it, and little enough to be read at once after a crash."""
+WAL_PAGES = 32_000
+"""When the write-ahead log has so many pages (128 MB) they are brought into the file while all appends wait. It does
+not come to that as long as the settler does its work, and it is little enough to be read at once after a crash."""
 
 
 class SqliteStore(SqlStore):
@@ -37,6 +38,7 @@ class SqliteStore(SqlStore):
         self._process = ""
         self._lock: FileLock | None = None
         self._writer: Writer | None = None
+        self._settler: Settler | None = None
         self._readers: ThreadPoolExecutor | None = None
         self._connections: list[sqlite3.Connection] = []
         self._mine = local()
@@ -52,16 +54,20 @@ class SqliteStore(SqlStore):
             raise
         self._connections.append(connection)
         self._readers = ThreadPoolExecutor(READERS, "store-reader")
-        self._writer = Writer(connection, asyncio.get_running_loop())
+        self._settler = Settler(lambda: connect_file(self.path))
+        self._settler.start()
+        self._writer = Writer(connection, asyncio.get_running_loop(), self._settler)
         self._writer.start()
 
     async def close(self) -> None:
-        writer, readers, lock = self._writer, self._readers, self._lock
-        if writer is None or readers is None or lock is None:
+        writer, settler, readers, lock = self._writer, self._settler, self._readers, self._lock
+        if writer is None or settler is None or readers is None or lock is None:
             return
-        self._writer = self._readers = self._lock = None  # nobody can ask any more
+        self._writer = self._settler = self._readers = self._lock = None  # nobody can ask any more
         writer.ask(None)
         await asyncio.to_thread(writer.join)
+        settler.close()
+        await asyncio.to_thread(settler.join)
         await asyncio.to_thread(readers.shutdown)
         await asyncio.sleep(0)  # the writer's last answers are in the loop's queue
         for connection in reversed(self._connections):  # the writer's last: it empties the write-ahead log

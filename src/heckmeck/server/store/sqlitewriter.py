@@ -13,6 +13,7 @@ from threading import Thread
 from typing import NamedTuple
 
 from heckmeck.server.store.errors import StoreError
+from heckmeck.server.store.sqlitesettler import EVERY, SETTLE, Settler
 from heckmeck.server.store.statements import COLUMNS, Statement, statements
 from heckmeck.server.store.store import Change, Row
 
@@ -46,9 +47,11 @@ Answer = bool | StoreError
 class Writer(Thread):
     """Takes all that waits, writes it in one transaction, and tells the event loop once for all of it."""
 
-    def __init__(self, connection: sqlite3.Connection, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, connection: sqlite3.Connection, loop: asyncio.AbstractEventLoop, settler: Settler) -> None:
         super().__init__(name="store-writer", daemon=True)
         self._connection = connection
+        self._settler = settler
+        self._written = 0
         self.loop = loop
         self._waiting: SimpleQueue[Write | None] = SimpleQueue()
         self.ask = self._waiting.put
@@ -62,6 +65,18 @@ class Writer(Thread):
             self.loop.call_soon_threadsafe(_settle, writes, answers)
             if last is None:
                 break
+            self._bring_over(len(writes))
+
+    def _bring_over(self, written: int) -> None:
+        """See to it that the write-ahead log is brought into the file now and then."""
+        self._written += written
+        if self._settler.ready:
+            with suppress(sqlite3.Error):  # whatever is wrong, the next write says it to those who wait for it
+                self._connection.execute(SETTLE).fetchall()
+            self._written = 0
+            self._settler.ready = False
+        elif self._written >= EVERY:
+            self._settler.ask()
 
     def _take(self) -> list[Write | None]:
         """Return what waits, at least one; a None comes last."""
