@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -37,12 +38,12 @@ def keep_or_stop(page: Page) -> None:
         stop.click()
 
 
-def play_to_the_end(page: Page) -> None:
+def play_to_the_end(page: Page, move: Callable[[Page], None] | None = None) -> None:
     for _ in range(LONGEST_GAME):
         if not waits_for_me(page):
             return
         before = page.evaluate("document.querySelector('main').innerText")
-        keep_or_stop(page)
+        (move or keep_or_stop)(page)
         page.wait_for_function("before => document.querySelector('main').innerText !== before", arg=before)
     raise AssertionError("the game does not end")
 

@@ -142,6 +142,7 @@ def test_among_people_it_is_for_the_host_to_allow(new_visitor: NewVisitor) -> No
     page.get_by_role("button", name="Play with friends: Heckmeck am Bratwurmeck").click()
     page.get_by_label("Your name").fill("Ann")
     page.get_by_role("radio", name="2").check()
+    page.get_by_text("More settings").click()
     page.get_by_label("Everybody may use the coach").check()
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_url("**/t/*")

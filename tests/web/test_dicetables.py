@@ -108,9 +108,10 @@ def test_barbecue_says_what_each_choice_leads_to(new_visitor: NewVisitor) -> Non
     page = stage.page
     stop, roll = page.locator(".stop").first, page.locator("[data-action=roll]")
     spots = grill({30: plates(1), 31: plates(0), 32: SNAIL, 33: plates(2, 2), 36: SNAIL})
+    names = [page.locator(f"[aria-label=Players] .seat-{seat} .name span").inner_text() for seat in range(5)]
     for total, words in {
         29: ["Plate on 29", "+3 worms"],
-        30: ["Steal 30 from Greedy", "+3 worms"],
+        30: [f"Steal 30 from {names[1]}", "+3 worms"],
         31: ["Secure 31", "+3 worms, closed for good"],
         32: ["Take the snail on 32", "+3 points"],
         37: ["Take a snail", "+3 points"],
@@ -122,9 +123,9 @@ def test_barbecue_says_what_each_choice_leads_to(new_visitor: NewVisitor) -> Non
         targets = [spot for spot, label in spot_labels(page).items() if "your sum" in label]
         assert targets == ([total] if total < 37 else [])
     assert "the next snail goes here" in spot_labels(page)[35]
-    assert "2 plates of Steady, closed for good" in spot_labels(page)[33]
+    assert f"2 plates of {names[2]}, closed for good" in spot_labels(page)[33]
     expect(page.get_by_role("listitem").filter(has_text="in the lead").get_by_role("paragraph")).to_contain_text(
-        ["Steady", "15 points"]
+        [names[2], "15 points"]
     )
 
     stage.tell(spots=spots, moves=["roll"], kept="46WWW", total=33, **POINTS)

@@ -73,6 +73,8 @@ export class TableStore implements Listener {
   moving = $state<string | null>(null);
   /** Whether this is a game of the past, looked at again: there is nothing to do in it. */
   readonly replayed: boolean = false;
+  /** Whether the server has this table, so that what remains of its games can be asked for. */
+  readonly kept: boolean;
   /** The move that was tried last, in notation. */
   tried = "";
   /** How far the server's clock is ahead of ours, in milliseconds. */
@@ -93,6 +95,7 @@ export class TableStore implements Listener {
     { show, seeds = new Seeds(), link }: { show: Show; seeds?: Seeds; link?: (store: TableStore) => Link },
   ) {
     this.#show = show;
+    this.kept = link === undefined;
     this.#seeds = seeds;
     this.#link = link ? link(this) : new Connection(code, this);
     this.#seeder = new Seeder(seeds, (command) => void this.send(command));
