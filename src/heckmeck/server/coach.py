@@ -90,7 +90,8 @@ class Coach:
         from heckmeck.play.record import encode
         from heckmeck.server.archive import Unready, played, record_of
 
-        game = played(await self._store.rows(code), number)
+        rows = await self._store.rows(code)
+        game = await asyncio.to_thread(played, rows, number)  # a long log takes a while
         if not game.over:
             raise Unready("game_on", "The game goes on: it can be reviewed when it is over.")
         return await self._pool.review(encode(record_of(game)))
