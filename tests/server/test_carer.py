@@ -22,6 +22,7 @@ from heckmeck.server.carer import Carer
 from heckmeck.server.hub import Hub
 from heckmeck.server.livetable import LiveTable
 from heckmeck.server.messages import Done
+from heckmeck.server.tablestate import fold
 
 
 class Thinker(BotPool):
@@ -152,6 +153,23 @@ def test_a_bot_that_thought_too_long_for_a_player_who_is_back_does_not_move() ->
         assert table.state.to_act == 0
 
     run(main())
+
+
+def test_a_bot_whose_player_is_back_before_it_begins_to_think_is_not_asked(caplog: pytest.LogCaptureFixture) -> None:
+    async def main() -> None:
+        hub, pool, carer = await caring(Disk(), "one")
+        table = await hub.open(small(seats=3), ANN)
+        await start(table, ANN, BO, EVE)
+        await give(table, ANN, m.Leave, seat=0)
+        carer.stop()
+        away = table.state
+        carer._begin(table, away.seq, carer._let_bot_move)
+        table.state = fold(away, log.Returned(0), away.seq + 1, away.at).table
+        await settle(hub)
+        assert pool.questions == []
+
+    run(main())
+    assert caplog.records == []
 
 
 def test_a_bot_that_was_replaced_while_it_thought_leaves_it_to_the_other() -> None:

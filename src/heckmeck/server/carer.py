@@ -159,10 +159,11 @@ class Carer:
 
     def _begin(self, table: LiveTable, seq: int, chore: Chore) -> None:
         table.timer = None
-        if table.state.seq == seq:
-            self._hub.do(self._try(chore, table, seq))
+        self._hub.do(self._try(chore, table, seq))
 
     async def _try(self, chore: Chore, table: LiveTable, seq: int) -> None:
+        if table.state.seq != seq:
+            return  # what came between has been looked at already
         try:
             await chore(table, seq)
         except StoreError as error:
