@@ -151,8 +151,10 @@ async def killed(
 
 
 def errors(server: Server) -> list[str]:
-    """Return what went wrong by the server's own account."""
-    return [line for line in server.log().splitlines() if " error " in line or "Traceback" in line]
+    """Return what went wrong by the server's own account, each with some of what follows it in the log."""
+    lines = server.log().splitlines()
+    found = [place for place, line in enumerate(lines) if " error " in line or "Traceback" in line]
+    return ["\n".join(lines[place : place + 25]) for place in found]
 
 
 async def check(database: str, players: Iterable[Player]) -> Checked:

@@ -61,12 +61,15 @@ def test_settings_are_reached_on_every_page_and_remembered(new_visitor: NewVisit
     expect(root).to_have_attribute("data-motion", "less")
     bars = page.eval_on_selector_all("meta[name=theme-color]", "bars => bars.map((bar) => bar.content)")
     assert bars == ["#1d1a18", "#1d1a18"]
+    # At a table a phone has no room for it beside the menu.
+    page.get_by_role("button", name="About this table").click()
     dialog = settings(page)
     expect(dialog.get_by_role("slider", name="Volume")).to_have_value("25")
     dialog.get_by_label("Language").select_option("ro")
     # The page is a new one in another language, and the settings are still there to go on with.
     expect(page.get_by_role("dialog").get_by_label("Limba")).to_be_focused()
     page.get_by_role("dialog").get_by_role("button", name="Închide").click()
+    page.get_by_role("button", name="Despre această masă").click()
     expect(page.get_by_role("button", name="Setări")).to_be_visible()
 
 
