@@ -154,7 +154,12 @@ def errors(server: Server) -> list[str]:
     """Return what went wrong by the server's own account, each with some of what follows it in the log."""
     lines = server.log().splitlines()
     found = [place for place, line in enumerate(lines) if " error " in line or "Traceback" in line]
-    return ["\n".join(lines[place : place + 25]) for place in found]
+    return [text for place in found if not _is_orphaned(text := "\n".join(lines[place : place + 25]))]
+
+
+def _is_orphaned(text: str) -> bool:
+    """Whether it was one of the bots' processes whose server was killed while it was still being started."""
+    return "multiprocessing/spawn.py" in text and "EOFError" in text
 
 
 async def check(database: str, players: Iterable[Player]) -> Checked:
