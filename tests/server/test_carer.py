@@ -242,6 +242,21 @@ def test_a_player_whose_time_is_up_is_replaced_and_the_game_goes_on(monkeypatch:
     run(main())
 
 
+def test_a_bot_decides_for_one_whose_time_is_up_though_nobody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def main() -> None:
+        hub, _, _ = await caring(Disk(), "one")
+        late(monkeypatch)
+        table = await hub.open(small(timer=30), ANN)
+        await give(table, ANN, m.Sit, name="Ann")
+        await give(table, ANN, m.SeatBot, seat=1, bot="random")
+        await give(table, ANN, m.Start)
+        await until(lambda: table.state.seats[0] is not None and table.state.seats[0].bot is not None)
+        await until(lambda: not table.state.expired)
+        assert isinstance(await give(table, ANN, m.Back, seat=0), Done)
+
+    run(main())
+
+
 def test_a_table_is_filled_with_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     late(monkeypatch)
 

@@ -128,3 +128,21 @@ def test_many_tables_are_told_of_in_short_messages(monkeypatch: pytest.MonkeyPat
         assert max(map(len, said)) < 8000
 
     run(main())
+
+
+def test_what_could_not_be_told_is_told_with_the_next_heartbeat() -> None:
+    async def main() -> None:
+        one, table, other, same = await two_processes()
+        bo = Reader(BO.player)
+        other.follow(same, bo)
+        await settled(one, other)
+        one.store.down = True  # type: ignore[attr-defined]
+        one.follow(table, Reader(ANN.player))
+        await settled(one, other)
+        assert here(bo) == ([1], 0)
+        one.store.down = False  # type: ignore[attr-defined]
+        one.presences.go_on()
+        await settled(one, other)
+        assert here(bo) == ([0, 1], 0)
+
+    run(main())

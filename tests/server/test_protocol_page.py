@@ -27,6 +27,7 @@ from heckmeck.server.credits import (
     ADDRESS_SOCKETS,
     ADDRESS_TABLES,
     ADVICE,
+    REPLAYS,
     REVIEWS,
     SOCKET_COMMANDS,
     WRONG_CODES,
@@ -220,6 +221,7 @@ def test_the_limits_are_those_of_the_code() -> None:
         (ADDRESS_COMMANDS, "commands from one address"),
         (ADDRESS_SOCKETS, "new connections from one address"),
         (ADVICE, "advice for one player"),
+        (REPLAYS, "games looked at step by step from one address"),
     ):
         assert f"| {what} {said(rate, 'a second', 1)}" in text
     for rate, what in (

@@ -47,9 +47,12 @@ class Room:
         self._executor: ProcessPoolExecutor | None = None
         self._warm: set[str] = set()
         """The games whose tables the process has worked out."""
+        self._closed = False
 
     def start(self) -> ProcessPoolExecutor:
         """Start the process, if there is none."""
+        if self._closed:
+            raise BrokenProcessPool("nothing is thought about any more")
         if self._executor is None:
             # A new interpreter: it has none of the server's memory, keys or connections.
             context = multiprocessing.get_context("spawn")
@@ -73,13 +76,14 @@ class Room:
         answer = asyncio.get_running_loop().run_in_executor(self.start(), function, question)
         return await asyncio.wait_for(answer, deadline)
 
-    def close(self, *, wait: bool = False) -> None:
-        """End the process, and if wanted wait until it is gone."""
+    def close(self, *, for_good: bool = False) -> None:
+        """End the process; for good, wait until it is gone."""
+        self._closed = self._closed or for_good
         executor, self._executor = self._executor, None
         if executor is not None:
             for process in list((executor._processes or {}).values()):
                 process.kill()
-            executor.shutdown(wait=wait, cancel_futures=True)
+            executor.shutdown(wait=for_good, cancel_futures=True)
 
 
 class BotPool:
@@ -134,7 +138,7 @@ class BotPool:
     def close(self) -> None:
         """End all processes."""
         for room in (*self._rooms, self._clerk):
-            room.close(wait=True)
+            room.close(for_good=True)
 
     async def _ask(self, function: Callable[[T], R], question: T, game: str, deadline: float) -> R:
         """Ask in the next free room: whoever waits for one has all the time there is left to think."""

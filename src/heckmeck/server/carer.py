@@ -67,10 +67,13 @@ class Carer:
         alive = await self._hub.store.beat()
         if alive != self._alive:
             first = await self._hub.store.orphans(alive)
-            self._alive = alive
+            new, self._alive = set(alive) - set(self._alive), alive
             self._hub.presences.only(alive)
+            if new:  # one of them may have been taken for dead
+                self._hub.presences.ask()
             # Not here: reading many tables must not hold up the next heartbeat.
             self._hub.do(self._adopt_all(alive, first))
+        self._hub.presences.go_on()
         for table in self._hub.live.values():
             if not table.sure:
                 self._hub.do(table.refresh())
@@ -131,7 +134,8 @@ class Carer:
         state = table.state
         if state.bot_to_act is not None:
             # Without a person, at the table or watching, nobody wants the bots to play.
-            wanted = table.followers or _played_by_people(state)
+            # But who ran out of time comes back only after the bot has decided.
+            wanted = table.followers or state.expired or _played_by_people(state)
             if wanted and (table.code, state.moved_seq) not in self._thinking:
                 self._at(table, state.moved_at, self._let_bot_move)
         elif state.due is not None:

@@ -8,6 +8,7 @@ from contextvars import copy_context
 from typing import Any
 
 import msgspec
+from uvicorn.protocols.utils import ClientDisconnected
 
 from heckmeck.server.frames import Frame
 from heckmeck.server.livetable import LiveTable
@@ -19,6 +20,13 @@ WAITING = 256 * 1024
 
 STRIKES = 50
 """Whoever goes on so often after having been told to wait is sent away."""
+
+
+FAREWELL = 5.0
+"""So many seconds has a client to read why it is sent away."""
+
+TURN = 64
+"""After so many messages of one client that wait, others have their turn."""
 
 
 class Socket:
@@ -80,6 +88,7 @@ class Conversation:
         self._strikes = 0
         self._doing: asyncio.Task[Done | Refused] | None = None
         self._queue = 0
+        self._heard = 0
         self._loop = asyncio.get_running_loop()
         self._context = copy_context()
 
@@ -93,8 +102,11 @@ class Conversation:
     async def hear(self, message: bytes) -> None:
         """Take in a message when its turn has come."""
         self._queue += 1
+        self._heard += 1
         try:
             await self.finish()
+            if self._heard % TURN == 0:
+                await asyncio.sleep(0)
         finally:
             self._queue -= 1
         self._hear(message)
@@ -105,6 +117,8 @@ class Conversation:
             await asyncio.wait([self._doing])
 
     def _hear(self, message: bytes) -> None:
+        if self._strikes > STRIKES:
+            return
         command = _read(message)
         if self._bucket is not None and not self._bucket.spend():
             self._refuse_haste(None if isinstance(command, Refused) else command.id)
@@ -128,9 +142,15 @@ class Conversation:
         if self._strikes <= STRIKES:
             refused = Refused(name, "too_fast", "Not so fast, please: wait a moment.")
             self._socket.answer(encoder.encode(refused))
-        elif self._strikes == STRIKES + 1:
-            bye = Bye("too_fast", "Too many commands in too short a time.")
-            self._service.hub.do(self._say_bye(bye))
+        else:
+            self._service.hub.do(self._send_away(Bye("too_fast", "Too many commands in too short a time.")))
+
+    async def _send_away(self, bye: Bye) -> None:
+        try:
+            async with asyncio.timeout(FAREWELL):
+                await self._say_bye(bye)
+        except (ClientDisconnected, TimeoutError):  # gone already, or does not read
+            self._socket.abort()
 
 
 def _read(message: bytes) -> AnyCommand | Refused:

@@ -32,6 +32,8 @@ ADDRESS_TABLES = Rate(30, 30 / 3600)
 ADVICE = Rate(30, 4)
 """What one player may ask the coach."""
 REVIEWS = Rate(20, 120 / 3600)
+REPLAYS = Rate(30, 1)
+"""Games looked at step by step."""
 """Games to be reviewed for one address; those that were lately cost nothing."""
 WRONG_CODES = Rate(60, 60 / 3600)
 """Codes of tables that are none: somebody who types badly has enough, somebody who searches has not."""
@@ -149,6 +151,7 @@ class Credits:
         self.tables = Purse(ADDRESS_TABLES, clock)
         self.advice = Purse(ADVICE, clock)
         self.reviews = Purse(REVIEWS, clock)
+        self.replays = Purse(REPLAYS, clock)
         self.wrong_codes = Purse(WRONG_CODES, clock)
         """Ask `wait` before a code is looked up, and `spend` when it was wrong."""
         self.places = Places(config.max_sockets, config.max_sockets_per_address)

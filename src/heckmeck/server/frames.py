@@ -45,7 +45,11 @@ class FrameProtocol(WebSocketsSansIOProtocol):
         """Run the application."""
         scope: Any = self.scope
         scope["extensions"][LINE] = self
-        await super().run_asgi()
+        try:
+            await super().run_asgi()
+        finally:  # what has hung up shall not hold on to itself
+            del scope["extensions"][LINE]
+            self.listener = None
 
     def data_received(self, data: bytes) -> None:
         """Take in what came."""

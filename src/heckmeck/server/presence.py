@@ -66,27 +66,36 @@ class Presences:
             if gone:
                 table.tell(table.presence())
 
+    def go_on(self) -> None:
+        """Tell what could not be told before."""
+        if self._due and self._telling is None:
+            self._telling = asyncio.create_task(self._tell())
+
     async def finish(self) -> None:
         """Tell what is still to be told."""
         if self._telling is not None:
             await asyncio.wait([self._telling])
 
     def _tell_of(self, code: str, *, asks: bool) -> None:
-        self._due[code] = self._due.get(code, False) or asks
-        if self._telling is None and self._store.shared:
-            self._telling = asyncio.create_task(self._tell())
+        if self._store.shared:  # else there is nobody to tell
+            self._due[code] = self._due.get(code, False) or asks
+            self.go_on()
 
     async def _tell(self) -> None:
         try:
             while self._due:
                 await asyncio.sleep(PAUSE)
-                due, self._due = self._due, {}
-                tables = [self._here(code, asks=asks) for code, asks in due.items()]
-                for start in range(0, len(tables), TOGETHER):
-                    part = tables[start : start + TOGETHER]
-                    await self._store.whisper(_encode((self._process, part)).decode())
+                part = dict(list(self._due.items())[:TOGETHER])
+                tables = [self._here(code, asks=asks) for code, asks in part.items()]
+                for code in part:
+                    del self._due[code]
+                try:
+                    await self._store.whisper(_encode((self._process, tables)).decode())
+                except StoreError:
+                    self._due = {**part, **self._due}
+                    raise
         except StoreError:
-            pass  # whoever listens asks again when the database is back
+            pass  # the next heartbeat tries again
         finally:
             self._telling = None
 

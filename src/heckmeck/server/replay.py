@@ -16,6 +16,7 @@ from heckmeck.games import AnyGame, Step
 from heckmeck.games import get as game_of
 from heckmeck.play.record import BadRecord, Record, decode, replay
 from heckmeck.server.archive import fair_record, played
+from heckmeck.server.coach import Busy
 from heckmeck.server.messages import Problem, SeatInfo
 from heckmeck.server.requests import AnyRequest, Code, Number
 from heckmeck.server.ruling import Refusal
@@ -29,8 +30,12 @@ BOT = "bot:"
 
 T = TypeVar("T")
 
+AT_ONCE = 4
+"""So many replays are worked out or waited for in one process; whoever asks then is told to come later."""
+
 _thread = ThreadPoolExecutor(1, "replay")
 """Replays are worked out one after another, beside the event loop: nobody who plays waits for one who looks back."""
+_waiting: set[asyncio.Future[Any]] = set()
 
 
 class Frame(Struct, frozen=True, omit_defaults=True):
@@ -121,7 +126,13 @@ def _end(record: Record, game: AnyGame, steps: Sequence[Step[Any]]) -> End | Non
 
 
 async def _beside(work: Callable[[], T]) -> T:
-    return await asyncio.get_running_loop().run_in_executor(_thread, work)
+    if len(_waiting) >= AT_ONCE:
+        raise Busy("busy", "Many games are looked at just now: try again in a moment.")
+    # One that is begun is finished, also when whoever asked has gone: it counts until then.
+    done = asyncio.get_running_loop().run_in_executor(_thread, work)
+    _waiting.add(done)
+    done.add_done_callback(_waiting.discard)
+    return await asyncio.shield(done)
 
 
 def _problems(*statuses: int) -> dict[int, ResponseSpec]:
@@ -135,7 +146,10 @@ def _problems(*statuses: int) -> dict[int, ResponseSpec]:
 async def table_replay(request: AnyRequest, code: Code, number: Number) -> Replay:
     """A game of a table, step by step. Where something is hidden it has to be over."""
     service: Service = request.app.state.service
-    known = await service.known(code, await service.visit(request.scope))  # type: ignore[arg-type]
+    visit = await service.visit(request.scope)  # type: ignore[arg-type]
+    known = await service.known(code, visit)
+    if not service.credits.replays.spend(visit.group):
+        raise Refusal("too_fast", "Not so fast, please: wait a moment.")
     secret = await service.store.chain(known, number)
     if secret is None:
         raise Refusal("no_such_game", "There was no such game at this table.")
@@ -148,7 +162,7 @@ async def record_replay(request: AnyRequest) -> Response[Replay | RecordProblem]
     """A record from elsewhere, step by step: it is played again by the rules, and kept nowhere."""
     service: Service = request.app.state.service
     visit = await service.visit(request.scope)  # type: ignore[arg-type]
-    if not service.credits.commands.spend(visit.group):
+    if not (service.credits.commands.spend(visit.group) and service.credits.replays.spend(visit.group)):
         raise Refusal("too_fast", "Not so fast, please: wait a moment.")
     line = await request.body()
     try:

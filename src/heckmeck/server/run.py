@@ -109,7 +109,7 @@ def _made(config: Config) -> App:
     sys.setswitchinterval(0.0005)
     # What a move needs is counted and freed at once; to look for cycles among thousands of sockets is seldom worth it.
     gc.freeze()
-    gc.set_threshold(10_000, 50, 100)
+    gc.set_threshold(10_000, 50, 20)
     own = (*own_names(), *addresses()) if config.lan else ()
     return log.RequestIds(application(config, own))
 

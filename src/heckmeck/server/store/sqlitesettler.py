@@ -45,8 +45,11 @@ class Settler(Thread):
             # The log grows until the one who writes brings it over itself.
             logging.getLogger("heckmeck.store").warning("the write-ahead log is not brought over beside: %s", error)
             return
-        while self._asked.wait() and not self._closing:
+        while True:
+            self._asked.wait()
             self._asked.clear()
+            if self._closing:
+                break
             try:
                 connection.execute(SETTLE).fetchall()
             except sqlite3.Error:
