@@ -50,6 +50,8 @@ def act(page: Page) -> None:
     stop = page.locator("[data-action=stop]:not(:disabled)")
     roll = page.locator("[data-action=roll]:not(:disabled)")
     faces = page.locator("[data-face]:not(:disabled)")
+    # While a move is on its way nothing can be pressed, and nobody knows yet what can be next.
+    faces.or_(stop).or_(roll).first.wait_for()
     if faces.count():
         faces.last.click()
     elif stop.count() and (not roll.count() or "nothing" not in stop.inner_text()):
