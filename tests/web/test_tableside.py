@@ -45,13 +45,15 @@ def say(page: Page, text: str) -> None:
     page.get_by_role("button", name="Send", exact=True).click()
 
 
+DECISION = "[data-face]:not(:disabled), [data-action=stop]:not(:disabled), [data-action=roll]:not(:disabled)"
+"""A choice of the game. After it there are others: to play again, to look back."""
+
+
 def act(page: Page) -> None:
     """Keep the highest face; take what can be taken; else roll on."""
     stop = page.locator("[data-action=stop]:not(:disabled)")
     roll = page.locator("[data-action=roll]:not(:disabled)")
     faces = page.locator("[data-face]:not(:disabled)")
-    # While a move is on its way nothing can be pressed, and nobody knows yet what can be next.
-    faces.or_(stop).or_(roll).first.wait_for()
     if faces.count():
         faces.last.click()
     elif stop.count() and (not roll.count() or "nothing" not in stop.inner_text()):
@@ -62,11 +64,11 @@ def act(page: Page) -> None:
 
 def play_to_the_end(*pages: Page) -> None:
     """Let whoever has a choice make it."""
-    for _ in range(400):
+    for _ in range(4000):
         for page in pages:
             if page.get_by_role("list", name="Result").count():
                 return
-            if page.locator("[data-choice]:not(:disabled)").count():
+            if page.locator(DECISION).count():
                 before = page.evaluate("document.querySelector('main').innerText")
                 act(page)
                 page.wait_for_function("seen => document.querySelector('main').innerText !== seen", arg=before)
