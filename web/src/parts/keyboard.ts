@@ -23,7 +23,9 @@ export function wander(event: KeyboardEvent): void {
 
 /** Put the focus back where one can act, for whoever plays by keyboard and has just used up the choice that had it. */
 export function keepFocus(): void {
+  // To ask for the focus costs a layout: nobody else shall wait for that.
+  if (!byKeyboard) return;
   const focused = document.activeElement;
   const lost = !focused || focused === document.body || focused.matches(":disabled");
-  if (byKeyboard && lost) document.querySelector<HTMLElement>(CHOICES)?.focus();
+  if (lost) document.querySelector<HTMLElement>(CHOICES)?.focus();
 }
