@@ -73,6 +73,17 @@ class Process:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def machine() -> list[int]:
+    """Return what all processors together have done since the start, in the kernel's ticks."""
+    return [int(ticks) for ticks in Path("/proc/stat").read_text().split("\n")[0].split()[1:]]
+
+
+def share(before: list[int], after: list[int]) -> str:
+    """Say how much of the machine was left over, and how much of it others took where it is a virtual one."""
+    spent = [now - then for then, now in zip(before, after, strict=True)]
+    return f"machine {spent[3] / sum(spent):.0%} idle, {spent[7] / sum(spent):.0%} stolen"
+
+
 def bare_groups(folder: Path, size: int, group: int, seconds: float) -> float:
     """Return rows a second appended to SQLite in groups, each group synced to the disk, and nothing else done."""
     database = sqlite3.connect(folder / "bare.db", isolation_level=None)
@@ -180,10 +191,14 @@ async def measure(args: argparse.Namespace, folder: Path, grid: Grid) -> None:
         received = load.received / args.seconds
         grid.add_row("messages received a second", f"{received:,.0f}", f"{load.lost} sockets lost {load.closed}")
         grid.add_row("memory a socket", f"{(server.memory - before) / args.sockets / 1024:.1f} KB", "goal 40")
-        used = server.seconds
+        used, ticks = server.seconds, machine()
         top = await load.flat_out(args.seconds)
         used = server.seconds - used
-        grid.add_row("durable moves a second, flat out", f"{top:,.0f}", f"{len(codes)} tables, {_each(used, load)}")
+        grid.add_row(
+            "durable moves a second, flat out",
+            f"{top:,.0f}",
+            f"{len(codes)} tables, {_each(used, load)}, {share(ticks, machine())}",
+        )
         load.close()
         size, group = 160, 32
         syncs = bare_syncs(folder, size, 2)

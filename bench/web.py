@@ -48,10 +48,10 @@ WATCH_TAPS = """
     const note = (what) => (globalThis.tap[what] ??= performance.now() - globalThis.tap.at);
     const look = () => {
         const moving = document.getAnimations().map((each) => each.animationName);
-        const found = { moved: moving.some((name) => /shake|tumble/.test(name)), shown: moving.some((name) => /tumble/.test(name)) };
-        const seen = Object.keys(found).filter((what) => found[what]);
-        scheduler.postTask(() => seen.forEach(note), { priority: 'user-blocking' });
-        if (!found.shown) requestAnimationFrame(look);
+        const shown = moving.some((name) => /tumble/.test(name));
+        const moved = shown || moving.some((name) => /shake/.test(name));
+        scheduler.postTask(() => { moved && note('moved'); shown && note('shown'); }, { priority: 'user-blocking' });
+        if (!shown) requestAnimationFrame(look);
     };
     addEventListener('pointerdown', (event) => {
         if (!event.target.closest('[data-action=roll]')) return;

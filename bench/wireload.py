@@ -53,6 +53,8 @@ class Player(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Ask for a WebSocket."""
         self.transport = cast(asyncio.Transport, transport)
+        # To make room for the 256 KB that asyncio reads at a time takes longer than all the rest.
+        self.transport.max_size = 16 * 1024  # type: ignore[attr-defined]
         self.transport.write(self._request)
 
     def connection_lost(self, error: Exception | None) -> None:

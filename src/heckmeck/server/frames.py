@@ -15,6 +15,9 @@ except ImportError:  # where the library could not be compiled
 LINE = "heckmeck.line"
 """Under this name an application finds the protocol of its connection."""
 
+PIECE = 16 * 1024
+"""So many bytes are read at a time. To make room for the 256 KB that asyncio reads takes longer than all the rest."""
+
 AHEAD = 4
 """So many messages of one client may wait before no more are read."""
 
@@ -50,6 +53,11 @@ class FrameProtocol(WebSocketsSansIOProtocol):
         finally:  # what has hung up shall not hold on to itself
             del scope["extensions"][LINE]
             self.listener = None
+
+    def connection_made(self, transport: Any) -> None:
+        """Take over a connection."""
+        transport.max_size = PIECE
+        super().connection_made(transport)
 
     def data_received(self, data: bytes) -> None:
         """Take in what came."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from heckmeck.games.bratwurmeck.setup import BratwurmeckSetup, worms_on
 from heckmeck.games.game import Actor, Move, View
@@ -34,9 +35,22 @@ class BratwurmeckView(View):
     @property
     def turned(self) -> tuple[int, ...]:
         """The portions that are turned over: all that are neither open nor in a stack."""
-        return self.setup.others(self.grill, *self.stacks)
+        return _turned(self.setup, self.grill, self.stacks)
 
     @property
     def scores(self) -> tuple[int, ...]:
         """The worms of each seat."""
-        return tuple(sum(map(worms_on, stack)) for stack in self.stacks)
+        return _scores(self.stacks)
+
+
+# Both stay as they are while a turn lasts, and are asked for at every step of it.
+
+
+@lru_cache(4096)
+def _turned(setup: BratwurmeckSetup, grill: tuple[int, ...], stacks: tuple[Stack, ...]) -> tuple[int, ...]:
+    return setup.others(grill, *stacks)
+
+
+@lru_cache(4096)
+def _scores(stacks: tuple[Stack, ...]) -> tuple[int, ...]:
+    return tuple(sum(map(worms_on, stack)) for stack in stacks)

@@ -51,7 +51,8 @@ class ChainSource:
 
     def _word(self) -> int:
         if not self._words:
-            digest = hmac.digest(self._link, self.message(self._block), "sha256")
+            # Not `hmac.digest`: it gives up the interpreter's lock, and to get that back takes longer than the hash.
+            digest = hmac.new(self._link, self.message(self._block), "sha256").digest()
             self._words = list(reversed(_unpack(digest)))
             self._block += 1
         return self._words.pop()
