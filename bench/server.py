@@ -23,7 +23,7 @@ from time import perf_counter
 import httpx
 from rich.console import Console
 from rich.table import Table as Grid
-from wireload import Load
+from wireload import Load, loop
 
 SEATS = 5
 
@@ -227,7 +227,7 @@ def main() -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, 2 * args.sockets + 1000)), hard))
     grid = Grid("what", "measured", "")
-    with tempfile.TemporaryDirectory() as folder, asyncio.Runner() as runner:
+    with tempfile.TemporaryDirectory() as folder, asyncio.Runner(loop_factory=loop) as runner:
         runner.run(measure(args, Path(folder), grid))
     Console().print(grid)
 
