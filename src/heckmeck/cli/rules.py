@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from enum import StrEnum
 from pathlib import Path
+from typing import Annotated
 
+import typer
 from rich.markdown import Markdown
 
 from heckmeck.cli.console import out
@@ -15,16 +18,29 @@ INSTALLED = Path(__file__).parent / "rules"
 IN_CHECKOUT = Path(__file__).parents[3] / "docs" / "rules"
 
 
-def rules(game: GameName) -> None:
+class Language(StrEnum):
+    """The languages that the rules are written in."""
+
+    EN = "en"
+    DE = "de"
+    RO = "ro"
+
+
+def rules(
+    game: GameName,
+    language: Annotated[Language, typer.Option("--language", "-l", help="English, German or Romanian.")] = Language.EN,
+) -> None:
     """Show the rules of a game, with their numbers."""
     chosen = get(game)
     pages = ["roll-and-keep", chosen.name] if "RK" in chosen.rules else [chosen.name]
     for page in pages:
         # Links lead nowhere in a terminal.
-        out.print(Markdown(re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", page_text(page))))
+        out.print(Markdown(re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", page_text(page, language))))
 
 
-def page_text(page: str) -> str:
+def page_text(page: str, language: str = Language.EN) -> str:
     """Return a page of the rules as it was written."""
     folder = INSTALLED if INSTALLED.is_dir() else IN_CHECKOUT
+    if language != Language.EN:
+        folder /= language
     return (folder / f"{page}.md").read_text("utf-8")
