@@ -185,6 +185,9 @@ class MemoryStore(Store):
     async def set_luck(self, table: str, number: int, luck: dict[int, float]) -> None:
         self.disk.luck[table, number] = luck
 
+    async def has_luck(self, table: str, number: int) -> bool:
+        return (table, number) in self.disk.luck
+
     async def games(self, *, player: str | None = None, table: str | None = None, limit: int = 50) -> list[Game]:
         return []
 

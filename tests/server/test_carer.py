@@ -400,6 +400,26 @@ def test_luck_is_worked_out_once_for_each_game() -> None:
     run(main())
 
 
+def test_luck_that_nobody_came_to_work_out_is_when_somebody_looks_at_the_table_again() -> None:
+    async def main() -> None:
+        disk = Disk()
+        table = await (await process(disk, "killed")).open(small(), ANN)
+        await start(table)
+        await play_on(table, Random(1))
+        assert table.state.phase == "over"
+        for name, times in (("next", 1), ("third", 0)):
+            hub, pool, carer = await caring(disk, name)
+            carer._alive = (name,)
+            there = await hub.get(table.code)
+            assert there is not None
+            hub.follow(there, Reader())
+            await settle(hub)
+            assert pool.assessed == times
+            assert disk.luck == {(table.code, 1): {0: 0.5, 1: -0.5}}
+
+    run(main())
+
+
 def test_one_who_stops_does_nothing_more() -> None:
     async def main() -> None:
         hub, pool, carer = await caring(Disk(), "one")

@@ -141,7 +141,7 @@ class Carer:
         elif state.due is not None:
             self._at(table, state.due, self._do_due)
         over = state.phase == "over" and state.outcome is not None
-        if over and table.assessed < state.number and table.writer == self._hub.process:
+        if over and table.assessed < state.number:
             table.assessed = state.number
             self._hub.do(self._tell_luck(table.code, state.number))
 
@@ -213,6 +213,8 @@ class Carer:
         from heckmeck.play.record import encode
         from heckmeck.server.archive import played, record_of
 
+        if await self._hub.store.has_luck(code, number):
+            return  # whoever wrote the last entry has seen to it, unless it was killed just then
         rows = await self._hub.store.rows(code)
         record = await asyncio.to_thread(lambda: record_of(played(rows, number)))
         luck = await self._pool.luck(encode(record))

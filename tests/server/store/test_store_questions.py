@@ -159,7 +159,10 @@ def test_statistics_count_finished_games_and_known_luck(with_store: WithStore) -
             Statistics("bratwurmeck", 2, 2, 14, 4, None),
             Statistics("karteneck", 1, 1, 7, 2, None),
         ]
+        assert not await store.has_luck(TABLE, 1)
         await store.set_luck(TABLE, 1, {0: 1.5, 1: -1.5})
+        assert await store.has_luck(TABLE, 1)
+        assert not await store.has_luck(TABLE, 2)
         await store.set_luck(TABLE, 2, {0: -4})
         assert (await store.statistics("ann"))[0].luck == -2.5
         assert [each.luck for each in (await store.games(table=TABLE))[2].results] == [1.5, -1.5]

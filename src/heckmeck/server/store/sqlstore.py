@@ -51,6 +51,7 @@ INSERT INTO players (player, name, at) VALUES (?, ?, ?) ON CONFLICT (player) DO 
 """
 KEEP_TOKEN = "INSERT INTO tokens (digest, player, at) VALUES (?, ?, ?) ON CONFLICT (digest) DO NOTHING"  # noqa: S105, no secret
 DROP_TOKENS = "DELETE FROM tokens WHERE player = ?"
+HAS_LUCK = "SELECT 1 FROM results WHERE code = ? AND number = ? AND luck IS NOT NULL LIMIT 1"
 SET_LUCK = "UPDATE results SET luck = ? WHERE code = ? AND number = ? AND seat = ?"
 
 One = TypeVar("One", str, bytes)
@@ -135,6 +136,9 @@ class SqlStore(Store):
 
     async def set_luck(self, table: str, number: int, luck: dict[int, float]) -> None:
         await self.execute([(SET_LUCK, (float(value), table, number, seat)) for seat, value in luck.items()])
+
+    async def has_luck(self, table: str, number: int) -> bool:
+        return bool(await self.fetch(HAS_LUCK, table, number))
 
     async def games(self, *, player: str | None = None, table: str | None = None, limit: int = 50) -> list[Game]:
         values: tuple[Value, ...]

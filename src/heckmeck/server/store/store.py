@@ -238,6 +238,10 @@ class Store(ABC):
         """Keep the luck of the seats of a finished game, which is worked out after its end."""
 
     @abstractmethod
+    async def has_luck(self, table: str, number: int) -> bool:
+        """Whether the luck of a game is kept."""
+
+    @abstractmethod
     async def games(self, *, player: str | None = None, table: str | None = None, limit: int = 50) -> list[Game]:
         """Return games, the latest first, with what is known of their results; of a player, those that ended."""
 
