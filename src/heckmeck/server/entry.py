@@ -10,7 +10,7 @@ from msgspec import Struct
 from heckmeck.server.messages import Plan
 
 
-class Entry(Struct, frozen=True, omit_defaults=True, tag_field="type"):
+class Entry(Struct, frozen=True, gc=False, omit_defaults=True, tag_field="type"):
     """One thing that happened at a table. Players are named by their ids, which never leave the server."""
 
 

@@ -50,7 +50,7 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
 # Commands ----------------------------------------------------------------------------------------------------------
 
 
-class Command(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
+class Command(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="type"):
     """Something that a client wants to be done. `id` is its own."""
 
     id: Id
@@ -188,7 +188,7 @@ What = Literal[
 ]  # fmt: skip
 
 
-class Happened(Struct, frozen=True, omit_defaults=True, tag_field="type", tag="happened"):
+class Happened(Struct, frozen=True, gc=False, omit_defaults=True, tag_field="type", tag="happened"):
     """One entry of the table's log, as its reader may see it."""
 
     seq: int
@@ -237,7 +237,7 @@ class You(Struct, frozen=True, tag_field="type", tag="you"):
     host: bool
 
 
-class Done(Struct, frozen=True, tag_field="type", tag="done"):
+class Done(Struct, frozen=True, gc=False, tag_field="type", tag="done"):
     """The command was done and is on the disk, as entry `seq`."""
 
     id: str

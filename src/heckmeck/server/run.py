@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import gc
 import multiprocessing
 import os
 import signal
@@ -107,9 +106,6 @@ def _text(value: object) -> str:
 def _made(config: Config) -> App:
     # The thread that writes to SQLite needs the interpreter often and briefly: it must not wait long for it.
     sys.setswitchinterval(0.0005)
-    # What a move needs is counted and freed at once; to look for cycles among thousands of sockets is seldom worth it.
-    gc.freeze()
-    gc.set_threshold(10_000, 50, 20)
     own = (*own_names(), *addresses()) if config.lan else ()
     return log.RequestIds(application(config, own))
 

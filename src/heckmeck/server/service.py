@@ -23,6 +23,7 @@ from heckmeck.server.metrics import Metrics
 from heckmeck.server.peer import Peer, header
 from heckmeck.server.ruling import Caller, Refusal
 from heckmeck.server.store.connect import connect
+from heckmeck.server.sweeper import sweep
 
 NAMELESS = "Guest"
 STORE_FAILED = "The server cannot get at what it keeps just now: try again in a moment."
@@ -60,14 +61,14 @@ class Service:
         self.coach = Coach(self.pool, self.store)
         self.guests = Guests(KeyRing(config.keys))
         self.ready = False
-        self._caring: asyncio.Task[None] | None = None
+        self._chores: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
         """Open the store and begin to care for tables."""
         self.config.make_data()
         await self.store.open(self.process, self.hub.hint)
         self.ready = True
-        self._caring = asyncio.create_task(self.carer.run())
+        self._chores = [asyncio.create_task(self.carer.run()), asyncio.create_task(sweep())]
         self.hub.do(_load_the_rest())
         self.pool.warm()
 
@@ -75,8 +76,8 @@ class Service:
         """Hand over to others: nothing new is begun, what was asked for is finished."""
         self.ready = False
         self.carer.stop()
-        if self._caring is not None:
-            self._caring.cancel()
+        for chore in self._chores:
+            chore.cancel()
         self.pool.close()
         await self.hub.finish()
         await self.store.close()

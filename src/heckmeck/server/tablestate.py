@@ -20,7 +20,7 @@ SEEDING = 4_000
 """So many milliseconds have players' programs to show their seeds."""
 
 
-class Holder(Struct, frozen=True):
+class Holder(Struct, frozen=True, gc=False):
     """Who sits on a seat: a person, a bot, or a bot for a person who is away."""
 
     name: str
@@ -34,7 +34,7 @@ class Holder(Struct, frozen=True):
         return self.player is not None and self.bot is None
 
 
-class TableState(Struct, frozen=True):
+class TableState(Struct, frozen=True, gc=False):
     """A table after the entry `seq`. `state` is the game's own; there is one from the first game on."""
 
     code: str

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-class BratwurmeckPosition(Struct, frozen=True, tag_field="game", tag="bratwurmeck"):
+class BratwurmeckPosition(Struct, frozen=True, gc=False, tag_field="game", tag="bratwurmeck"):
     """The table of Bratwurmeck. Dice are written as in a record."""
 
     to_act: int | None
@@ -41,7 +41,7 @@ class BratwurmeckPosition(Struct, frozen=True, tag_field="game", tag="bratwurmec
     """The moves of the seat to act."""
 
 
-class BarbecuePosition(Struct, frozen=True, tag_field="game", tag="barbecue"):
+class BarbecuePosition(Struct, frozen=True, gc=False, tag_field="game", tag="barbecue"):
     """The table of Barbecue. Spots are (owner, plates, snail), the lowest first."""
 
     to_act: int | None
@@ -57,7 +57,7 @@ class BarbecuePosition(Struct, frozen=True, tag_field="game", tag="barbecue"):
     moves: tuple[str, ...]
 
 
-class KarteneckPosition(Struct, frozen=True, tag_field="game", tag="karteneck"):
+class KarteneckPosition(Struct, frozen=True, gc=False, tag_field="game", tag="karteneck"):
     """The table of Karteneck as one seat sees it.
 
     Cards are numbers: 1 to 5 are the values, and 5 + s is the worm with s shield points.
