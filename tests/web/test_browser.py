@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 from browserkit import DESK, PHONE, NewVisitor, Served, Visitor, serving
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 BRATWURMECK = "Heckmeck am Bratwurmeck"
 CHOICE = "[data-choice]:not(:disabled)"
 AGAIN = "button:has-text('Play again')"
+SIDEWAYS: ViewportSize = {"width": 640, "height": 360}
 LONGEST_GAME = 600
 """Decisions; our greed ends every game long before."""
 
@@ -195,6 +196,18 @@ def test_seven_players_fit_on_the_smallest_phone(new_visitor: NewVisitor) -> Non
     box = page.locator("[data-action=roll]").bounding_box()
     assert box is not None
     assert box["y"] + box["height"] <= PHONE["height"]
+
+
+@pytest.mark.parametrize("game", [BRATWURMECK, "Heckmeck Barbecue", "Heckmeck am Karteneck"])
+def test_on_its_side_a_phone_shows_board_and_choices_beside_each_other(new_visitor: NewVisitor, game: str) -> None:
+    visitor = new_visitor(viewport=SIDEWAYS, reduced_motion="reduce")
+    visitor.play_now(game)
+    waits_for_me(visitor.page)
+    for part in (".players", ".board", ".below"):
+        box = visitor.page.locator(f"main {part}").bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= SIDEWAYS["height"]
+        assert box["x"] + box["width"] <= SIDEWAYS["width"]
 
 
 def test_a_friend_joins_by_the_code(new_visitor: NewVisitor) -> None:
