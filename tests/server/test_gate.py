@@ -134,6 +134,7 @@ def test_an_unknown_host_gets_a_sentence_and_nothing_else(path: str) -> None:
         ("https://play.example.org", "play.example.org:443", True),
         ("http://localhost:5173", "localhost:8765", False),
         ("http://localhost", "localhost:8765", False),
+        ("https://localhost:8765", "localhost:8765", False),
         ("https://evil.example", "play.example.org", False),
         ("https://play.example.org.evil.example", "play.example.org", False),
         ("null", "null", False),
@@ -143,7 +144,72 @@ def test_an_unknown_host_gets_a_sentence_and_nothing_else(path: str) -> None:
     ],
 )
 def test_an_origin_is_the_host_that_served_the_page_or_the_public_url(origin: str, host: str, same: bool) -> None:
-    assert same_origin(origin, host, "https://play.example.org") is same
+    assert same_origin(origin, host, secure=False, public_url="https://play.example.org") is same
+
+
+@pytest.mark.parametrize(
+    ("origin", "host", "same"),
+    [
+        ("https://laptop.local:8765", "laptop.local:8765", True),
+        ("https://laptop.local", "LAPTOP.local:443", True),
+        ("https://laptop.local:443", "laptop.local", True),
+        ("https://laptop.local", "laptop.local:80", False),
+        ("https://evil.example", "laptop.local", False),
+        ("http://laptop.local:8765", "laptop.local:8765", False),
+        ("http://laptop.local", "laptop.local", False),
+        ("http://laptop.local:80", "laptop.local", False),
+        ("http://play.example.org", "10.0.0.3:8765", True),
+        ("https://", "", False),
+        ("", "", False),
+    ],
+)
+def test_over_tls_an_origin_has_to_be_of_tls_too_unless_it_is_the_public_url(
+    origin: str, host: str, same: bool
+) -> None:
+    assert same_origin(origin, host, secure=True, public_url="http://play.example.org") is same
+
+
+PROXIED = Config(trusted_proxies=("127.0.0.1",))
+TLS = {"x_forwarded_proto": "https", "x_forwarded_for": "198.51.100.1"}
+
+
+@pytest.mark.parametrize(
+    ("config", "headers", "http", "https"),
+    [
+        pytest.param(Config(), {}, True, False, id="plain, at home"),
+        pytest.param(PROXIED, TLS, False, True, id="a trusted proxy with TLS"),
+        pytest.param(PROXIED, {**TLS, "x_forwarded_proto": "wss"}, False, True, id="one that names sockets"),
+        pytest.param(PROXIED, {**TLS, "x_forwarded_proto": "http"}, True, False, id="a trusted proxy without TLS"),
+        pytest.param(Config(), TLS, True, False, id="a proxy that is not trusted"),
+        pytest.param(PUBLIC, {**TLS, "host": "play.example.org"}, False, True, id="a public URL"),
+        pytest.param(
+            Config(public_url="https://play.example.org"), {**TLS, "host": "play.example.org"}, False, True,
+            id="a public URL behind a proxy that is not trusted",
+        ),
+        pytest.param(
+            Config(public_url="https://localhost"), {"host": "localhost:8765"}, True, False,
+            id="plain, beside a public URL",
+        ),
+    ],
+)  # fmt: skip
+def test_a_page_by_plain_http_cannot_speak_for_the_https_site_of_the_same_name(
+    config: Config, headers: dict[str, str], http: bool, https: bool
+) -> None:
+    gate = Gate(hello, config)
+    for scheme, may in (("http", http), ("https", https)):
+        asked = {"host": "localhost:8765", "cookie": "a=b", **headers}
+        asked["origin"] = f"{scheme}://{asked['host']}"
+        answer = through(gate, scope("websocket", path="/ws/ABCDEFGH", **asked))
+        assert answer[0]["type"] == ("websocket.accept" if may else "websocket.close"), scheme
+        answer = through(gate, scope(method="POST", path="/api/tables", **asked))
+        assert answer[0]["status"] == (200 if may else 403), scheme
+        assert may or b"--public-url" in answer[1]["body"]
+
+
+def test_a_connection_by_tls_itself_takes_pages_by_tls_alone() -> None:
+    for origin, status in (("https://localhost:8765", 200), ("http://localhost:8765", 403)):
+        to = {**scope(method="POST", path="/api/tables", origin=origin), "scheme": "https"}
+        assert through(Gate(hello, Config()), to)[0]["status"] == status
 
 
 @pytest.mark.parametrize(
@@ -166,7 +232,7 @@ def test_an_origin_is_the_host_that_served_the_page_or_the_public_url(origin: st
 )
 def test_no_foreign_page_changes_anything_in_a_guests_name(method: str, headers: dict[str, str], may: bool) -> None:
     to = scope(method=method, path="/api/tables", **headers)
-    assert may_change(method, to["headers"]) is may
+    assert may_change(method, to["headers"], secure=False) is may
     answer = through(Gate(hello, Config()), to)
     assert answer[0]["status"] == (200 if may else 403)
     assert may or b'"code":"foreign_origin"' in answer[1]["body"]
@@ -186,7 +252,7 @@ def test_no_foreign_page_changes_anything_in_a_guests_name(method: str, headers:
 )
 def test_websockets_are_for_our_pages_and_for_programs_with_a_token(headers: dict[str, str], may: bool) -> None:
     to = scope("websocket", path="/ws/ABCDEFGH", **headers)
-    assert may_connect(to["headers"]) is may
+    assert may_connect(to["headers"], secure=False) is may
     answer = through(Gate(hello, Config()), to)
     assert answer[0]["type"] == ("websocket.accept" if may else "websocket.close")
 

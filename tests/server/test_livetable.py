@@ -13,8 +13,9 @@ from tablekit import ANN, BO, EVE, Reader, give, new_id, play_on, process, run, 
 
 from heckmeck.server import livetable
 from heckmeck.server import messages as m
-from heckmeck.server.livetable import LiveTable, replay
+from heckmeck.server.livetable import LiveTable
 from heckmeck.server.messages import Done, Refused, encoder
+from heckmeck.server.past import replay
 from heckmeck.server.store import StoreError
 
 

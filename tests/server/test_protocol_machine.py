@@ -26,8 +26,9 @@ from heckmeck.server import messages as m
 from heckmeck.server import ruling
 from heckmeck.server.fairness import commitment_of
 from heckmeck.server.hub import Hub
-from heckmeck.server.livetable import LiveTable, replay
+from heckmeck.server.livetable import LiveTable
 from heckmeck.server.messages import Done, Refused, encoder
+from heckmeck.server.past import replay
 from heckmeck.server.ruling import Caller
 from heckmeck.server.store import Row, Store
 from heckmeck.server.store.sqlite import SqliteStore

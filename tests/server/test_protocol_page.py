@@ -15,12 +15,12 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 import pytest
 from exchange import BLOCK, PAGE, Line, read_lines, recorded
-from litestar.handlers import HTTPRouteHandler
 from wirekit import Server
 
 import heckmeck
 from heckmeck.games import GameError
-from heckmeck.server import advice, api, coach, conversation, gate, identity, messages, replay, review, wire
+from heckmeck.server import coach, conversation, gate, identity, messages, wire
+from heckmeck.server.api import ROUTES, stream, tables
 from heckmeck.server.config import Config
 from heckmeck.server.credits import (
     ADDRESS_COMMANDS,
@@ -187,7 +187,8 @@ def codes(path: Path) -> Iterator[str]:
 def test_every_refusal_is_explained() -> None:
     own = {
         code
-        for path in (SOURCES / "server").glob("*.py")
+        for room in ("server", "server/api")
+        for path in (SOURCES / room).glob("*.py")
         if path.name not in NO_WIRE
         for code in codes(path)
     } - {"chain_lost"}  # fmt: skip
@@ -199,11 +200,9 @@ def test_every_refusal_is_explained() -> None:
 
 
 def test_every_request_is_listed() -> None:
-    values = [value for module in (api, advice, review, replay) for value in vars(module).values()]
-    handlers = [value for value in values if isinstance(value, HTTPRouteHandler)]
     routes = {
         f"{method} {re.sub(r':[a-z]+}', '}', path)}"
-        for handler in handlers
+        for handler in ROUTES
         for path in handler.paths
         for method in handler.http_methods - {"OPTIONS"}
     }
@@ -232,7 +231,7 @@ def test_the_limits_are_those_of_the_code() -> None:
         assert f"| {what} {said(rate, 'an hour', 3600)}" in text
     assert f"{config.max_sockets_per_address} from one address, {config.max_sockets:,} to one process" in text
     assert f"{config.max_frame:,} bytes on a WebSocket, {gate.LONGEST_BODY // 1024} KB by HTTP" in text
-    assert f"{conversation.WAITING // 1024} KB on a WebSocket, {api.WAITING} on a stream" in text
+    assert f"{conversation.WAITING // 1024} KB on a WebSocket, {stream.WAITING} on a stream" in text
     assert f"| answers of the coach that are being worked out | {coach.AT_ONCE} of each kind in one process" in text
     assert f"{identity.LONGEST_NAME} and {identity.LONGEST_CHAT} characters" in text
 
@@ -241,5 +240,5 @@ def test_the_times_are_those_of_the_code() -> None:
     text = " ".join(page().split())
     assert SEEDING == 4000
     assert "within four seconds" in text
-    assert f"bots fill after {api.QUICK} seconds" in text
-    assert f"an empty line comes every {api.PING:.0f} seconds" in text
+    assert f"bots fill after {tables.QUICK} seconds" in text
+    assert f"an empty line comes every {stream.PING:.0f} seconds" in text

@@ -16,7 +16,7 @@ from wirekit import Api, Server
 
 from heckmeck.games import get
 from heckmeck.play import BadRecord, encode, replay
-from heckmeck.server.replay import MOST_STEPS, replayed
+from heckmeck.server.api.replay import MOST_STEPS, replayed
 from heckmeck.server.wire import KarteneckPosition, position
 
 GAMES = ("bratwurmeck", "barbecue", "karteneck")

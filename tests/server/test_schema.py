@@ -14,7 +14,7 @@ from exchange import BLOCK, PAGE, read_lines
 from jsonschema import Draft202012Validator, ValidationError
 
 from heckmeck.server import messages
-from heckmeck.server.api import schema
+from heckmeck.server.api.schema import schema
 
 FILE = Path(__file__).parents[2] / "docs" / "schema" / "messages.json"
 

@@ -35,12 +35,9 @@ class Application:
     def _http(self) -> App:
         """Return the HTTP interface. It is made when it is first asked for: players are back sooner that way."""
         if self._api is None:
-            from heckmeck.server import replay
-            from heckmeck.server.advice import advice
             from heckmeck.server.api import make_api
-            from heckmeck.server.review import review
 
-            self._api = make_api(self.service, (advice, review, *replay.ROUTES))  # type: ignore[assignment]
+            self._api = make_api(self.service)  # type: ignore[assignment]
         assert self._api is not None
         return self._api
 

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from heckmeck.games import BadSetup
 from heckmeck.play.record import Record
 from heckmeck.server.fairness.proof import FairRecord, SeatSeed
-from heckmeck.server.livetable import replay
 from heckmeck.server.luck import ChainLuck
+from heckmeck.server.past import replay
 from heckmeck.server.store import Row
 from heckmeck.server.tablestate import Holder, TableState
 

@@ -65,22 +65,25 @@ def _name(host: str) -> str | None:
     return found[1].strip("[]").rstrip(".") if found else None
 
 
-def same_origin(origin: str, host: str, public_url: str | None = None) -> bool:
-    """Say whether a page of this origin was served by this host, or by the public URL.
+def same_origin(origin: str, host: str, *, secure: bool, public_url: str | None = None) -> bool:
+    """Say whether a page of this origin was served by this host, by TLS if and only if this is, or by the public URL.
 
-    >>> same_origin("http://localhost:8765", "localhost:8765")
+    Whoever sits between can put any page at an http address: it must not speak for the https site of the same name.
+
+    >>> same_origin("http://localhost:8765", "localhost:8765", secure=False)
     True
-    >>> same_origin("https://evil.example", "localhost:8765")
+    >>> same_origin("http://localhost:8765", "localhost:8765", secure=True)
+    False
+    >>> same_origin("https://evil.example", "localhost:8765", secure=True)
     False
     """
-    scheme, separator, place = origin.lower().partition("://")
-    if not separator or scheme not in {"http", "https"} or not place:
-        return False
-    default = ":443" if scheme == "https" else ":80"
-    return place.removesuffix(default) == host.lower().removesuffix(default) or origin.lower() == public_url
+    scheme, _, place = origin.lower().partition("://")
+    wanted, default = ("https", ":443") if secure else ("http", ":80")
+    served = scheme == wanted and place != "" and place.removesuffix(default) == host.lower().removesuffix(default)
+    return served or origin.lower() == public_url
 
 
-def may_change(method: str, headers: Headers, public_url: str | None = None) -> bool:
+def may_change(method: str, headers: Headers, *, secure: bool, public_url: str | None = None) -> bool:
     """Say whether an HTTP request may change something: no foreign page sent it in a guest's name.
 
     Browsers tell where a request comes from, all of them by Origin, newer ones in secure contexts by Sec-Fetch-Site.
@@ -91,14 +94,14 @@ def may_change(method: str, headers: Headers, public_url: str | None = None) -> 
     if site := header(headers, b"sec-fetch-site"):
         return site in {"same-origin", "none"}
     if origin := header(headers, b"origin"):
-        return same_origin(origin, header(headers, b"host"), public_url)
+        return same_origin(origin, header(headers, b"host"), secure=secure, public_url=public_url)
     return not header(headers, b"cookie")
 
 
-def may_connect(headers: Headers, public_url: str | None = None) -> bool:
+def may_connect(headers: Headers, *, secure: bool, public_url: str | None = None) -> bool:
     """Say whether a WebSocket may be opened: by a page of ours, or by a program with a token."""
     if origin := header(headers, b"origin"):
-        return same_origin(origin, header(headers, b"host"), public_url)
+        return same_origin(origin, header(headers, b"host"), secure=secure, public_url=public_url)
     return read_bearer(header(headers, b"authorization")) is not None
 
 
@@ -137,7 +140,7 @@ class Gate:
             else:
                 await refuse(scope, send, 421, "unknown_host", _UNKNOWN)
         elif scope["type"] == "websocket":
-            if may_connect(scope["headers"], self._public_url):
+            if may_connect(scope["headers"], secure=peer.secure, public_url=self._public_url):
                 await self._app(scope, receive, send)
             else:
                 await refuse(scope, send, 403, "foreign_origin", _FOREIGN)
@@ -145,7 +148,8 @@ class Gate:
             await self._http(scope, receive, self._sender(scope, send, host, peer))
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if not may_change(scope["method"], scope["headers"], self._public_url):
+        secure = scope[PEER].secure
+        if not may_change(scope["method"], scope["headers"], secure=secure, public_url=self._public_url):
             await refuse(scope, send, 403, "foreign_origin", _FOREIGN)
             return
         length = header(scope["headers"], b"content-length")
@@ -229,5 +233,8 @@ _UNKNOWN = (
     "This server is not known by that name. Whoever runs it can name it with --public-url, "
     "or serve the home network with --lan."
 )
-_FOREIGN = "This was asked by a page of another site. Please open the game at its own address."
+_FOREIGN = (
+    "This was asked by a page of another site. Please open the game at its own address. "
+    "Behind a proxy with TLS, whoever runs the server has to name that address with --public-url."
+)
 _TOO_LONG = f"That is too much at once: at most {LONGEST_BODY // 1024} KB."

@@ -9,8 +9,9 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from heckmeck.server import entry as log
+from heckmeck.server.followers import Follower
 from heckmeck.server.identity import new_code
-from heckmeck.server.livetable import Follower, LiveTable
+from heckmeck.server.livetable import LiveTable
 from heckmeck.server.messages import Plan
 from heckmeck.server.presence import Presences
 from heckmeck.server.ruling import Caller, Refusal, check_plan

@@ -7,26 +7,15 @@ import time
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
-from typing import Protocol
 
 from heckmeck.games import Event, GameError
 from heckmeck.server import entry as log
 from heckmeck.server.changes import changes
-from heckmeck.server.fairness import SECRET_BYTES, Chain
-from heckmeck.server.luck import ChainLuck
-from heckmeck.server.messages import (
-    AnyCommand,
-    AnyMessage,
-    Done,
-    Happened,
-    Presence,
-    Refused,
-    Start,
-    Welcome,
-    You,
-    encoder,
-)
+from heckmeck.server.followers import Follower, Followers
+from heckmeck.server.luck import NO_LUCK, ChainLuck
+from heckmeck.server.messages import AnyCommand, Done, Happened, Refused, Start, Welcome
 from heckmeck.server.news import Happening, ended, happened, shown, table_info
+from heckmeck.server.past import PAGE, Past, replay
 from heckmeck.server.ruling import Caller, Decision, Stale, decide
 from heckmeck.server.store import Row, Store, StoreError
 from heckmeck.server.tablestate import Folded, TableState, fold, opened
@@ -37,24 +26,8 @@ REMEMBERED = 256
 """So many commands are known to have been done without asking the store."""
 IDLE = 60.0
 """A table stays in memory so many seconds after somebody asked for it."""
-PAGE = 200
-"""So many older entries are read and sent at a time."""
-
 
 NOT_KEPT = "It is not certain that this was kept: send it again as it was."
-
-NO_LUCK = ChainLuck(Chain(bytes(SECRET_BYTES), 0))
-"""What a table has before its first game. No game is played with it."""
-
-
-class Follower(Protocol):
-    """Somebody who wants to know what happens at a table."""
-
-    player: str | None
-
-    def send(self, payload: bytes) -> None:
-        """Pass on a message, without waiting; whoever cannot keep up is dropped."""
-        ...
 
 
 class LiveTable:
@@ -64,7 +37,7 @@ class LiveTable:
         self.code = code
         self.writer = ""
         """The process that wrote the last entry: it cares for bots and timers."""
-        self.followers: dict[Follower, tuple[int, ...]] = {}
+        self.followers = Followers()
         self.state: TableState
         self._store = store
         self._process = process
@@ -74,8 +47,6 @@ class LiveTable:
         self._done: dict[str, int] = {}
         self._tail: deque[Happening] = deque(maxlen=TAIL)
         self._sure = True
-        self._host = ""
-        self._seats: object = None
         self._touched = time.monotonic()
         self._holds = 0
         self.seen: list[Event] = []
@@ -84,10 +55,6 @@ class LiveTable:
         """When whoever cares for the table looks after it again."""
         self.assessed = 0
         """The last game here whose luck was worked out."""
-        self.elsewhere: dict[str, Presence] = {}
-        """Who is connected to other processes, as far as those have told."""
-        self.asked = False
-        """Whether they were asked."""
         self.on_presence: Callable[[LiveTable], None] = lambda table: None
         """Called when somebody who is connected has taken or left a seat."""
 
@@ -122,31 +89,12 @@ class LiveTable:
             tail.append((happening, state))
             if row.seq % PAGE == 0:
                 await asyncio.sleep(0)  # a long log must not keep other tables waiting
-        table._host, table._seats = table.state.host, table.state.seats
-        await table._find_luck(table.state.number)
-        lucks = {table.state.number: table._luck}
+        past = Past(store, code)
+        table._luck = await past.luck(table.state.game, table.state.number)
         table._tail.clear()
         for happening, state in tail:
-            table._tail.append(await table._proved(happening, state, lucks))
+            table._tail.append(await past.proved(happening, state))
         return table
-
-    async def _find_luck(self, number: int) -> None:
-        if number:
-            self._luck = await self._luck_of(number)
-
-    async def _luck_of(self, number: int) -> ChainLuck:
-        secret = await self._store.chain(self.code, number)
-        if secret is None:
-            raise StoreError("chain_lost", "The luck of this table's game is lost: it cannot be played on.")
-        return ChainLuck.kept(self.state.game, secret)
-
-    async def _proved(self, happening: Happening, after: TableState, lucks: dict[int, ChainLuck]) -> Happening:
-        """Return an entry from the store with the links of its outcomes, as it was told when it happened."""
-        if after.outcomes == happening.outcome:
-            return happening
-        if after.number not in lucks:
-            lucks[after.number] = await self._luck_of(after.number)
-        return happening._replace(links=lucks[after.number].links(happening.outcome, after.outcomes))
 
     def touch(self) -> None:
         """Say that somebody is about to use the table."""
@@ -263,7 +211,7 @@ class LiveTable:
             before = self.state
             folded = fold(before, entry, row.seq, row.at)
             if isinstance(entry, log.Began):
-                await self._find_luck(entry.number)
+                self._luck = await Past(self._store, self.code).luck(before.game, entry.number)
             self._moved_on(row, self._happening(row, entry, before, folded), folded.table)
         self._sure = True
         return bool(rows)
@@ -287,41 +235,14 @@ class LiveTable:
 
     def _moved_on(self, row: Row, happening: Happening, state: TableState) -> None:
         self._remember(row, happening, state)
-        reseated = self._tell_whose()
-        self._publish(happening)
+        reseated = self.followers.reseat(state)
+        if self.followers:
+            self.followers.publish(happening, state, self.revealed_secret)
         if reseated:
             self.on_presence(self)
         self._on_change(self)
 
     # Telling ---------------------------------------------------------------------------------------------------------
-
-    def _publish(self, happening: Happening) -> None:
-        """Tell all followers, each what it may see; where nothing is hidden all get the same bytes."""
-        hides = self.state.game.hides
-        payloads: dict[tuple[int, ...], bytes] = {}
-        for follower, seats in list(self.followers.items()):
-            audience = seats if hides else ()
-            payload = payloads.get(audience)
-            if payload is None:
-                payload = payloads[audience] = encoder.encode(
-                    happened(happening, audience, self.state, self.revealed_secret)
-                )
-            follower.send(payload)
-
-    def _tell_whose(self) -> bool:
-        """Tell those whose own seats have changed, or who is the host now or was; return whether seats have."""
-        if self.state.seats is self._seats and self.state.host == self._host:
-            return False
-        reseated = False
-        hosts = () if self.state.host == self._host else (self.state.host, self._host)
-        self._host, self._seats = self.state.host, self.state.seats
-        for follower, seats in list(self.followers.items()):
-            mine = self.state.seats_of(follower.player)
-            reseated = reseated or mine != seats
-            if mine != seats or follower.player in hosts:
-                self.followers[follower] = mine
-                follower.send(encoder.encode(self.you(follower)))
-        return reseated
 
     @property
     def revealed_secret(self) -> str:
@@ -330,15 +251,11 @@ class LiveTable:
 
     def follow(self, follower: Follower) -> None:
         """Tell a follower everything from now on."""
-        self.followers[follower] = self.state.seats_of(follower.player)
+        self.followers.join(follower, self.state)
 
     def unfollow(self, follower: Follower) -> None:
         """Tell a follower nothing any more."""
         self.followers.pop(follower, None)
-
-    def you(self, follower: Follower) -> You:
-        """Return what is a follower's own."""
-        return You(self.state.seats_of(follower.player), follower.player == self.state.host)
 
     def welcome(self, player: str | None) -> Welcome:
         """Return where the table stands, as a player may see it."""
@@ -354,23 +271,6 @@ class LiveTable:
             ended=ended(self.state, self.revealed_secret) if self.state.phase == "over" else None,
         )
 
-    def connected(self) -> Presence:
-        """Return who is connected to this process."""
-        here = sorted({seat for seats in self.followers.values() for seat in seats})
-        return Presence(tuple(here), sum(not seats for seats in self.followers.values()))
-
-    def presence(self) -> Presence:
-        """Return who is here."""
-        parts = [self.connected(), *self.elsewhere.values()]
-        here = sorted({seat for part in parts for seat in part.here})
-        return Presence(tuple(here), sum(part.watching for part in parts))
-
-    def tell(self, message: AnyMessage) -> None:
-        """Tell all followers something that is not in the log."""
-        payload = encoder.encode(message)
-        for follower in list(self.followers):
-            follower.send(payload)
-
     def recent(self, since: int, player: str | None) -> list[Happened] | None:
         """Return what happened after `since` as far as it is at hand; None where older entries are needed."""
         if since >= self.state.seq:
@@ -380,36 +280,10 @@ class LiveTable:
         seats = self.state.seats_of(player)
         return [happened(happening, seats) for happening in self._tail if happening.seq > since]
 
-    async def older(self, since: int, player: str | None) -> AsyncIterator[list[Happened]]:
-        """Go through what happened after `since`, however long ago, a page at a time."""
-        seats = self.state.seats_of(player)
-        rows = await self._store.rows(self.code)
-        lucks = {self.state.number: self._luck}
-        page: list[Happened] = []
-        for happening, state, _ in replay(rows):
-            if happening.seq > since:
-                page.append(happened(await self._proved(happening, state, lucks), seats))
-            if len(page) == PAGE or happening.seq % PAGE == 0:
-                yield page
-                page = []
-                self.touch()
-                await asyncio.sleep(0)
-        yield page
-
-
-def replay(rows: list[Row]) -> Iterator[tuple[Happening, TableState, Row]]:
-    """Go through a table's log from its first entry."""
-    state: TableState | None = None
-    for row in rows:
-        entry = log.decode(row.body)
-        if state is None:
-            assert isinstance(entry, log.Opened)
-            state = opened(row.table, entry, row.at)
-            yield Happening(row.seq, row.at, entry, (), 0, ()), state, row
-            continue
-        before = 0 if isinstance(entry, log.Began) else state.outcomes
-        state, events = fold(state, entry, row.seq, row.at)
-        yield Happening(row.seq, row.at, entry, events, before, ()), state, row
+    def older(self, since: int, player: str | None) -> AsyncIterator[list[Happened]]:
+        """Go through what happened after `since`, however long ago, a page at a time. The table has to be held."""
+        past = Past(self._store, self.code, {self.state.number: self._luck})
+        return past.pages(since, self.state.seats_of(player))
 
 
 def _now() -> int:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from heckmeck.games import AnyGame
-from heckmeck.server.fairness import Chain, ChainSource, chain_length
+from heckmeck.server.fairness import SECRET_BYTES, Chain, ChainSource, chain_length
 from heckmeck.server.progress import Luck, Seeds
 
 if TYPE_CHECKING:
@@ -55,3 +55,7 @@ class ChainLuck:
         from heckmeck.server.fairness.proof import Fairness
 
         return Fairness.of(game_id, self._chain, seats, outcomes, over=over)
+
+
+NO_LUCK = ChainLuck(Chain(bytes(SECRET_BYTES), 0))
+"""What a table has before its first game. No game is played with it."""

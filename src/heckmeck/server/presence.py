@@ -46,9 +46,9 @@ class Presences:
 
     def changed(self, table: LiveTable) -> None:
         """Tell everybody who is at a table."""
-        asks = not table.asked
-        table.asked = True
-        table.tell(table.presence())
+        followers = table.followers
+        asks, followers.asked = not followers.asked, True
+        followers.tell(followers.presence())
         self._tell_of(table.code, asks=asks)
 
     def ask(self) -> None:
@@ -59,12 +59,12 @@ class Presences:
 
     def only(self, alive: Collection[str]) -> None:
         """Forget those who were connected to a process that is gone."""
-        for table in self._live.values():
-            gone = table.elsewhere.keys() - set(alive)
+        for followers in (table.followers for table in self._live.values()):
+            gone = followers.elsewhere.keys() - set(alive)
             for process in gone:
-                del table.elsewhere[process]
+                del followers.elsewhere[process]
             if gone:
-                table.tell(table.presence())
+                followers.tell(followers.presence())
 
     def go_on(self) -> None:
         """Tell what could not be told before."""
@@ -101,7 +101,7 @@ class Presences:
 
     def _here(self, code: str, *, asks: bool) -> Here:
         table = self._live.get(code)
-        own = Presence((), 0) if table is None else table.connected()
+        own = Presence((), 0) if table is None else table.followers.connected()
         return Here(code, own.here, own.watching, asks)
 
     def _hear(self, text: str) -> None:
@@ -110,9 +110,10 @@ class Presences:
             table = self._live.get(here.table)
             if table is None:
                 continue
-            if here.asks and table.followers:
+            followers = table.followers
+            if here.asks and followers:
                 self._tell_of(here.table, asks=False)
-            before = table.presence()
-            table.elsewhere[process] = Presence(here.seats, here.watching)
-            if table.presence() != before:
-                table.tell(table.presence())
+            before = followers.presence()
+            followers.elsewhere[process] = Presence(here.seats, here.watching)
+            if followers.presence() != before:
+                followers.tell(followers.presence())

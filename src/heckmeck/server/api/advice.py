@@ -10,8 +10,8 @@ from msgspec import Struct
 
 from heckmeck.games import NotYourTurn
 from heckmeck.play.advice import Option
+from heckmeck.server.api.requests import AnyRequest, Code, caller_of, may_say, service_of, visit_of
 from heckmeck.server.carer import question
-from heckmeck.server.requests import AnyRequest, Code, caller_of, may_say, service_of, visit_of
 from heckmeck.server.ruling import Caller, Refusal, Stale
 from heckmeck.server.tablestate import TableState
 
@@ -76,3 +76,6 @@ def allowed(table: TableState, seat: int) -> bool:
     """Whether a seat may be advised: the host allows it, or all others are bots. One who is away may come back."""
     others = (holder for place, holder in enumerate(table.seats) if place != seat)
     return table.plan.coach or all(holder is None or holder.player is None for holder in others)
+
+
+ROUTES = (advice,)

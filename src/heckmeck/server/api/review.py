@@ -5,7 +5,7 @@ from __future__ import annotations
 from litestar import get
 
 from heckmeck.play.review import Review
-from heckmeck.server.requests import AnyRequest, Code, Number, may_say, service_of, visit_of
+from heckmeck.server.api.requests import AnyRequest, Code, Number, may_say, service_of, visit_of
 from heckmeck.server.ruling import Refusal
 
 
@@ -19,3 +19,6 @@ async def review(request: AnyRequest, code: Code, number: Number) -> Review:
     if (known, number) not in service.coach.reviews and not service.credits.reviews.spend(visit.group):
         raise Refusal("too_fast", "Too many reviews: try again later.")
     return await service.coach.review(known, number)
+
+
+ROUTES = (review,)

@@ -15,10 +15,10 @@ from msgspec import Struct
 from heckmeck.games import AnyGame, Step
 from heckmeck.games import get as game_of
 from heckmeck.play.record import BadRecord, Record, decode, replay
+from heckmeck.server.api.requests import AnyRequest, Code, Number
 from heckmeck.server.archive import fair_record, played
 from heckmeck.server.coach import Busy
 from heckmeck.server.messages import Problem, SeatInfo
-from heckmeck.server.requests import AnyRequest, Code, Number
 from heckmeck.server.ruling import Refusal
 from heckmeck.server.service import Service
 from heckmeck.server.wire import AnyEvent, KarteneckPosition, Position, event_bytes, position

@@ -1,0 +1,39 @@
+"""What whoever runs the server asks it: whether it lives, whether it can serve, and its figures."""
+
+from __future__ import annotations
+
+from litestar import Response, get
+
+from heckmeck.games import GameError
+from heckmeck.server.api.requests import AnyRequest, service_of
+from heckmeck.server.metrics import CONTENT_TYPE
+
+
+@get("/healthz", media_type="text/plain", sync_to_thread=False)
+def healthz() -> str:
+    """Whether the process lives."""
+    return "ok\n"
+
+
+@get("/readyz", media_type="text/plain")
+async def readyz(request: AnyRequest) -> Response[str]:
+    """Whether it can serve: the database answers."""
+    service = service_of(request)
+    try:
+        if service.ready:
+            await service.store.count()
+            return Response("ready\n")
+    except GameError:
+        pass
+    return Response("not ready\n", status_code=503)
+
+
+@get("/metrics", media_type="text/plain", sync_to_thread=False)
+def metrics(request: AnyRequest) -> Response[bytes]:
+    """What Prometheus wants to know."""
+    service = service_of(request)
+    service.metrics.tables.set(len(service.hub.live))
+    return Response(service.metrics.page(), media_type=CONTENT_TYPE.partition("; charset")[0])
+
+
+ROUTES = (healthz, readyz, metrics)
