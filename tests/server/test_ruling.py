@@ -119,6 +119,9 @@ REFUSED: list[Case] = [
     ("chat_off", quiet, ANN, m.Say, {"text": "hello"}),
     ("bad_chat", full, ANN, m.Say, {"text": "\u200b"}),
     ("bad_chat", full, ANN, m.Say, {"text": "x" * 201}),
+    ("not_your_seat", full, ANN, m.Say, {"text": "hello", "seat": 1}),
+    ("not_your_seat", full, EVE, m.Say, {"text": "hello", "seat": 0}),
+    ("no_such_seat", full, ANN, m.Say, {"text": "hello", "seat": 6}),
     ("said_enough", talkative, ANN, m.Say, {"text": "hello"}),
     ("said_enough", talkative, ANN, m.React, {"seat": 0, "reaction": "wow"}),
     ("not_your_seat", full, EVE, m.React, {"seat": 0, "reaction": "wow"}),
@@ -166,6 +169,15 @@ def test_names_and_chat_are_cleaned() -> None:
     assert sat == log.Sat(0, ANN.player, "Ann Lee")
     assert desk.do(ANN, m.Say, text=" so   what ") == log.Said(0, "Ann Lee", "so what")
     assert desk.do(EVE, m.Say, text="<b>hi</b>") == log.Said(None, "Eve", "<b>hi</b>")
+
+
+def test_whoever_holds_several_seats_speaks_from_the_one_that_is_named() -> None:
+    desk = Desk(small(seats=3)).seated(BO)
+    desk.do(ANN, m.Sit, name="Ann")
+    desk.do(ANN, m.Sit, name="Cleo")
+    assert desk.do(ANN, m.Say, text="hello", seat=2) == log.Said(2, "Cleo", "hello")
+    assert desk.do(ANN, m.Say, text="hello", seat=1) == log.Said(1, "Ann", "hello")
+    assert desk.do(ANN, m.Say, text="hello") == log.Said(1, "Ann", "hello")
 
 
 def test_a_person_may_take_the_place_of_a_bot_between_games() -> None:

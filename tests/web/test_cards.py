@@ -77,13 +77,19 @@ class Eavesdropper:
             self.told.append((self.moves, response.json()))
 
     def look(self) -> None:
-        self.shown.append((self.moves, self.page.content()))
+        html = self.page.content()
+        # Whoever only watches is not waited for: a move may come meanwhile, and what was open before it still is.
+        self.shown.append((self.moves, html))
 
 
 class Truth:
-    """What a finished game really was, after so many moves: all cards, and the worms that we had seen by then."""
+    """What a finished game really was, after so many moves: all cards, and the worms that a seat had seen by then.
 
-    def __init__(self, record: bytes) -> None:
+    Without a seat it is what somebody had seen who only watches.
+    """
+
+    def __init__(self, record: bytes, seat: int | None) -> None:
+        self.seat = seat
         found = decode(record)
         self.states: list[KarteneckState] = []
         self.seen: list[set[int]] = []
@@ -100,17 +106,17 @@ class Truth:
         self.states.append(self.state)
         self.seen.append(set(seen))
 
-    @staticmethod
-    def _open(state: KarteneckState) -> tuple[tuple[int, ...], ...]:
-        return state.hands[ME], state.discard, *state.layouts
+    def _open(self, state: KarteneckState) -> tuple[tuple[int, ...], ...]:
+        own = () if self.seat is None else (state.hands[self.seat],)
+        return *own, state.discard, *state.layouts
 
-    def own_worms(self, moves: int) -> set[int]:
-        return {card - 5 for card in self.states[moves].hands[ME] if card > 5}
+    def worms_of(self, seat: int, moves: int) -> set[int]:
+        return {card - 5 for card in self.states[moves].hands[seat] if card > 5}
 
     def hidden_hands(self, moves: int) -> list[list[int]]:
         """The long hands of others that are no open cards by accident."""
         state = self.states[moves]
-        others = [hand for seat, hand in enumerate(state.hands) if seat != ME and len(hand) > 4]
+        others = [hand for seat, hand in enumerate(state.hands) if seat != self.seat and len(hand) > 4]
         return [list(hand) for hand in others if hand not in self._open(state)]
 
 
@@ -158,23 +164,39 @@ def leaks(heard: Eavesdropper, truth: Truth) -> list[str]:
     return found
 
 
+def hands_given(heard: Eavesdropper) -> list[str]:
+    """Whatever a visitor got as cards of one's own."""
+    told = [(message.get("position") or {}, json.dumps(message)) for _, message in heard.told]
+    given = [text for position, text in told if position.get("hand") or "CardsSeen" in text]
+    return given + [html for _, html in heard.shown if re.search(r'data-card="|Your hand', html)]
+
+
 def test_a_whole_game_by_mouse_tells_nothing_of_other_hands(new_visitor: NewVisitor) -> None:
-    visitor = new_visitor(reduced_motion="reduce")
-    heard = Eavesdropper(visitor)
+    visitor, watcher = new_visitor(reduced_motion="reduce"), new_visitor(reduced_motion="reduce")
+    heard, watched = Eavesdropper(visitor), Eavesdropper(watcher)
     visitor.play_now(KARTENECK)
     page = visitor.page
+    watcher.page.goto(page.url)
+    watcher.page.get_by_role("list", name="Players").wait_for()
     for _ in range(LONGEST_GAME):
         if not my_turn(page):
             break
         heard.look()
+        watched.look()
         act(page)
-    expect(page.get_by_role("list", name="Result").get_by_role("listitem")).to_have_count(3)
+    for each in (page, watcher.page):
+        expect(each.get_by_role("list", name="Result").get_by_role("listitem")).to_have_count(3)
     code = page.url.rpartition("/")[2]
-    truth = Truth(page.request.get(f"/api/tables/{code}/games/1").body())
-    assert len(truth.states) == heard.moves + 1
-    assert leaks(heard, truth) == []
+    record = page.request.get(f"/api/tables/{code}/games/1").body()
+    truth, outside = Truth(record, ME), Truth(record, None)
+    assert len(truth.states) == heard.moves + 1 == watched.moves + 1
+    assert leaks(heard, truth) == leaks(watched, outside) == []
+    assert hands_given(watched) == []
     # The same eyes find what may be seen, and would find what may not.
-    assert all(worms_shown(html) >= truth.own_worms(moves) for moves, html in heard.shown)
+    assert hands_given(heard)
+    assert leaks(heard, outside)
+    assert set.union(*(worms_told(message) for _, message in watched.told)) == outside.seen[-1]
+    assert all(worms_shown(html) >= truth.worms_of(ME, moves) for moves, html in heard.shown)
     assert set.union(*(worms_told(message) for _, message in heard.told)) == truth.seen[-1]
     at = next(moves for moves, _ in heard.told if truth.hidden_hands(moves))
     heard.told = [(at, {"position": {"hands": truth.hidden_hands(at)}})]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from browserkit import PHONE, NewVisitor, Served, Visitor, serving
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Position, expect
 
 GAMES = ("Heckmeck am Bratwurmeck", "Heckmeck Barbecue", "Heckmeck am Karteneck")
 PUBLIC = Path(__file__).parents[2] / "web/public"
@@ -115,6 +115,13 @@ def fits(page: Page) -> None:
         PHONE["width"],
     )
     assert outside == []
+    clipped = page.evaluate(
+        """() => [...document.querySelectorAll('main :not(input), header *')].filter((each) =>
+            each.clientWidth > 1 && each.scrollWidth > each.clientWidth + 1
+            && getComputedStyle(each).overflowX !== 'visible'
+        ).map((each) => each.outerHTML.slice(0, 120))"""
+    )
+    assert clipped == []
 
 
 def test_text_may_be_twice_as_large_on_all_pages(large: Page) -> None:
@@ -138,13 +145,20 @@ def test_text_may_be_twice_as_large_on_all_pages(large: Page) -> None:
     fits(large)
 
 
-def test_text_may_be_twice_as_large_at_a_table(large: Page) -> None:
-    open_table(large)
+@pytest.mark.parametrize("game", GAMES)
+def test_text_may_be_twice_as_large_at_a_table(large: Page, game: str) -> None:
+    # Of cards that overlap the left edge is to be seen.
+    edge: Position = {"x": 6, "y": 12}
+    choices = large.locator("[data-choice]:not(:disabled)")
+    open_table(large, game)
     large.get_by_role("button", name="Fill up with bots and start").click()
-    large.locator("[data-choice]:not(:disabled)").first.wait_for()
-    fits(large)
-    for choice in large.locator("[data-choice]:not(:disabled)").all():
-        choice.click(trial=True)
+    # To choose dice or cards, then to decide what comes of them.
+    for shown in ("[data-face], [data-card]", "[data-action=roll], [data-action=lay]"):
+        choices.and_(large.locator(shown)).first.wait_for()
+        fits(large)
+        for choice in choices.all():
+            choice.click(trial=True, position=edge)
+        choices.first.click(position=edge)
 
 
 def test_the_app_can_be_installed_and_says_what_to_do_without_the_server(

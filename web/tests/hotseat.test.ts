@@ -55,6 +55,19 @@ test("whoever is to act again with nobody of ours between need not turn it up ag
   expect(store.myTurn).toBe(true);
 });
 
+test("what is said comes from the one who looks at the table; a spectator has no seat", () => {
+  const { store, link } = atTheTable(0);
+  store.say("mine");
+  store.receive(happened(6, { position: cards(1) }));
+  store.say("and mine");
+  store.receive(happened(7, { position: cards(2) }));
+  store.say("still mine");
+  expect(link.sent).toMatchObject([{ type: "say", seat: 0 }, { type: "say", seat: 1 }, { type: "say", seat: 1, text: "still mine" }]);
+  store.receive({ type: "you", mine: [], host: false });
+  store.say("nobody's");
+  expect(link.sent.at(-1)).not.toHaveProperty("seat");
+});
+
 test("nobody reads in the log what another one drew, also not what came before the welcome", () => {
   const { store } = aStore();
   const events = [{ event: "CardsDrawn" as const, seat: 0, count: 1 }, { event: "CardsSeen" as const, seat: 0, cards: [12] }];

@@ -115,9 +115,10 @@ class MakeMove(Command, frozen=True, tag="move"):
 
 
 class Say(Command, frozen=True, tag="say"):
-    """Say something to the table."""
+    """Say something to the table: from a seat of one's own (the first one if none is named), or as a spectator."""
 
     text: Annotated[str, Meta(min_length=1, max_length=400)]
+    seat: SeatNumber | None = None
 
 
 class React(Command, frozen=True, tag="react"):

@@ -201,8 +201,9 @@ def _(command: messages.Say, table: TableState, by: Caller, chance: Chance) -> D
         raise Refusal("chat_off", "The chat is switched off at this table.")
     _not_too_much(table)
     mine = table.seats_of(by.player)
-    holder = table.seats[mine[0]] if mine else None
-    return Decision(log.Said(mine[0] if mine else None, holder.name if holder else by.name, clean_chat(command.text)))
+    seat = mine[0] if mine and command.seat is None else command.seat
+    name = by.name if seat is None else _own(table, seat, by).name
+    return Decision(log.Said(seat, name, clean_chat(command.text)))
 
 
 @_decide.register

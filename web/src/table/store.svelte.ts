@@ -152,6 +152,12 @@ export class TableStore implements Listener {
     this.send({ type: "sit", name, commitment: this.#seeds.commit(), ...(seat === undefined ? {} : { seat }) });
   }
 
+  /** Say something, as the one who is looking at the table. */
+  say(text: string): void {
+    const seat = this.viewpoint;
+    this.send({ type: "say", text, ...(seat === undefined ? {} : { seat }) });
+  }
+
   /** Turn up the hand of whoever is to act: the device is in the right hands. */
   uncover(): void {
     this.#uncovered = this.acting;

@@ -68,11 +68,12 @@ export interface MakeMove {
   move: string;
 }
 
-/** Say something to the table. */
+/** Say something to the table: from a seat of one's own (the first one if none is named), or as a spectator. */
 export interface Say {
   type: "say";
   id: string;
   text: string;
+  seat?: number | null;
 }
 
 /** Show one of a few reactions. */
