@@ -11,9 +11,9 @@ import msgspec
 
 from heckmeck.games import CHANCE, get
 from heckmeck.play.record import Record
+from heckmeck.server.api.replay import replayed
 from heckmeck.server.fairness import Chain, ChainSource, chain_length, commitment_of
 from heckmeck.server.fairness.proof import Fairness, FairRecord, SeatSeed
-from heckmeck.server.replay import replayed
 
 VECTORS = Path(__file__).parent / "tests/fairness.json"
 ID = "QWERTZUP/3"

@@ -9,10 +9,10 @@ from typing import Any
 import msgspec
 
 from heckmeck.play.review import Review
-from heckmeck.server.advice import Advice
-from heckmeck.server.api import schema
+from heckmeck.server.api.advice import Advice
+from heckmeck.server.api.replay import Replay
+from heckmeck.server.api.schema import schema
 from heckmeck.server.messages import PlayedGame
-from heckmeck.server.replay import Replay
 from heckmeck.server.store import Statistics
 
 TYPES = Path(__file__).parent / "src/wire/types.ts"
