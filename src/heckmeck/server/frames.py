@@ -18,6 +18,9 @@ LINE = "heckmeck.line"
 PIECE = 16 * 1024
 """So many bytes are read at a time. To make room for the 256 KB that asyncio reads takes longer than all the rest."""
 
+LINGER = 1.0
+"""So many seconds a client that broke the protocol has to read why it is sent away."""
+
 AHEAD = 4
 """So many messages of one client may wait before no more are read."""
 
@@ -71,6 +74,17 @@ class FrameProtocol(WebSocketsSansIOProtocol):
             return
         self._whole = self._whole and _are_whole(data)
         super().data_received(data)
+
+    def handle_parser_exception(self) -> None:
+        """Say what was wrong, and hang up later: to do it while more is coming would take back what was said."""
+        if self.close_timer is not None:
+            return  # the library throws away what comes now
+        sent = self.conn.close_sent
+        assert sent is not None
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": sent.code, "reason": sent.reason})
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        self.close_timer = self.loop.call_later(LINGER, self.transport.close)
 
     def send_receive_event_to_app(self) -> None:
         """Pass a message on, and stop reading only when several wait: to stop and go on costs more than a message."""
