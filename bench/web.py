@@ -63,6 +63,10 @@ WATCH_TAPS = """
             if (name === 'click' && startTime >= globalThis.tap?.at) globalThis.tap.painted ??= duration;
     }).observe({ type: 'event', durationThreshold: 16 });
 """
+# Where a roll fails and the bots, who do not wait, end the game at once, its dice are not seen: it does not count.
+SEEN = """
+    () => globalThis.tap.painted && (globalThis.tap.shown || !document.querySelector('[data-action=roll]'))
+"""
 
 
 def visitor(browser: Browser, url: str, slowdown: float) -> Visitor:
@@ -91,9 +95,11 @@ def taps(browser: Browser, url: str, slowdown: float, runs: int) -> Iterator[lis
     found = 0
     while found < runs:
         if act(guest.page):
-            guest.page.wait_for_function("() => globalThis.tap.shown && globalThis.tap.painted")
-            yield guest.page.evaluate("[globalThis.tap.moved, globalThis.tap.shown, globalThis.tap.painted]")
-            found += 1
+            guest.page.wait_for_function(SEEN)
+            values = guest.page.evaluate("[globalThis.tap.moved, globalThis.tap.shown, globalThis.tap.painted]")
+            if None not in values:
+                yield values
+                found += 1
     guest.context.close()
 
 
