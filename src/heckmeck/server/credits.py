@@ -32,9 +32,9 @@ ADDRESS_TABLES = Rate(30, 30 / 3600)
 ADVICE = Rate(30, 4)
 """What one player may ask the coach."""
 REVIEWS = Rate(20, 120 / 3600)
+"""Games to be reviewed for one address; those that were lately cost nothing."""
 REPLAYS = Rate(30, 1)
 """Games looked at step by step."""
-"""Games to be reviewed for one address; those that were lately cost nothing."""
 WRONG_CODES = Rate(60, 60 / 3600)
 """Codes of tables that are none: somebody who types badly has enough, somebody who searches has not."""
 
