@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from random import Random
 from typing import Any, TypeVar
 
@@ -165,6 +165,13 @@ def store_of(hub: Hub) -> MemoryStore:
 async def give(table: LiveTable, by: Caller, kind: type[messages.Command], **fields: Any) -> Done | Refused:
     """Give a command at a live table."""
     return await table.command(kind(fields.pop("id", None) or new_id(), **fields), by)  # type: ignore[arg-type]
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    """Let the loop go on until something holds."""
+    async with asyncio.timeout(20):
+        while not holds():
+            await asyncio.sleep(0.001)
 
 
 async def start(table: LiveTable, *players: Caller) -> None:

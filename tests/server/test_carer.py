@@ -5,12 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
 from random import Random
 
 import pytest
 from memorystore import Disk
-from tablekit import ANN, BO, EVE, Reader, give, play_on, process, run, small, start, store_of
+from tablekit import ANN, BO, EVE, Reader, give, play_on, process, run, small, start, store_of, until
 
 from heckmeck.games.karteneck.events import CardsSeen
 from heckmeck.server import carer as carer_module
@@ -51,13 +50,6 @@ async def caring(disk: Disk, name: str) -> tuple[Hub, Thinker, Carer]:
     carer = Carer(hub, pool, 0.0)
     await carer.beat()
     return hub, pool, carer
-
-
-async def until(holds: Callable[[], bool]) -> None:
-    """Let the loop go on until something holds."""
-    async with asyncio.timeout(20):
-        while not holds():
-            await asyncio.sleep(0.001)
 
 
 async def settle(hub: Hub) -> None:

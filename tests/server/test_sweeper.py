@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import gc
 import weakref
-from collections.abc import Callable
 
 import pytest
+from tablekit import until
 
 from heckmeck.server.sweeper import sweep
 
@@ -19,12 +19,6 @@ class Knot:
 
     def __init__(self) -> None:
         self.itself = self
-
-
-async def until(holds: Callable[[], bool]) -> None:
-    async with asyncio.timeout(20):
-        while not holds():
-            await asyncio.sleep(0.001)
 
 
 @pytest.mark.parametrize("old", [False, True])
