@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 from collections.abc import Callable, Coroutine
 from random import Random
 from typing import Any, TypeVar
 
 import msgspec
+import pytest
 from memorystore import Disk, MemoryStore
 
 from heckmeck.server import entry as log
@@ -165,6 +167,11 @@ def store_of(hub: Hub) -> MemoryStore:
 async def give(table: LiveTable, by: Caller, kind: type[messages.Command], **fields: Any) -> Done | Refused:
     """Give a command at a live table."""
     return await table.command(kind(fields.pop("id", None) or new_id(), **fields), by)  # type: ignore[arg-type]
+
+
+def logged(caplog: pytest.LogCaptureFixture) -> list[logging.LogRecord]:
+    """What the server itself logged: asyncio may still complain about what another test left."""
+    return [record for record in caplog.records if record.name.startswith("heckmeck")]
 
 
 async def until(holds: Callable[[], bool]) -> None:

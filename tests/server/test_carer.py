@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Coroutine
 from random import Random
+from typing import Any
 
 import pytest
+import tablekit
 from memorystore import Disk
-from tablekit import ANN, BO, EVE, Reader, give, play_on, process, run, small, start, store_of, until
+from tablekit import ANN, BO, EVE, Reader, give, logged, play_on, process, small, start, store_of, until
 
 from heckmeck.games.karteneck.events import CardsSeen
 from heckmeck.server import carer as carer_module
@@ -22,6 +25,21 @@ from heckmeck.server.hub import Hub
 from heckmeck.server.livetable import LiveTable
 from heckmeck.server.messages import Done
 from heckmeck.server.tablestate import fold
+
+CARERS: list[Carer] = []
+
+
+def run(main: Coroutine[Any, Any, None]) -> None:
+    """Run a coroutine to its end, after which no carer begins anything."""
+
+    async def cared() -> None:
+        try:
+            await main
+        finally:
+            while CARERS:
+                CARERS.pop().stop()
+
+    tablekit.run(cared())
 
 
 class Thinker(BotPool):
@@ -48,6 +66,7 @@ class Thinker(BotPool):
 async def caring(disk: Disk, name: str) -> tuple[Hub, Thinker, Carer]:
     hub, pool = await process(disk, name), Thinker()
     carer = Carer(hub, pool, 0.0)
+    CARERS.append(carer)
     await carer.beat()
     return hub, pool, carer
 
@@ -161,7 +180,7 @@ def test_a_bot_whose_player_is_back_before_it_begins_to_think_is_not_asked(caplo
         assert pool.questions == []
 
     run(main())
-    assert caplog.records == []
+    assert logged(caplog) == []
 
 
 def test_a_bot_that_was_replaced_while_it_thought_leaves_it_to_the_other() -> None:
@@ -199,7 +218,7 @@ def test_a_bots_move_is_made_once_though_the_store_fails(
 
     with caplog.at_level(logging.WARNING):
         run(main())
-    assert all(record.exc_info is None for record in caplog.records)
+    assert all(record.exc_info is None for record in logged(caplog))
 
 
 def test_a_command_kept_without_our_knowing_is_told_with_the_next_beat() -> None:
@@ -322,7 +341,7 @@ def test_a_table_that_cannot_be_read_keeps_no_other_waiting(caplog: pytest.LogCa
 
     with caplog.at_level(logging.ERROR):
         run(main())
-    assert [record.message for record in caplog.records] == ["a table cannot be taken over"] * 2
+    assert [record.message for record in logged(caplog)] == ["a table cannot be taken over"] * 2
 
 
 def test_the_living_share_the_tables_of_the_dead() -> None:
@@ -447,7 +466,7 @@ def test_the_heartbeat_goes_on_though_the_store_fails(
         hub, _, carer = await caring(Disk(), "one")
         store_of(hub).down = True
         beating = asyncio.create_task(carer.run())
-        await until(lambda: len(caplog.records) > 2)
+        await until(lambda: len(logged(caplog)) > 2)
         store_of(hub).down = False
         await carer.beat()
         assert not beating.done()

@@ -7,7 +7,7 @@ import logging
 
 import pytest
 from memorystore import Disk, MemoryStore
-from tablekit import ANN, BO, Reader, give, process, run, small, store_of
+from tablekit import ANN, BO, Reader, give, logged, process, run, small, store_of
 
 from heckmeck.server import livetable
 from heckmeck.server import messages as m
@@ -189,7 +189,7 @@ def test_a_chore_that_fails_is_noted(caplog: pytest.LogCaptureFixture) -> None:
 
     with caplog.at_level(logging.WARNING, "heckmeck.server"):
         run(main())
-    assert [(record.levelname, bool(record.exc_info)) for record in caplog.records] == [
+    assert [(record.levelname, bool(record.exc_info)) for record in logged(caplog)] == [
         ("WARNING", False),
         ("ERROR", True),
     ]

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from tablekit import logged
 
 from heckmeck.games import BadSetup
 from heckmeck.server.identity import (
@@ -175,7 +176,7 @@ def test_a_file_that_goes_bad_later_does_not_stop_the_server(
         spoil()
         clock.now += LOOK
         assert keys.signing() == key
-    assert [record.levelname for record in caplog.records] == ["WARNING", "WARNING"]
+    assert [record.levelname for record in logged(caplog)] == ["WARNING", "WARNING"]
 
 
 @pytest.mark.parametrize("text", ["", "{}", '{"format":"heckmeck-keys/1","keys":[]}', "[1]", "\x00"])

@@ -129,6 +129,7 @@ def test_text_may_be_twice_as_large_on_all_pages(large: Page) -> None:
     large.get_by_role("button", name="Play now").first.wait_for()
     fits(large)
     large.get_by_role("button", name="Play with friends").first.click()
+    large.get_by_role("dialog", name="A table for your friends").wait_for()  # its code comes only now
     fits(large)
     large.keyboard.press("Escape")
     settings(large).get_by_role("switch", name="Sound").check()
