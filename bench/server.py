@@ -47,8 +47,15 @@ class Process:
         )  # fmt: skip
         assert self.process.stdout is not None
         found = re.search(r":(\d+)/", self.process.stdout.readline())
-        assert found, "the server did not start"
+        if not found:
+            self.stop(signal.SIGKILL)
+            raise SystemExit("The server did not start; what it said stands above.")
         self.port = int(found[1])
+
+    def check(self) -> None:
+        """End the measurement if the server is gone: what it waits for would never come."""
+        if self.process is None or self.process.poll() is not None:
+            raise SystemExit("The server has ended; what it said stands above.")
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
         """End it."""
@@ -113,14 +120,15 @@ def bare_syncs(folder: Path, size: int, seconds: float) -> float:
         return count / (perf_counter() - began)
 
 
-async def set_up(port: int, tables: int) -> tuple[list[str], list[str]]:
+async def set_up(server: Process, tables: int) -> tuple[list[str], list[str]]:
     """Open tables at which the same few players sit, and start their games; return tokens and codes."""
-    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{server.port}", timeout=60) as client:
         while True:
             try:
                 await client.get("/readyz")
                 break
             except httpx.TransportError:
+                server.check()
                 await asyncio.sleep(0.02)
         tokens = [(await client.post("/api/tokens", json={"name": f"P{n}"})).json()["token"] for n in range(SEATS)]
         headers = [{"authorization": f"Bearer {token}"} for token in tokens]
@@ -154,6 +162,7 @@ async def back_in_service(server: Process, tokens: list[str], code: str) -> tupl
             await load.connect([code])
             break
         except OSError:
+            server.check()
             await asyncio.sleep(0.005)
     connected = perf_counter() - began
     while not load.queue:
@@ -166,6 +175,11 @@ async def back_in_service(server: Process, tokens: list[str], code: str) -> tupl
     return connected, kept
 
 
+def tell(step: str) -> None:
+    """Say what is being measured. A bar that moves would take its time from the players' process."""
+    print(f"{step} …", file=sys.stderr, flush=True)
+
+
 async def measure(args: argparse.Namespace, folder: Path, grid: Grid) -> None:
     """Go through all measurements."""
     server = Process(folder / "data", args.database)
@@ -173,13 +187,16 @@ async def measure(args: argparse.Namespace, folder: Path, grid: Grid) -> None:
     server.start()
     try:
         tables = args.sockets // SEATS
-        tokens, codes = await set_up(server.port, max(tables, args.tables))
+        tell("tables are opened")
+        tokens, codes = await set_up(server, started := max(tables, args.tables))
         codes = codes[:tables]
         before = server.memory
         load = Load(server.port, tokens)
+        tell("players connect")
         began = perf_counter()
         await load.connect(codes)
         grid.add_row("sockets connected", f"{args.sockets:,}", f"in {perf_counter() - began:.1f} s")
+        tell(f"{args.rate:,} moves a second, for {5 + args.seconds:.0f} s")
         await load.at_rate(args.rate, 5)
         used = server.seconds
         rate = await load.at_rate(args.rate, args.seconds)
@@ -191,6 +208,7 @@ async def measure(args: argparse.Namespace, folder: Path, grid: Grid) -> None:
         received = load.received / args.seconds
         grid.add_row("messages received a second", f"{received:,.0f}", f"{load.lost} sockets lost {load.closed}")
         grid.add_row("memory a socket", f"{(server.memory - before) / args.sockets / 1024:.1f} KB", "goal 40")
+        tell(f"as many as it can, for {args.seconds:.0f} s")
         used, ticks = server.seconds, machine()
         top = await load.flat_out(args.seconds)
         used = server.seconds - used
@@ -200,13 +218,15 @@ async def measure(args: argparse.Namespace, folder: Path, grid: Grid) -> None:
             f"{len(codes)} tables, {_each(used, load)}, {share(ticks, machine())}",
         )
         load.close()
+        tell("the bare disk, for 5 s")
         size, group = 160, 32
         syncs = bare_syncs(folder, size, 2)
         bare = bare_groups(folder, size, group, 3)
         grid.add_row("bare appends and syncs a second", f"{syncs:,.0f}", "one by one, no database")
         grid.add_row(f"bare SQLite rows a second, groups of {group}", f"{bare:,.0f}", f"flat out is {top / bare:.0%}")
+        tell("the server is killed and comes back")
         connected, kept = await back_in_service(server, tokens, codes[0])
-        grid.add_row("back after kill -9", f"{connected:.2f} s", f"first move kept after {kept:.2f} s, 1,000 tables")
+        grid.add_row("back after kill -9", f"{connected:.2f} s", f"first move kept after {kept:.2f} s, {started:,} tables")
     finally:
         server.stop()
 
