@@ -226,7 +226,9 @@ async def measure(args: argparse.Namespace, folder: Path, grid: Grid) -> None:
         grid.add_row(f"bare SQLite rows a second, groups of {group}", f"{bare:,.0f}", f"flat out is {top / bare:.0%}")
         tell("the server is killed and comes back")
         connected, kept = await back_in_service(server, tokens, codes[0])
-        grid.add_row("back after kill -9", f"{connected:.2f} s", f"first move kept after {kept:.2f} s, {started:,} tables")
+        grid.add_row(
+            "back after kill -9", f"{connected:.2f} s", f"first move kept after {kept:.2f} s, {started:,} tables"
+        )
     finally:
         server.stop()
 
