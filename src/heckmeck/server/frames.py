@@ -7,16 +7,13 @@ from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from heckmeck.server.line import LINE, PIECE
+from heckmeck.server.messages import Bye, encoder
+
 try:
     from websockets.speedups import apply_mask
 except ImportError:  # where the library could not be compiled
     from websockets.utils import apply_mask
-
-LINE = "heckmeck.line"
-"""Under this name an application finds the protocol of its connection."""
-
-PIECE = 16 * 1024
-"""So many bytes are read at a time. To make room for the 256 KB that asyncio reads takes longer than all the rest."""
 
 LINGER = 1.0
 """So many seconds a client that broke the protocol has to read why it is sent away."""
@@ -31,6 +28,8 @@ CONTROL = 0x88
 MASKED = 0x80
 LONG = 126
 """Lengths from here on stand in two bytes more."""
+
+RESTART = Bye("restart", "The server stops, or starts again: come back in a moment.")
 
 Listener = Callable[[bytes], bool]
 """Takes a message, or says by False that it has to wait its turn."""
@@ -74,6 +73,12 @@ class FrameProtocol(WebSocketsSansIOProtocol):
             return
         self._whole = self._whole and _are_whole(data)
         super().data_received(data)
+
+    def shutdown(self) -> None:
+        """Hang up because the server stops, and say so."""
+        if self.handshake_complete and not self.close_sent:
+            self.transport.write(Frame.of(encoder.encode(RESTART)))
+        super().shutdown()
 
     def handle_parser_exception(self) -> None:
         """Say what was wrong, and hang up later: to do it while more is coming would take back what was said."""

@@ -23,9 +23,12 @@ from heckmeck.server.frames import FrameProtocol
 from heckmeck.server.gate import App
 from heckmeck.server.keys import KeyRing
 from heckmeck.server.lan import addresses, own_names
+from heckmeck.server.line import RequestProtocol
 
 BACKLOG = 4096
 """Connections that may wait to be accepted: after a restart everybody comes back at once."""
+SHORT = 4000
+"""Connections of one process beside its WebSockets and streams."""
 
 
 def listen(config: Config, others: int = 0) -> socket.socket:
@@ -114,7 +117,7 @@ def _uvicorn(config: Config, app: App | str) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         factory=isinstance(app, str),
-        http="httptools",
+        http=RequestProtocol,
         ws=FrameProtocol,
         ws_max_size=config.max_frame,
         ws_per_message_deflate=False,
@@ -127,5 +130,7 @@ def _uvicorn(config: Config, app: App | str) -> uvicorn.Config:
         proxy_headers=False,
         workers=config.workers,
         timeout_graceful_shutdown=5,
+        # Connections without a place of their own, for pages and questions, come and go beside the sockets.
+        limit_concurrency=config.max_sockets + SHORT,
         backlog=BACKLOG,
     )

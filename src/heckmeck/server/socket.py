@@ -7,8 +7,9 @@ from urllib.parse import parse_qs
 
 from heckmeck.games import GameError
 from heckmeck.server.conversation import Conversation, Socket
-from heckmeck.server.frames import LINE, FrameProtocol
+from heckmeck.server.frames import FrameProtocol
 from heckmeck.server.gate import Receive, Scope, Send, refuse
+from heckmeck.server.line import LINE
 from heckmeck.server.livetable import LiveTable
 from heckmeck.server.messages import Bye, encoder
 from heckmeck.server.service import STORE_FAILED, Service, Visit

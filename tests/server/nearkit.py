@@ -1,0 +1,41 @@
+"""A server in the tests' own process, whose limits can be changed and whose sockets have small buffers."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import uvicorn
+from wirekit import Api
+
+from heckmeck.server.app import application
+from heckmeck.server.config import Config
+from heckmeck.server.run import _uvicorn, listen
+
+
+@asynccontextmanager
+async def serving(data: Path, **options: Any) -> AsyncIterator[Any]:
+    """Serve for a while."""
+    config = Config(data=data, port=0, **options)
+    sock = listen(config)
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+    server = uvicorn.Server(_uvicorn(config, application(config)))
+    task = asyncio.create_task(server.serve([sock]))
+    port = sock.getsockname()[1]
+    try:
+        yield SimpleNamespace(port=port, url=f"http://127.0.0.1:{port}")
+    finally:
+        server.should_exit = True
+        await task
+        sock.close()
+
+
+async def figure(api: Api, name: str) -> float:
+    """Return what the server's figures say under a name, all labels together."""
+    page = (await api.request("GET", "/metrics")).text
+    return sum(float(line.split()[-1]) for line in page.splitlines() if line.startswith(f"heckmeck_{name}{{"))
