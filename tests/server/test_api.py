@@ -11,6 +11,7 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
+from nearkit import figure, serving
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 from wirekit import Api, Client, Server
@@ -370,6 +371,8 @@ def test_limits_hold_for_those_who_are_not_this_machine(tmp_path: Path) -> None:
             async with httpx.AsyncClient(base_url=limited.url, headers=ann.headers, timeout=20) as http:
                 statuses = [(await http.get(f"/api/tables/{wrong}")).status_code for wrong in wrong_codes(65)]
                 assert statuses == [404] * 60 + [429] * 5
+                more = await asyncio.gather(*(http.get(f"/api/tables/{wrong}") for wrong in wrong_codes(40)))
+                assert {reply.status_code for reply in more} == {429}
                 assert (await http.get(f"/api/tables/{code}")).status_code == 429, "a right one would tell"
                 opened = [(await http.post("/api/tables", json={"plan": PLAN})).status_code for _ in range(32)]
                 assert opened[:28] == [201] * 28
@@ -378,5 +381,19 @@ def test_limits_hold_for_those_who_are_not_this_machine(tmp_path: Path) -> None:
     def wrong_codes(number: int) -> list[str]:
         letters = "ABCDEFGHJKMNPQRSTVWXYZ"
         return ["AAAAAA" + letters[n // 22] + letters[n % 22] for n in range(number)]
+
+    asyncio.run(main())
+
+
+def test_many_wrong_codes_at_once_are_no_way_round_the_limit(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with serving(tmp_path / "data", limit_local=True) as here:
+            ann = await Api.new(here, "Ann")
+            codes = [f"AAAAAA{first}{second}" for first in "ABCDEFGHJK" for second in "ABCDEFGHJKMNPQRSTVWX"]
+            async with httpx.AsyncClient(base_url=here.url, headers=ann.headers, timeout=60) as http:
+                replies = await asyncio.gather(*(http.get(f"/api/tables/{code}") for code in codes))
+            statuses = [reply.status_code for reply in replies]
+            assert (statuses.count(404), statuses.count(429)) == (60, 140)
+            assert await figure(ann, "refusals_total") == 200
 
     asyncio.run(main())

@@ -7,9 +7,11 @@ from hypothesis import strategies as st
 from heckmeck.server.config import Config
 from heckmeck.server.credits import (
     ADDRESS_COMMANDS,
+    ADDRESS_REQUESTS,
     ADDRESS_TABLES,
     SOCKET_COMMANDS,
     WRONG_CODES,
+    WRONG_CODES_NEAR,
     Bucket,
     Credits,
     Places,
@@ -17,6 +19,8 @@ from heckmeck.server.credits import (
     Rate,
 )
 from heckmeck.server.peer import Peer
+
+STRANGER = Peer("192.0.2.7", secure=False, local=False)
 
 
 class Clock:
@@ -49,18 +53,38 @@ def test_a_socket_has_a_burst_of_twenty_and_ten_a_second(clock: Clock) -> None:
     assert spend_all(bucket) == 20
 
 
-def test_it_is_known_how_long_to_wait(clock: Clock) -> None:
+def test_what_is_given_back_can_be_spent_and_never_more_than_the_burst(clock: Clock) -> None:
     bucket = Bucket(Rate(2, 0.5), clock)
-    assert bucket.wait() == 0
-    spend_all(bucket)
-    assert bucket.wait() == 2
-    clock.now += 1
-    assert bucket.wait() == 1
-    assert not bucket.spend()
-    assert bucket.wait() == 1
-    clock.now += 1
-    assert bucket.wait() == 0
-    assert bucket.spend()
+    assert spend_all(bucket) == 2
+    bucket.refund()
+    assert spend_all(bucket) == 1
+    bucket.refund(5)
+    assert spend_all(bucket) == 2
+
+
+def test_a_right_code_costs_nothing_and_a_wrong_one_is_paid_for_before_it_is_known(clock: Clock) -> None:
+    given = Credits(Config(), clock)
+    for _ in range(500):
+        assert given.guess(STRANGER)
+        given.guessed(STRANGER)
+    assert sum(given.guess(STRANGER) for _ in range(500)) == 60
+    given.guessed(STRANGER)
+    assert [given.guess(STRANGER) for _ in range(2)] == [True, False]
+
+
+def test_a_network_with_many_addresses_has_not_as_many_guesses(clock: Clock) -> None:
+    given = Credits(Config(), clock)
+    own = [Peer(f"2001:db8:0:{n:x}::1", secure=False, local=False) for n in range(100)]
+    assert sum(given.guess(peer) for peer in own for _ in range(70)) == WRONG_CODES_NEAR.burst == 600
+    assert given.guess(Peer("2001:db8:1::1", secure=False, local=False))
+    assert given.guess(STRANGER)
+
+
+def test_this_machine_may_guess_as_it_likes() -> None:
+    given = Credits(Config())
+    local = Peer("127.0.0.1", secure=False, local=True)
+    assert all(given.guess(local) for _ in range(1000))
+    given.guessed(local)
 
 
 def test_what_costs_more_is_paid_with_more(clock: Clock) -> None:
@@ -86,8 +110,9 @@ def test_addresses_have_credits_of_their_own(clock: Clock) -> None:
     assert purse.spend("a")
     assert not purse.spend("a")
     assert purse.spend("b")
-    assert purse.wait("a") == 1
-    assert purse.wait("c") == 0
+    purse.refund("a")
+    purse.refund("c")
+    assert purse.spend("a")
     assert len(purse) == 2
 
 
@@ -105,7 +130,7 @@ def test_the_address_not_heard_of_for_longest_is_forgotten(clock: Clock) -> None
 def test_nobody_in_particular_has_no_limit(clock: Clock) -> None:
     purse = Purse(Rate(1, 0.001), clock)
     assert all(purse.spend(None) for _ in range(1000))
-    assert purse.wait(None) == 0
+    purse.refund(None)
     assert len(purse) == 0
 
 
@@ -137,9 +162,10 @@ def test_the_defaults_are_those_that_are_documented(clock: Clock) -> None:
     assert sum(given.commands.spend("a") for _ in range(500)) == ADDRESS_COMMANDS.burst == 100
     assert sum(given.sockets.spend("a") for _ in range(500)) == 20
     assert sum(given.tables.spend("a") for _ in range(500)) == 30
-    assert sum(given.wrong_codes.spend("a") for _ in range(500)) == 60
+    assert sum(given.requests.spend("a") for _ in range(500)) == ADDRESS_REQUESTS.burst == 300
+    assert sum(given.guess(STRANGER) for _ in range(500)) == 60
     clock.now += 3600
     assert sum(given.tables.spend("a") for _ in range(500)) == round(ADDRESS_TABLES.second * 3600) == 30
-    assert sum(given.wrong_codes.spend("a") for _ in range(500)) == round(WRONG_CODES.second * 3600) == 60
+    assert sum(given.guess(STRANGER) for _ in range(500)) == round(WRONG_CODES.second * 3600) == 60
     assert sum(given.places.enter("a") for _ in range(9)) == 3
     assert sum(given.places.enter("b") for _ in range(9)) == 1

@@ -1,6 +1,15 @@
 """Figures to watch a server by."""
 
+import asyncio
+from pathlib import Path
+
+import httpx
+import pytest
+from nearkit import figure, serving
 from prometheus_client.parser import text_string_to_metric_families
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+from wirekit import Api, Client
 
 from heckmeck.server.metrics import CONTENT_TYPE, SERIES, Metrics
 
@@ -63,3 +72,36 @@ def test_labels_that_somebody_makes_up_do_not_fill_the_memory() -> None:
     assert found["heckmeck_refusals_total", "other"] == 50
     metrics.refusals.add("code0")
     assert samples(metrics)["heckmeck_refusals_total", "code0"] == 2
+
+
+def test_what_is_refused_is_counted_wherever_it_is(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with serving(tmp_path / "data") as here:
+            ann = await Api.new(here, "Ann")
+            code = (await ann.post("/api/tables", {"plan": {"game": "bratwurmeck", "seats": 2}}))["code"]
+            counted = 0
+            for path, headers, status in [
+                ("/api/nothing", {}, 404),
+                ("/api/tables/AAAAAAAA", {}, 404),
+                ("/api/history", {}, 401),
+                ("/", {"host": "evil.example"}, 421),
+            ]:
+                async with httpx.AsyncClient(base_url=here.url) as http:
+                    assert (await http.get(path, headers=headers)).status_code == status
+                counted += 1
+                assert await figure(ann, "refusals_total") == counted
+            for target in (f"/ws/{code}", "/ws/AAAAAAAA", "/elsewhere"):
+                token = {} if target == f"/ws/{code}" else ann.headers
+                with pytest.raises(InvalidStatus):
+                    await connect(f"ws://127.0.0.1:{here.port}{target}", additional_headers=token)
+                counted += 1
+                assert await figure(ann, "refusals_total") == counted
+            client = await Client(ann, code, seed=False).connect()
+            assert (await client.do("start"))["type"] == "refused"
+            await client.socket.send("no command")
+            while (await client.read())["type"] != "refused":
+                pass
+            assert await figure(ann, "refusals_total") == counted + 2
+            await client.close()
+
+    asyncio.run(main())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from heckmeck.server.config import Config
-from heckmeck.server.gate import App, Gate, Receive, Scope, Send
+from heckmeck.server.gate import PEER, App, Gate, Receive, Scope, Send, refuse
 from heckmeck.server.pages import Pages
 from heckmeck.server.service import Service
 from heckmeck.server.socket import Sockets
@@ -28,9 +28,17 @@ class Application:
         elif scope["type"] == "websocket":
             await self._sockets(scope, receive, send)
         elif (path := scope["path"]).startswith("/api/") or path in SERVICES:
-            await self._http()(scope, receive, send)
+            await self._ask(scope, receive, send)
         else:
             await self._pages(scope, receive, send)
+
+    async def _ask(self, scope: Scope, receive: Receive, send: Send) -> None:
+        service = self.service
+        if service.credits.requests.spend(service.credits.group(scope[PEER])):
+            await self._http()(scope, receive, send)
+        else:
+            service.metrics.refusals.add("too_fast")
+            await refuse(scope, send, 429, "too_fast", "Not so fast, please: wait a moment.")
 
     def _http(self) -> App:
         """Return the HTTP interface. It is made when it is first asked for: players are back sooner that way."""
@@ -56,4 +64,5 @@ class Application:
 
 def application(config: Config, own: tuple[str, ...] = ()) -> Gate:
     """Return the application behind its gate; `own` are this machine's names in the home network."""
-    return Gate(Application(config), config, own)
+    behind = Application(config)
+    return Gate(behind, config, own, on_refusal=behind.service.metrics.refusals.add)

@@ -123,7 +123,7 @@ class Conversation:
         if self._bucket is not None and not self._bucket.spend():
             self._refuse_haste(None if isinstance(command, Refused) else command.id)
         elif isinstance(command, Refused):
-            self._socket.answer(encoder.encode(command))
+            self._refuse(command)
         else:
             self._socket.hold()
             doing = self._service.command(self._table, command, self._visit)
@@ -137,11 +137,14 @@ class Conversation:
         if not done.cancelled():
             self._socket.answer(encoder.encode(done.result()))
 
+    def _refuse(self, refused: Refused) -> None:
+        self._service.metrics.refusals.add(refused.code)
+        self._socket.answer(encoder.encode(refused))
+
     def _refuse_haste(self, name: str | None) -> None:
         self._strikes += 1
         if self._strikes <= STRIKES:
-            refused = Refused(name, "too_fast", "Not so fast, please: wait a moment.")
-            self._socket.answer(encoder.encode(refused))
+            self._refuse(Refused(name, "too_fast", "Not so fast, please: wait a moment."))
         else:
             self._service.hub.do(self._send_away(Bye("too_fast", "Too many commands in too short a time.")))
 

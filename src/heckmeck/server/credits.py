@@ -35,8 +35,12 @@ REVIEWS = Rate(20, 120 / 3600)
 """Games to be reviewed for one address; those that were lately cost nothing."""
 REPLAYS = Rate(30, 1)
 """Games looked at step by step."""
+ADDRESS_REQUESTS = Rate(300, 100)
+"""Requests over HTTP, pages not counted."""
 WRONG_CODES = Rate(60, 60 / 3600)
 """Codes of tables that are none: somebody who types badly has enough, somebody who searches has not."""
+WRONG_CODES_NEAR = Rate(600, 600 / 3600)
+"""The same for all addresses of one network: of version 6 one searcher may have many."""
 
 
 class Bucket:
@@ -72,10 +76,9 @@ class Bucket:
         self._left = left - cost
         return True
 
-    def wait(self, cost: float = 1.0) -> float:
-        """Return the seconds until there are so many credits."""
-        left = self._left + (self._clock() - self._at) * self._second
-        return max(0.0, (cost - left) / self._second)
+    def refund(self, cost: float = 1.0) -> None:
+        """Give credits back."""
+        self._left += cost
 
 
 class Purse:
@@ -94,10 +97,10 @@ class Purse:
         """Take credits of an address if there are enough; None has as many as it likes."""
         return group is None or self._bucket(group).spend(cost)
 
-    def wait(self, group: str | None, cost: float = 1.0) -> float:
-        """Return the seconds until an address has so many credits; 0 if it has them now. Nothing is spent."""
-        bucket = self._buckets.get(group) if group is not None else None
-        return bucket.wait(cost) if bucket else 0.0
+    def refund(self, group: str | None, cost: float = 1.0) -> None:
+        """Give credits back to an address; one that was forgotten meanwhile has them all."""
+        if group is not None and (bucket := self._buckets.get(group)):
+            bucket.refund(cost)
 
     def _bucket(self, group: str) -> Bucket:
         bucket = self._buckets.get(group)
@@ -152,13 +155,34 @@ class Credits:
         self.advice = Purse(ADVICE, clock)
         self.reviews = Purse(REVIEWS, clock)
         self.replays = Purse(REPLAYS, clock)
-        self.wrong_codes = Purse(WRONG_CODES, clock)
-        """Ask `wait` before a code is looked up, and `spend` when it was wrong."""
+        self.requests = Purse(ADDRESS_REQUESTS, clock)
+        self._wrong_codes = Purse(WRONG_CODES, clock)
+        self._wrong_codes_near = Purse(WRONG_CODES_NEAR, clock)
         self.places = Places(config.max_sockets, config.max_sockets_per_address)
 
     def group(self, peer: Peer) -> str | None:
         """Return by what a peer is counted; None for this machine itself, unless it is to be limited, too."""
         return None if peer.local and not self._limit_local else peer.group
+
+    def guess(self, peer: Peer) -> bool:
+        """Let a code be tried. Every try is paid for beforehand: many at once would else be a way round."""
+        group, network = self._near(peer)
+        if not self._wrong_codes.spend(group):
+            return False
+        if self._wrong_codes_near.spend(network):
+            return True
+        self._wrong_codes.refund(group)
+        return False
+
+    def guessed(self, peer: Peer) -> None:
+        """Give back what a try cost, because the code was right."""
+        group, network = self._near(peer)
+        self._wrong_codes.refund(group)
+        self._wrong_codes_near.refund(network)
+
+    def _near(self, peer: Peer) -> tuple[str | None, str | None]:
+        group = self.group(peer)
+        return group, None if group is None else peer.network
 
     def socket(self) -> Bucket:
         """Return the credits of a new socket for its commands."""

@@ -117,11 +117,14 @@ class Gate:
         config: Config,
         own: Collection[str] = (),
         policies: Mapping[str, dict[str, str]] | None = None,
+        *,
+        on_refusal: Callable[[str], object] = lambda code: None,
     ) -> None:
         self._app = app
         self._hosts = Hosts(config, own)
         self._peer = PeerFinder(config)
         self._public_url = config.public_url
+        self._on_refusal = on_refusal
         named = {"/api/": NOTHING, **(policies or {})}
         self._policies = sorted(named.items(), key=lambda item: -len(item[0]))
 
@@ -138,23 +141,23 @@ class Gate:
             if scope["type"] == "http" and scope["path"] in HEALTH and scope["method"] in SAFE:
                 await self._http(scope, receive, send)
             else:
-                await refuse(scope, send, 421, "unknown_host", _UNKNOWN)
+                await self._refuse(scope, send, 421, "unknown_host", _UNKNOWN)
         elif scope["type"] == "websocket":
             if may_connect(scope["headers"], secure=peer.secure, public_url=self._public_url):
                 await self._app(scope, receive, send)
             else:
-                await refuse(scope, send, 403, "foreign_origin", _FOREIGN)
+                await self._refuse(scope, send, 403, "foreign_origin", _FOREIGN)
         else:
             await self._http(scope, receive, self._sender(scope, send, host, peer))
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         secure = scope[PEER].secure
         if not may_change(scope["method"], scope["headers"], secure=secure, public_url=self._public_url):
-            await refuse(scope, send, 403, "foreign_origin", _FOREIGN)
+            await self._refuse(scope, send, 403, "foreign_origin", _FOREIGN)
             return
         length = header(scope["headers"], b"content-length")
         if length.isdecimal() and (len(length) > 9 or int(length) > LONGEST_BODY):
-            await refuse(scope, send, 413, "too_long", _TOO_LONG)
+            await self._refuse(scope, send, 413, "too_long", _TOO_LONG)
             return
         body = _Body(scope, receive, send)
         try:
@@ -163,6 +166,10 @@ class Gate:
             if not body.too_long:
                 raise
         await body.end()
+
+    async def _refuse(self, scope: Scope, send: Send, status: int, code: str, sentence: str) -> None:
+        self._on_refusal(code)
+        await refuse(scope, send, status, code, sentence)
 
     def _sender(self, scope: Scope, send: Send, host: str, peer: Peer) -> Send:
         policy = next((policy for start, policy in self._policies if scope["path"].startswith(start)), POLICY)

@@ -30,9 +30,21 @@ class Peer(NamedTuple):
         >>> Peer("2001:db8::1:2:3:4", False, False).group
         '2001:db8::/64'
         """
+        return self._within(64)
+
+    @property
+    def network(self) -> str:
+        """All that somebody may have at once: an IPv4 address, or a /48 of IPv6.
+
+        >>> Peer("2001:db8::1:2:3:4", False, False).network
+        '2001:db8::/48'
+        """
+        return self._within(48)
+
+    def _within(self, bits: int) -> str:
         address = read_address(self.address)
         if isinstance(address, IPv6Address):
-            return str(IPv6Network((address, 64), strict=False))
+            return str(IPv6Network((address, bits), strict=False))
         return self.address
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
+from collections.abc import Awaitable, Callable
 from importlib import import_module
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from heckmeck.server.botpool import BotPool
 from heckmeck.server.carer import Carer
@@ -24,6 +25,8 @@ from heckmeck.server.peer import Peer, header
 from heckmeck.server.ruling import Caller, Refusal
 from heckmeck.server.store.connect import connect
 from heckmeck.server.sweeper import sweep
+
+T = TypeVar("T")
 
 NAMELESS = "Guest"
 STORE_FAILED = "The server cannot get at what it keeps just now: try again in a moment."
@@ -114,34 +117,45 @@ class Service:
         self.metrics.sockets.dec()
 
     async def table(self, code: str, visit: Visit) -> LiveTable:
-        """Return the table of a code; wrong ones cost credits, so that codes cannot be searched for."""
-        if self.credits.wrong_codes.wait(visit.group):
-            raise Refusal("too_fast", "Too many wrong codes: try again later.")
-        table = await self.hub.get(read_code(code))
+        """Return the table of a code."""
+        table = await self._look_up(self.hub.get, code, visit)
         if table is None:
-            self.credits.wrong_codes.spend(visit.group)
             raise Refusal("no_table", "There is no such table, or it is closed.")
         return table
 
     async def known(self, code: str, visit: Visit) -> str:
         """Return a table's code if there is or was such a table: its games can be looked at after it has closed."""
-        if self.credits.wrong_codes.wait(visit.group) or not self.credits.commands.spend(visit.group):
+        if not self.credits.commands.spend(visit.group):
             raise Refusal("too_fast", "Too much in too short a time: try again later.")
-        known = read_code(code)
-        if not await self.store.rows(known, limit=1):
-            self.credits.wrong_codes.spend(visit.group)
+        rows = await self._look_up(lambda known: self.store.rows(known, limit=1), code, visit)
+        if not rows:
             raise Refusal("no_table", "There was no such table.")
-        return known
+        return rows[0].table
+
+    async def _look_up(self, find: Callable[[str], Awaitable[T]], code: str, visit: Visit) -> T:
+        """Find something by a code; wrong ones, which find nothing, cost credits: they cannot be searched for."""
+        known, wrong = read_code(code), False
+        if not self.credits.guess(visit.peer):
+            raise Refusal("too_fast", "Too many wrong codes: try again later.")
+        try:
+            found = await find(known)
+            wrong = not found
+            return found
+        finally:
+            if not wrong:
+                self.credits.guessed(visit.peer)
 
     async def command(self, table: LiveTable, command: AnyCommand, visit: Visit) -> Done | Refused:
         """Do what a command says."""
+        reply: Done | Refused
         if visit.caller is None:
-            return Refused(command.id, "no_name", "You have no name here yet: tell yours first.")
-        if not self.credits.commands.spend(visit.group):
-            return Refused(command.id, "too_fast", "Not so fast, please: wait a moment.")
-        began = time.perf_counter()
-        reply = await table.command(command, visit.caller)
-        self.metrics.command_seconds.observe(time.perf_counter() - began)
+            reply = Refused(command.id, "no_name", "You have no name here yet: tell yours first.")
+        elif not self.credits.commands.spend(visit.group):
+            reply = Refused(command.id, "too_fast", "Not so fast, please: wait a moment.")
+        else:
+            began = time.perf_counter()
+            reply = await table.command(command, visit.caller)
+            self.metrics.command_seconds.observe(time.perf_counter() - began)
         done = isinstance(reply, Done)
         self.metrics.commands.add(command.__struct_config__.tag, "done" if done else "refused")  # type: ignore[arg-type]
         if isinstance(reply, Refused):

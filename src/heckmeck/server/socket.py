@@ -29,20 +29,24 @@ class Sockets:
         service = self._service
         path, _, code = scope["path"].rpartition("/")
         if path != "/ws":
-            await refuse(scope, send, 404, "not_found", "There is nothing here.")
+            await self._refuse(scope, send, 404, "not_found", "There is nothing here.")
             return
         try:
             visit = await service.visit(scope)
         except GameError as error:
-            await refuse(scope, send, *_refusal(error))
+            await self._refuse(scope, send, *_refusal(error))
             return
         if (refusal := service.may_connect(visit)) is not None:
-            await refuse(scope, send, *refusal)
+            await self._refuse(scope, send, *refusal)
             return
         try:
             await self._serve(scope, receive, send, code, visit)
         finally:
             service.disconnected(visit)
+
+    async def _refuse(self, scope: Scope, send: Send, status: int, code: str, sentence: str) -> None:
+        self._service.metrics.refusals.add(code)
+        await refuse(scope, send, status, code, sentence)
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send, code: str, visit: Visit) -> None:
         service = self._service
@@ -50,7 +54,7 @@ class Sockets:
             since = _since(scope)
             table = await service.table(code, visit)
         except GameError as error:
-            await refuse(scope, send, *_refusal(error))
+            await self._refuse(scope, send, *_refusal(error))
             return
         with table.held():
             await self._follow(scope, receive, send, table, since, visit)

@@ -9,7 +9,7 @@ from litestar.exceptions import HTTPException
 from litestar.types import ExceptionHandlersMap
 
 from heckmeck.games import GameError
-from heckmeck.server.api.requests import AnyRequest
+from heckmeck.server.api.requests import AnyRequest, service_of
 from heckmeck.server.messages import Problem
 from heckmeck.server.service import STORE_FAILED
 from heckmeck.server.store import StoreError
@@ -41,19 +41,24 @@ def _refused(request: AnyRequest, error: GameError) -> Response[Problem]:
     if isinstance(error, StoreError):
         # What is wrong with the store is for whoever runs the server.
         logger.warning("a request failed: %s", error)
-        return Response(Problem("store_failed", STORE_FAILED), status_code=503)
-    return Response(Problem(error.code, error.message, error.rule), status_code=STATUS.get(error.code, 400))
+        return _problem(request, Problem("store_failed", STORE_FAILED), 503)
+    return _problem(request, Problem(error.code, error.message, error.rule), STATUS.get(error.code, 400))
 
 
 def _http_error(request: AnyRequest, error: HTTPException) -> Response[Problem]:
     details = error.extra if isinstance(error.extra, list) else []
     what = "; ".join(str(part.get("message", "")) for part in details if isinstance(part, dict))
-    return Response(Problem(f"http_{error.status_code}", what or error.detail), status_code=error.status_code)
+    return _problem(request, Problem(f"http_{error.status_code}", what or error.detail), error.status_code)
 
 
 def _failed(request: AnyRequest, error: Exception) -> Response[Problem]:
     logger.error("a request failed", exc_info=error)
-    return Response(Problem("failed", "Something went wrong here; it has been noted."), status_code=500)
+    return _problem(request, Problem("failed", "Something went wrong here; it has been noted."), 500)
+
+
+def _problem(request: AnyRequest, problem: Problem, status: int) -> Response[Problem]:
+    service_of(request).metrics.refusals.add(problem.code)
+    return Response(problem, status_code=status)
 
 
 HANDLERS: ExceptionHandlersMap = {GameError: _refused, HTTPException: _http_error, Exception: _failed}
