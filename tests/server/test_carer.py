@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Coroutine
+from collections.abc import Collection, Coroutine
 from random import Random
 from typing import Any
 
@@ -24,6 +24,7 @@ from heckmeck.server.carer import Carer
 from heckmeck.server.hub import Hub
 from heckmeck.server.livetable import LiveTable
 from heckmeck.server.messages import Done
+from heckmeck.server.store import StoreError
 from heckmeck.server.tablestate import fold
 
 CARERS: list[Carer] = []
@@ -324,24 +325,121 @@ def test_the_tables_of_a_dead_process_are_taken_over() -> None:
     run(main())
 
 
+async def left_behind(disk: Disk, number: int) -> list[LiveTable]:
+    """Tables at which a bot is to act, of a process that is gone."""
+    hub, pool, carer = await caring(disk, "gone")
+    pool.through.clear()
+    tables = [await with_bot(hub) for _ in range(number)]
+    carer.stop()
+    pool.through.set()
+    await hub.finish()
+    del disk.stores["gone"]
+    return tables
+
+
+def bot_has_moved(hub: Hub, table: LiveTable) -> bool:
+    return table.code in hub.live and hub.live[table.code].state.to_act == 1
+
+
 def test_a_table_that_cannot_be_read_keeps_no_other_waiting(caplog: pytest.LogCaptureFixture) -> None:
     async def main() -> None:
         disk = Disk()
-        one, pool, first = await caring(disk, "one")
-        pool.through.clear()
-        tables = [await with_bot(one) for _ in range(3)]
+        tables = await left_behind(disk, 3)
         disk.chains.pop((tables[0].code, 1))
         disk.rows[tables[1].code][-1] = disk.rows[tables[1].code][-1]._replace(body=b"{")
-        first.stop()
-        del disk.stores["one"]
-        two, _, _ = await caring(disk, "two")
-        await until(lambda: tables[2].code in two.live and two.live[tables[2].code].state.to_act == 1)
-        pool.through.set()
-        await one.finish()
+        two, _, carer = await caring(disk, "two")
+        await until(lambda: bot_has_moved(two, tables[2]))
+        for _ in range(200):
+            await carer.beat()
+            await two.finish()
 
-    with caplog.at_level(logging.ERROR):
+    with caplog.at_level(logging.WARNING):
         run(main())
-    assert [record.message for record in logged(caplog)] == ["a table cannot be taken over"] * 2
+    (record,) = logged(caplog)
+    assert record.message.startswith("tables cannot be taken over: 2 (")
+
+
+def test_what_could_not_be_taken_over_is_tried_again(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def main() -> None:
+        disk = Disk()
+        tables = await left_behind(disk, 3)
+        two = await process(disk, "two")
+        carer = Carer(two, Thinker(), 0.0)
+        CARERS.append(carer)
+        with monkeypatch.context() as failing:
+            failing.setattr(two.store, "rows", broken)
+            for _ in range(3):
+                await carer.beat()
+                await two.finish()
+        assert two.live == {}
+        for _ in range(5):
+            await carer.beat()
+        await until(lambda: all(bot_has_moved(two, table) for table in tables))
+
+    run(main())
+    assert len(logged(caplog)) == 1
+
+
+def test_pages_that_could_not_be_asked_for_are_asked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def main() -> None:
+        disk = Disk()
+        tables = await left_behind(disk, 3)
+        two = await process(disk, "two")
+        orphans, asked = two.store.orphans, []
+
+        async def one_at_a_time(alive: Collection[str], after: str = "", limit: int = 1) -> list[str]:
+            asked.append(after)
+            return await (broken() if len(asked) == 2 else orphans(alive, after, 1))
+
+        monkeypatch.setattr(two.store, "orphans", one_at_a_time)
+        carer = Carer(two, Thinker(), 0.0)
+        CARERS.append(carer)
+        await carer.beat()
+        await two.finish()
+        assert len(two.live) == 1
+        await carer.beat()
+        await until(lambda: all(bot_has_moved(two, table) for table in tables))
+        codes = sorted(table.code for table in tables)
+        assert asked == ["", codes[0], *codes], "it goes on where it was"
+
+    run(main())
+
+
+def test_tables_are_taken_over_by_one_chore_also_when_others_come_and_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def main() -> None:
+        disk = Disk()
+        tables = await left_behind(disk, 8)
+        two, _, carer = await caring(disk, "two")
+        loading = 0
+        get = two.get
+
+        async def one_at_a_time(code: str) -> LiveTable | None:
+            nonlocal loading
+            loading += 1
+            assert loading == 1
+            found = await get(code)
+            loading -= 1
+            return found
+
+        monkeypatch.setattr(two, "get", one_at_a_time)
+        for _ in range(4):
+            third = await process(disk, "three")
+            await carer.beat()
+            await asyncio.sleep(0)
+            await third.store.close()
+            await carer.beat()
+        for _ in range(3):
+            await two.finish()
+            await carer.beat()
+        await until(lambda: all(bot_has_moved(two, table) for table in tables))
+
+    run(main())
+
+
+async def broken(*_: object) -> list[Any]:
+    raise StoreError("store_failed", "The line is dead.")
 
 
 def test_the_living_share_the_tables_of_the_dead() -> None:

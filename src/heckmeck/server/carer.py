@@ -6,11 +6,11 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Coroutine
-from hashlib import blake2b
 from typing import Any
 
 from heckmeck.games import seen_by
 from heckmeck.server import ruling
+from heckmeck.server.adoption import Adoption, chosen
 from heckmeck.server.botpool import BotPool, Question
 from heckmeck.server.hub import Hub
 from heckmeck.server.livetable import LiveTable
@@ -45,6 +45,7 @@ class Carer:
         self._pool = pool
         self._pace = pace
         self._alive: tuple[str, ...] = ()
+        self._adoption = Adoption(hub, self.look)
         self._thinking: set[tuple[str, int]] = set()
         """Tables at which a bot is choosing, with the entry that it was asked after."""
         self._swept = 0.0
@@ -66,13 +67,12 @@ class Carer:
         """Say that this process lives, and adopt the tables of those that do not."""
         alive = await self._hub.store.beat()
         if alive != self._alive:
-            first = await self._hub.store.orphans(alive)
             new, self._alive = set(alive) - set(self._alive), alive
             self._hub.presences.only(alive)
             if new:  # one of them may have been taken for dead
                 self._hub.presences.ask()
-            # Not here: reading many tables must not hold up the next heartbeat.
-            self._hub.do(self._adopt_all(alive, first))
+            self._adoption.begin(alive)
+        self._adoption.go_on()
         self._hub.presences.go_on()
         for table in self._hub.live.values():
             if not table.sure:
@@ -101,28 +101,10 @@ class Carer:
 
         await table.act(f"forgotten:{table.state.seq + 1}", choose)
 
-    async def _adopt_all(self, alive: tuple[str, ...], page: list[str]) -> None:
-        """Take over what falls to us of the tables of processes that are gone, page by page."""
-        while page and alive == self._alive and not self._stopped:
-            for code in page:
-                if self._falls_to_us(code):
-                    await self._adopt(code)
-            page = await self._hub.store.orphans(alive, page[-1])
-
-    async def _adopt(self, code: str) -> None:
-        try:
-            table = await self._hub.get(code)
-        except Exception:
-            # One table that cannot be read must not keep the others waiting.
-            logger.exception("a table cannot be taken over", extra={"table": code})
-            return
-        if table is not None:
-            self.look(table)
-        await asyncio.sleep(0)
-
     def stop(self) -> None:
         """Do nothing of our own accord any more: others take over."""
         self._stopped = True
+        self._adoption.stop()
         for table in self._hub.live.values():
             _cancel(table)
 
@@ -154,7 +136,7 @@ class Carer:
         return bool(self._alive) and table.writer not in self._alive and self._falls_to_us(table.code)
 
     def _falls_to_us(self, code: str) -> bool:
-        return _chosen(code, self._alive) == self._hub.process
+        return chosen(code, self._alive) == self._hub.process
 
     def _at(self, table: LiveTable, due: int, chore: Chore) -> None:
         delay = max(0.0, due / 1000 - time.time())
@@ -250,11 +232,6 @@ def _remembers(bot: str, game: str) -> bool:
 
     kind = BOTS[bot].kind(game)
     return kind is not None and kind.observe is not Bot.observe
-
-
-def _chosen(code: str, alive: tuple[str, ...]) -> str:
-    """Return the process that a table falls to: each of the living comes to the same answer."""
-    return max(alive, key=lambda process: blake2b(f"{code} {process}".encode(), digest_size=8).digest())
 
 
 def _cancel(table: LiveTable) -> None:
