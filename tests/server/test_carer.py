@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Collection, Coroutine
 from random import Random
 from typing import Any
@@ -572,19 +571,3 @@ def test_the_heartbeat_goes_on_though_the_store_fails(
 
     with caplog.at_level(logging.WARNING, "heckmeck.server"):
         run(main())
-
-
-def test_forgotten_tables_are_closed_and_abandoned_games_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def main() -> None:
-        disk = Disk()
-        hub, _, carer = await caring(disk, "one")
-        between = await hub.open(small(), ANN)
-        during = await hub.open(small(), ANN)
-        await start(during, ANN, BO)
-        now = time.time_ns()
-        for days, phases in ((1, ("open", "playing")), (3, ("closed", "playing")), (31, ("closed", "over"))):
-            monkeypatch.setattr(time, "time_ns", lambda days=days: now + days * 24 * 60 * 60 * 10**9)
-            await carer._clear_away()
-            assert (between.state.phase, during.state.phase) == phases
-
-    asyncio.run(main())

@@ -12,6 +12,7 @@ from heckmeck.games import seen_by
 from heckmeck.server import ruling
 from heckmeck.server.adoption import Adoption, chosen
 from heckmeck.server.botpool import BotPool, Question
+from heckmeck.server.cleaner import Cleaner
 from heckmeck.server.hub import Hub
 from heckmeck.server.livetable import LiveTable
 from heckmeck.server.luck import ChainLuck
@@ -24,12 +25,6 @@ Chore = Callable[[LiveTable, int], Coroutine[Any, Any, None]]
 BEAT = 1.0
 """Every so many seconds a process says that it lives."""
 SWEEP = 30.0
-DAY = 24 * 60 * 60 * 1000
-FORGOTTEN = 2 * DAY
-"""After so many milliseconds without an entry a table between games is closed."""
-ABANDONED = 30 * DAY
-"""After so many milliseconds without an entry a game is broken off."""
-
 
 logger = logging.getLogger("heckmeck.server")
 
@@ -46,6 +41,7 @@ class Carer:
         self._pace = pace
         self._alive: tuple[str, ...] = ()
         self._adoption = Adoption(hub, self.look)
+        self._cleaner = Cleaner(hub)
         self._thinking: set[tuple[str, int]] = set()
         """Tables at which a bot is choosing, with the entry that it was asked after."""
         self._swept = 0.0
@@ -64,7 +60,7 @@ class Carer:
             await asyncio.sleep(BEAT)
 
     async def beat(self) -> None:
-        """Say that this process lives, and adopt the tables of those that do not."""
+        """Say that this process lives, and begin what is to be done now and then; nothing of that is waited for."""
         alive = await self._hub.store.beat()
         if alive != self._alive:
             new, self._alive = set(alive) - set(self._alive), alive
@@ -80,31 +76,13 @@ class Carer:
         if time.monotonic() - self._swept > SWEEP:
             self._swept = time.monotonic()
             self._hub.sweep()
-            await self._clear_away()
-
-    async def _clear_away(self) -> None:
-        """Close tables that everybody has forgotten; a game that goes on is broken off first, and waited for longer."""
-        now = time.time_ns() // 1_000_000
-        for code in await self._hub.store.quiet(now - FORGOTTEN, now - ABANDONED):
-            try:
-                await self._clear(code, now)
-            except Exception:
-                logger.exception("a forgotten table cannot be closed", extra={"table": code})
-
-    async def _clear(self, code: str, now: int) -> None:
-        table = await self._hub.get(code)
-        if table is None or table.followers:
-            return
-
-        def choose(state: TableState, luck: ChainLuck) -> Decision | None:
-            return ruling.forgotten(state, now - FORGOTTEN, now - ABANDONED)
-
-        await table.act(f"forgotten:{table.state.seq + 1}", choose)
+        self._cleaner.go_on(alive)
 
     def stop(self) -> None:
         """Do nothing of our own accord any more: others take over."""
         self._stopped = True
         self._adoption.stop()
+        self._cleaner.stop()
         for table in self._hub.live.values():
             _cancel(table)
 
