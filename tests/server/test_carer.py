@@ -49,6 +49,7 @@ class Thinker(BotPool):
         super().__init__(1)
         self.questions: list[Question] = []
         self.assessed = 0
+        self.fails = False
         self.through = asyncio.Event()
         self.through.set()
         self._source = Random(1)
@@ -58,9 +59,9 @@ class Thinker(BotPool):
         await self.through.wait()
         return str(self._source.choice(question.view.moves))
 
-    async def luck(self, record: bytes) -> dict[int, float]:
+    async def luck(self, record: bytes) -> dict[int, float] | None:
         self.assessed += 1
-        return {0: 0.5, 1: -0.5}
+        return None if self.fails else {0: 0.5, 1: -0.5}
 
 
 async def caring(disk: Disk, name: str) -> tuple[Hub, Thinker, Carer]:
@@ -526,6 +527,41 @@ def test_luck_that_nobody_came_to_work_out_is_when_somebody_looks_at_the_table_a
             assert disk.luck == {(table.code, 1): {0: 0.5, 1: -0.5}}
 
     run(main())
+
+
+def test_luck_that_cannot_be_told_is_not_asked_for() -> None:
+    async def main() -> None:
+        hub, pool, _ = await caring(Disk(), "one")
+        table = await hub.open(small("karteneck"), ANN)
+        await start(table)
+        await play_on(table, Random(1))
+        assert table.state.phase == "over"
+        await settle(hub)
+        assert pool.assessed == 0
+
+    run(main())
+
+
+def test_luck_that_could_not_be_worked_out_is_tried_again_by_the_next(caplog: pytest.LogCaptureFixture) -> None:
+    async def main() -> None:
+        disk = Disk()
+        hub, pool, carer = await caring(disk, "one")
+        pool.fails = True
+        table = await hub.open(small(), ANN)
+        await start(table)
+        await play_on(table, Random(1))
+        await give(table, ANN, m.Say, text="good game")
+        await settle(hub)
+        assert (pool.assessed, disk.luck) == (1, {})
+        carer.stop()
+        await hub.store.close()
+        second, pool, _ = await caring(disk, "two")
+        await settle(second)
+        assert (pool.assessed, len(disk.luck)) == (1, 1)
+
+    with caplog.at_level(logging.WARNING):
+        run(main())
+    assert len(logged(caplog)) == 1
 
 
 def test_one_who_stops_does_nothing_more() -> None:

@@ -101,7 +101,8 @@ class Carer:
         elif state.due is not None:
             self._at(table, state.due, self._do_due)
         over = state.phase == "over" and state.outcome is not None
-        if over and table.assessed < state.number:
+        # Where cards are hidden luck cannot be told (`play/luck.py`): there would be nothing to keep and find again.
+        if over and not state.game.hides and table.assessed < state.number:
             table.assessed = state.number
             self._hub.do(self._tell_luck(table.code, state.number))
 
@@ -178,7 +179,9 @@ class Carer:
         rows = await self._hub.store.rows(code)
         record = await asyncio.to_thread(lambda: record_of(played(rows, number)))
         luck = await self._pool.luck(encode(record))
-        if luck:
+        if luck is None:
+            logger.warning("luck was not worked out: the next who reads the table tries again", extra={"table": code})
+        else:
             await self._hub.store.set_luck(code, number, luck)
 
 
