@@ -19,11 +19,12 @@ from wirekit import Server
 
 import heckmeck
 from heckmeck.games import GameError
-from heckmeck.server import coach, conversation, gate, identity, messages, wire
+from heckmeck.server import cleaner, coach, conversation, gate, identity, messages, ruling, wire
 from heckmeck.server.api import ROUTES, stream, tables
 from heckmeck.server.config import Config
 from heckmeck.server.credits import (
     ADDRESS_COMMANDS,
+    ADDRESS_PLAYERS,
     ADDRESS_SOCKETS,
     ADDRESS_TABLES,
     ADVICE,
@@ -225,6 +226,7 @@ def test_the_limits_are_those_of_the_code() -> None:
         assert f"| {what} {said(rate, 'a second', 1)}" in text
     for rate, what in (
         (ADDRESS_TABLES, "new tables and tokens from one address"),
+        (ADDRESS_PLAYERS, "new players by cookie from one address"),
         (REVIEWS, "games reviewed for one address"),
         (WRONG_CODES, "wrong codes from one address"),
     ):
@@ -233,6 +235,10 @@ def test_the_limits_are_those_of_the_code() -> None:
     assert f"{config.max_frame:,} bytes on a WebSocket, {gate.LONGEST_BODY // 1024} KB by HTTP" in text
     assert f"{conversation.WAITING // 1024} KB on a WebSocket, {stream.WAITING} on a stream" in text
     assert f"| answers of the coach that are being worked out | {coach.AT_ONCE} of each kind in one process" in text
+    limits = f"at {ruling.MOST_WATCHED} those who watch say nothing more, at {ruling.MOST_SAID:,} those who play;"
+    assert f"{limits} at {ruling.MOST_ASIDES:,} only moves" in text
+    days = f"{cleaner.FORGOTTEN // cleaner.DAY} days between games; a game is broken off after"
+    assert f"closed after {days} {cleaner.ABANDONED // cleaner.DAY} days" in text
     assert f"{identity.LONGEST_NAME} and {identity.LONGEST_CHAT} characters" in text
 
 

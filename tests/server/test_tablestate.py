@@ -241,6 +241,32 @@ def test_talk_changes_nothing_of_the_game() -> None:
     assert desk.table.chat is False
 
 
+def test_what_is_no_part_of_a_games_course_is_counted_from_its_beginning() -> None:
+    desk = Desk(small(seats=3, timer=30)).seated(ANN, BO)
+    seed = new_seed()
+    steps: list[tuple[type[messages.Command], dict[str, object]]] = [
+        (messages.SeatBot, {"seat": 2, "bot": "random"}),
+        (messages.Clear, {"seat": 2}),
+        (messages.SeatBot, {"seat": 2, "bot": "random"}),
+        (messages.Commit, {"seat": 0, "commitment": commitment_of(seed)}),
+        (messages.Say, {"text": "hello"}),
+        (messages.React, {"seat": 0, "reaction": "clap"}),
+        (messages.SetChat, {"on": False}),
+        (messages.Leave, {"seat": 0}),
+        (messages.Sit, {"name": "Ann", "seat": 0, "commitment": commitment_of(seed)}),
+    ]
+    for number, (kind, fields) in enumerate(steps, 3):
+        desk.do(ANN, kind, **fields)
+        assert desk.table.asides == number
+    desk.do(BO, messages.Start)
+    desk.do(ANN, messages.Reveal, seat=0, seed=seed)
+    desk.do(BO, messages.Leave, seat=1)
+    desk.step()
+    assert desk.table.asides == 0
+    desk.do(BO, messages.Back, seat=1)
+    assert desk.table.asides == 1
+
+
 def test_a_game_that_all_leave_is_broken_off() -> None:
     desk = Desk(small()).begun()
     desk.do(BO, messages.Leave, seat=1)
