@@ -128,6 +128,22 @@ def test_bots_do_not_play_for_nobody() -> None:
     run(main())
 
 
+def test_bots_wait_with_a_game_that_all_have_left_until_somebody_is_back() -> None:
+    async def main() -> None:
+        hub, pool, _ = await caring(Disk(), "one")
+        table = await hub.open(small(), ANN)
+        await start(table)
+        await give(table, BO, m.Leave, seat=1)
+        await give(table, ANN, m.Leave, seat=0)
+        await settle(hub)
+        assert (table.state.phase, pool.questions) == ("playing", [])
+        assert isinstance(await give(table, BO, m.Back, seat=1), Done)
+        await until(lambda: table.state.to_act == 1)
+        assert pool.questions
+
+    run(main())
+
+
 def test_talk_does_not_disturb_a_bot_that_thinks() -> None:
     async def main() -> None:
         disk = Disk()

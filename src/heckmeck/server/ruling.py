@@ -119,8 +119,9 @@ def _(command: messages.Leave, table: TableState, by: Caller, chance: Chance) ->
         return Decision(log.Left(command.seat))
     if holder.bot is not None:
         raise Refusal("away_already", "A bot plays for you already.")
-    others = [other for other in table.seats if other is not None and other.present and other is not holder]
-    if not others:
+    others = [other for other in table.seats if other is not None and other is not holder]
+    # Somebody else who is away may come back, and so may this one; against bots alone there is nobody to wait for.
+    if not any(other.present or other.player not in (None, by.player) for other in others):
         return Decision(log.BrokenOff())
     return Decision(log.StoodIn(command.seat, STAND_IN, "left"))
 
