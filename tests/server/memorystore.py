@@ -57,6 +57,8 @@ class MemoryStore(Store):
         self.failures: deque[Failure | None] = deque()
         self.down = False
         """Whether nothing can be read or written."""
+        self.mute = False
+        """Whether others cannot be told anything."""
         self.deaf = False
         self.missed: list[tuple[str, int]] = []
         """Hints that were held back."""
@@ -100,6 +102,8 @@ class MemoryStore(Store):
 
     async def whisper(self, text: str) -> None:
         self._check()
+        if self.mute:
+            raise StoreError("store_failed", "The line to /secret/path is dead.")
         for process, other in self.disk.stores.items():
             if process != self.process and not other.deaf:
                 other.heard(text)
@@ -154,12 +158,13 @@ class MemoryStore(Store):
         await asyncio.sleep(0)
         return next((row.seq for row in self.disk.rows.get(table, ()) if row.command == command), None)
 
-    async def quiet(self, between: int, during: int, limit: int = 100) -> list[str]:
+    async def quiet(self, between: int, during: int, after: str = "", limit: int = 100) -> list[str]:
         self._check()
         return [
             table
-            for table, rows in self.disk.rows.items()
-            if (phase := self.disk.summaries[table].phase) != "closed"
+            for table, rows in sorted(self.disk.rows.items())
+            if table > after
+            and (phase := self.disk.summaries[table].phase) != "closed"
             and rows[-1].at < (between if phase in ("open", "over") else during)
         ][:limit]
 

@@ -99,18 +99,24 @@ def test_nonsense_is_not_taken_for_a_move(answer: Any) -> None:
             botpool._choose(question())
 
 
-def test_luck_is_told_for_every_seat_or_not_at_all() -> None:
-    game = get("bratwurmeck")
-    table = bot_table(game, game.setup(seats=2, portions=(21, 24)), ["random", "random"], "luck")
+def played(name: str, **options: object) -> bytes:
+    game = get(name)
+    table = bot_table(game, game.setup(seats=2, **options), ["random", "random"], "luck")
     for _ in table.play():
         pass
-    record = encode(table.record())
+    return encode(table.record())
+
+
+def test_luck_is_told_for_every_seat_or_not_at_all() -> None:
+    record, hidden = played("bratwurmeck", portions=(21, 24)), played("karteneck")
 
     async def main() -> None:
         async with pool() as bots:
             luck = await bots.luck(record)
             assert set(luck) == {0, 1}
-            assert await bots.luck(b"nonsense") == {}
+            assert await bots.luck(hidden) == {}
+            assert bots.failures == 0
+            assert await bots.luck(b"nonsense") is None
             assert bots.failures == 1
 
     run(main())

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from heckmeck.server.config import Config
 from heckmeck.server.credits import (
     ADDRESS_COMMANDS,
+    ADDRESS_PLAYERS,
     ADDRESS_REQUESTS,
     ADDRESS_TABLES,
     SOCKET_COMMANDS,
@@ -162,10 +163,12 @@ def test_the_defaults_are_those_that_are_documented(clock: Clock) -> None:
     assert sum(given.commands.spend("a") for _ in range(500)) == ADDRESS_COMMANDS.burst == 100
     assert sum(given.sockets.spend("a") for _ in range(500)) == 20
     assert sum(given.tables.spend("a") for _ in range(500)) == 30
+    assert sum(given.players.spend("a") for _ in range(500)) == 200
     assert sum(given.requests.spend("a") for _ in range(500)) == ADDRESS_REQUESTS.burst == 300
     assert sum(given.guess(STRANGER) for _ in range(500)) == 60
     clock.now += 3600
     assert sum(given.tables.spend("a") for _ in range(500)) == round(ADDRESS_TABLES.second * 3600) == 30
+    assert sum(given.players.spend("a") for _ in range(500)) == round(ADDRESS_PLAYERS.second * 3600) == 200
     assert sum(given.guess(STRANGER) for _ in range(500)) == round(WRONG_CODES.second * 3600) == 60
     assert sum(given.places.enter("a") for _ in range(9)) == 3
     assert sum(given.places.enter("b") for _ in range(9)) == 1

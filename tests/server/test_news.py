@@ -94,9 +94,11 @@ def test_the_end_shows_the_secret_and_nothing_before_does() -> None:
 
 
 def test_a_game_broken_off_shows_no_secret() -> None:
-    desk = Desk(small()).begun()
-    desk.do(BO, m.Leave, seat=1)
+    desk = Desk(small()).seated(ANN)
+    desk.do(ANN, m.SeatBot, seat=1, bot="random")
+    desk.do(ANN, m.Start)
     entry = desk.do(ANN, m.Leave, seat=0)
+    assert entry == log.BrokenOff()
     assert SECRET not in str(told(entry, (), desk.table))
     assert shown(desk.table, (0,)) is None
 

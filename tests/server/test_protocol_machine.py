@@ -14,6 +14,7 @@ from random import Random
 from typing import Any
 
 import msgspec
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -33,7 +34,21 @@ from heckmeck.server.ruling import Caller
 from heckmeck.server.store import Row, Store
 from heckmeck.server.store.sqlite import SqliteStore
 
+LIMITS = {"MOST_WATCHED": 3, "MOST_SAID": 6, "MOST_ASIDES": 12}
+"""How much may be done beside a game here: so little that it is met."""
 SEEDS = {ANN: "0a" * 16, BO: "0b" * 16, EVE: "0e" * 16}
+
+
+ASIDES = (
+    log.Sat, log.Left, log.BotSat, log.Cleared, log.Returned, log.Committed, log.ChatSet, log.Said, log.Reacted,
+)  # fmt: skip
+
+
+def most(entry: log.AnyEntry) -> float:
+    """How many asides there may be before an entry."""
+    if isinstance(entry, (log.Said, log.Reacted)):
+        return LIMITS["MOST_SAID" if entry.seat is not None else "MOST_WATCHED"]
+    return LIMITS["MOST_ASIDES"] if isinstance(entry, ASIDES) and not isinstance(entry, log.Left) else float("inf")
 
 
 class Tab:
@@ -67,6 +82,9 @@ class Protocol(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.runner = asyncio.Runner()
+        self.patch = pytest.MonkeyPatch()
+        for name, value in LIMITS.items():
+            self.patch.setattr(ruling, name, value)
         self.source = Random(1)
         self.tabs = [Tab(caller) for caller in (ANN, ANN, BO, EVE)]
         self.sent: list[tuple[Caller, m.AnyCommand]] = []
@@ -348,6 +366,13 @@ class Protocol(RuleBasedStateMachine):
             assert msgspec.structs.asdict(states[table.state.seq - 1]) == msgspec.structs.asdict(table.state)
 
     @invariant()
+    def nobody_does_too_much_beside_the_game(self) -> None:
+        asides = 0
+        for entry in (log.decode(row.body) for row in self.logged()):
+            assert asides < most(entry)
+            asides = 0 if isinstance(entry, log.Began) else asides + isinstance(entry, ASIDES)
+
+    @invariant()
     def all_saw_the_same(self) -> None:
         for tab in self.tabs:
             if tab.reader is not None:
@@ -370,6 +395,7 @@ class Protocol(RuleBasedStateMachine):
             if hasattr(self, "code"):
                 self.runner.run(self.end())
         finally:
+            self.patch.undo()
             self.runner.close()
 
     async def end(self) -> None:
@@ -443,4 +469,9 @@ def test_the_model_meets_what_it_is_for() -> None:
         machine.do_due(process=0)
         machine.connect(tab=0, process=1)
     assert {log.Moved, log.StoodIn} <= {type(log.decode(row.body)) for row in machine.logged()}
+    for _ in range(2 * LIMITS["MOST_SAID"]):
+        machine.do(tab=0, kind=m.Say, seat=0, lie=False)
+    said = [row for row in machine.logged() if isinstance(log.decode(row.body), log.Said)]
+    assert len(said) == LIMITS["MOST_SAID"]
+    machine.nobody_does_too_much_beside_the_game()
     machine.teardown()

@@ -19,11 +19,13 @@ from wirekit import Server
 
 import heckmeck
 from heckmeck.games import GameError
-from heckmeck.server import coach, conversation, gate, identity, messages, wire
+from heckmeck.server import cleaner, coach, conversation, gate, identity, line, messages, ruling, wire
 from heckmeck.server.api import ROUTES, stream, tables
 from heckmeck.server.config import Config
 from heckmeck.server.credits import (
     ADDRESS_COMMANDS,
+    ADDRESS_PLAYERS,
+    ADDRESS_REQUESTS,
     ADDRESS_SOCKETS,
     ADDRESS_TABLES,
     ADVICE,
@@ -31,6 +33,7 @@ from heckmeck.server.credits import (
     REVIEWS,
     SOCKET_COMMANDS,
     WRONG_CODES,
+    WRONG_CODES_NEAR,
     Rate,
 )
 from heckmeck.server.store import Phase
@@ -171,10 +174,10 @@ def codes(path: Path) -> Iterator[str]:
     """The codes of the errors that a module makes: literals and constants given to what makes errors."""
     module = importlib.import_module(f"heckmeck.{'.'.join(path.relative_to(SOURCES).with_suffix('').parts)}")
     makers = {name for name, value in vars(module).items() if isinstance(value, type) and issubclass(value, GameError)}
-    makers |= {"refuse", "Refused", "Problem", "_clean"}
+    makers |= {"refuse", "_refuse", "Refused", "Problem", "_clean"}
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         values: list[ast.expr] = []
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in makers:
+        if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", None)) in makers:
             values = node.args
         elif isinstance(node, ast.Tuple) and getattr(node.elts[0] if node.elts else None, "value", None) in STATUSES:
             values = node.elts[1:2]
@@ -221,18 +224,27 @@ def test_the_limits_are_those_of_the_code() -> None:
         (ADDRESS_SOCKETS, "new connections from one address"),
         (ADVICE, "advice for one player"),
         (REPLAYS, "games looked at step by step from one address"),
+        (ADDRESS_REQUESTS, "requests from one address"),
     ):
         assert f"| {what} {said(rate, 'a second', 1)}" in text
     for rate, what in (
         (ADDRESS_TABLES, "new tables and tokens from one address"),
+        (ADDRESS_PLAYERS, "new players by cookie from one address"),
         (REVIEWS, "games reviewed for one address"),
         (WRONG_CODES, "wrong codes from one address"),
+        (WRONG_CODES_NEAR, "wrong codes from one network (an IPv6 /48)"),
     ):
         assert f"| {what} {said(rate, 'an hour', 3600)}" in text
     assert f"{config.max_sockets_per_address} from one address, {config.max_sockets:,} to one process" in text
     assert f"{config.max_frame:,} bytes on a WebSocket, {gate.LONGEST_BODY // 1024} KB by HTTP" in text
+    assert f"arrive within {line.PATIENCE:.0f} seconds; its head has at most {line.LONGEST_HEAD // 1024} KB" in text
+    assert f"given up when nothing of it is read for {line.STALLED:.0f} seconds" in text
     assert f"{conversation.WAITING // 1024} KB on a WebSocket, {stream.WAITING} on a stream" in text
     assert f"| answers of the coach that are being worked out | {coach.AT_ONCE} of each kind in one process" in text
+    limits = f"at {ruling.MOST_WATCHED} those who watch say nothing more, at {ruling.MOST_SAID:,} those who play;"
+    assert f"{limits} at {ruling.MOST_ASIDES:,} only moves" in text
+    days = f"{cleaner.FORGOTTEN // cleaner.DAY} days between games; a game is broken off after"
+    assert f"closed after {days} {cleaner.ABANDONED // cleaner.DAY} days" in text
     assert f"{identity.LONGEST_NAME} and {identity.LONGEST_CHAT} characters" in text
 
 

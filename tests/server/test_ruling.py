@@ -50,10 +50,15 @@ def quiet() -> Desk:
     return desk
 
 
-def talkative() -> Desk:
-    desk = full()
-    desk.table = msgspec.structs.replace(desk.table, said=ruling.MOST_SAID)
-    return desk
+def after(asides: int, make: Callable[[], Desk] = full) -> Callable[[], Desk]:
+    """A table at which much has happened beside the game."""
+
+    def made() -> Desk:
+        desk = make()
+        desk.table = msgspec.structs.replace(desk.table, asides=asides)
+        return desk
+
+    return made
 
 
 def late() -> Desk:
@@ -122,8 +127,15 @@ REFUSED: list[Case] = [
     ("not_your_seat", full, ANN, m.Say, {"text": "hello", "seat": 1}),
     ("not_your_seat", full, EVE, m.Say, {"text": "hello", "seat": 0}),
     ("no_such_seat", full, ANN, m.Say, {"text": "hello", "seat": 6}),
-    ("said_enough", talkative, ANN, m.Say, {"text": "hello"}),
-    ("said_enough", talkative, ANN, m.React, {"seat": 0, "reaction": "wow"}),
+    ("said_enough", after(500), EVE, m.Say, {"text": "hello"}),
+    ("said_enough", after(1000), ANN, m.Say, {"text": "hello"}),
+    ("said_enough", after(1000), ANN, m.React, {"seat": 0, "reaction": "wow"}),
+    ("changed_enough", after(2000, lambda: Desk(small())), ANN, m.Sit, {"name": "Ann"}),
+    ("changed_enough", after(2000, away), ANN, m.Back, {"seat": 0}),
+    ("changed_enough", after(2000, lambda: Desk(small())), ANN, m.SeatBot, {"seat": 1, "bot": "greedy"}),
+    ("changed_enough", after(2000), ANN, m.Clear, {"seat": 1}),
+    ("changed_enough", after(2000), ANN, m.Commit, {"seat": 0, "commitment": commitment_of(SEED)}),
+    ("changed_enough", after(2000), ANN, m.SetChat, {"on": False}),
     ("not_your_seat", full, EVE, m.React, {"seat": 0, "reaction": "wow"}),
     ("not_host", full, BO, m.SetChat, {"on": False}),
     ("no_change", full, ANN, m.SetChat, {"on": True}),
@@ -161,6 +173,45 @@ def test_an_illegal_move_cites_its_rule() -> None:
     with pytest.raises(GameError) as refused:
         desk.decide(ANN, m.MakeMove, seq=4, move="stop")
     assert refused.value.rule == "RK-2"
+
+
+Wish = tuple[Caller, type[m.Command], dict[str, Any]]
+
+ALLOWED: list[tuple[int, Callable[[], Desk], Wish]] = [
+    (499, full, (EVE, m.Say, {"text": "hello"})),
+    (999, full, (ANN, m.Say, {"text": "hello"})),
+    (999, full, (ANN, m.React, {"seat": 0, "reaction": "wow"})),
+    (1999, full, (ANN, m.Commit, {"seat": 0, "commitment": commitment_of(SEED)})),
+    (9999, full, (ANN, m.Start, {})),
+    (9999, full, (BO, m.Leave, {"seat": 1})),
+    (9999, full, (ANN, m.Close, {})),
+    (9999, seeding, (ANN, m.Reveal, {"seat": 0, "seed": SEED})),
+    (9999, playing, (ANN, m.Leave, {"seat": 0})),
+]
+
+
+@pytest.mark.parametrize(("asides", "make", "wish"), ALLOWED)
+def test_what_is_not_too_much_or_belongs_to_the_game_is_done(asides: int, make: Callable[[], Desk], wish: Wish) -> None:
+    by, kind, fields = wish
+    after(asides, make)().do(by, kind, **fields)
+
+
+def test_moves_are_made_however_much_was_said() -> None:
+    desk = after(9999, playing)()
+    desk.over()
+    assert desk.table.asides == 9999
+    desk.do(ANN, m.Start)
+    assert desk.table.asides == 0
+    desk.do(EVE, m.Say, text="hello")
+
+
+def test_one_player_cannot_fill_the_log() -> None:
+    desk = full()
+    for _ in range(ruling.MOST_ASIDES - desk.table.asides):
+        desk.do(ANN, m.Commit, seat=0, commitment=commitment_of(SEED))
+    with pytest.raises(GameError) as refused:
+        desk.decide(ANN, m.Commit, seat=0, commitment=commitment_of(SEED))
+    assert refused.value.code == "changed_enough"
 
 
 def test_names_and_chat_are_cleaned() -> None:

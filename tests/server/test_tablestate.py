@@ -241,10 +241,47 @@ def test_talk_changes_nothing_of_the_game() -> None:
     assert desk.table.chat is False
 
 
-def test_a_game_that_all_leave_is_broken_off() -> None:
+def test_what_is_no_part_of_a_games_course_is_counted_from_its_beginning() -> None:
+    desk = Desk(small(seats=3, timer=30)).seated(ANN, BO)
+    seed = new_seed()
+    steps: list[tuple[type[messages.Command], dict[str, object]]] = [
+        (messages.SeatBot, {"seat": 2, "bot": "random"}),
+        (messages.Clear, {"seat": 2}),
+        (messages.SeatBot, {"seat": 2, "bot": "random"}),
+        (messages.Commit, {"seat": 0, "commitment": commitment_of(seed)}),
+        (messages.Say, {"text": "hello"}),
+        (messages.React, {"seat": 0, "reaction": "clap"}),
+        (messages.SetChat, {"on": False}),
+        (messages.Leave, {"seat": 0}),
+        (messages.Sit, {"name": "Ann", "seat": 0, "commitment": commitment_of(seed)}),
+    ]
+    for number, (kind, fields) in enumerate(steps, 3):
+        desk.do(ANN, kind, **fields)
+        assert desk.table.asides == number
+    desk.do(BO, messages.Start)
+    desk.do(ANN, messages.Reveal, seat=0, seed=seed)
+    desk.do(BO, messages.Leave, seat=1)
+    desk.step()
+    assert desk.table.asides == 0
+    desk.do(BO, messages.Back, seat=1)
+    assert desk.table.asides == 1
+
+
+def test_a_game_waits_for_those_who_left_it() -> None:
     desk = Desk(small()).begun()
     desk.do(BO, messages.Leave, seat=1)
-    assert desk.do(ANN, messages.Leave, seat=0) == log.BrokenOff()
+    assert desk.do(ANN, messages.Leave, seat=0) == log.StoodIn(0, "greedy", "left")
+    assert desk.table.phase == "playing"
+    desk.do(BO, messages.Back, seat=1)
+    assert desk.table.seats == (Holder("Ann", ANN.player, "greedy"), Holder("Bo", BO.player))
+
+
+def test_a_game_without_other_people_is_broken_off_by_the_last_seat_that_is_left() -> None:
+    desk = Desk(small(seats=3)).seated(ANN, ANN)
+    desk.do(ANN, messages.SeatBot, seat=2, bot="random")
+    desk.do(ANN, messages.Start)
+    assert isinstance(desk.do(ANN, messages.Leave, seat=0), log.StoodIn)
+    assert desk.do(ANN, messages.Leave, seat=1) == log.BrokenOff()
     assert (desk.table.phase, desk.table.state, desk.table.outcome) == ("over", None, None)
     desk.do(ANN, messages.Start)
     assert (desk.table.phase, desk.table.number) == ("playing", 2)
@@ -281,7 +318,7 @@ def test_every_kind_of_entry_comes_back_from_the_disk_as_it_was() -> None:
     desk.do(BO, messages.Back, seat=1)
     desk.step()
     desk.do(BO, messages.Leave, seat=1)
-    desk.do(ANN, messages.Leave, seat=0)
+    desk.over()
     desk.do(ANN, messages.Commit, seat=0, commitment=commitment_of(seed))
     desk.do(ANN, messages.SetChat, on=True)
     desk.do(ANN, messages.Say, text="bye")

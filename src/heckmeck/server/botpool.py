@@ -113,14 +113,14 @@ class BotPool:
         self.on_answer(question.bot, "done", time.perf_counter() - began)
         return move
 
-    async def luck(self, record: bytes) -> dict[int, float]:
-        """Return the luck of each seat of a finished game, in worms; nothing where it cannot be told."""
+    async def luck(self, record: bytes) -> dict[int, float] | None:
+        """Return the luck of each seat of a finished game, in worms; nothing without dice, None if it failed."""
         try:
             async with self._one_at_a_time:
                 return await self._clerk.ask(_luck, record, "", LUCK_DEADLINE)
         except Exception:
             self.failures += 1
-            return {}
+            return None
 
     async def advise(self, question: Question) -> tuple[Option, ...]:
         """Return what the moves of a seat are worth by what it sees. It waits its turn among the bots."""

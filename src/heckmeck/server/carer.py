@@ -6,12 +6,13 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Coroutine
-from hashlib import blake2b
 from typing import Any
 
 from heckmeck.games import seen_by
 from heckmeck.server import ruling
+from heckmeck.server.adoption import Adoption, chosen
 from heckmeck.server.botpool import BotPool, Question
+from heckmeck.server.cleaner import Cleaner
 from heckmeck.server.hub import Hub
 from heckmeck.server.livetable import LiveTable
 from heckmeck.server.luck import ChainLuck
@@ -24,12 +25,6 @@ Chore = Callable[[LiveTable, int], Coroutine[Any, Any, None]]
 BEAT = 1.0
 """Every so many seconds a process says that it lives."""
 SWEEP = 30.0
-DAY = 24 * 60 * 60 * 1000
-FORGOTTEN = 2 * DAY
-"""After so many milliseconds without an entry a table between games is closed."""
-ABANDONED = 30 * DAY
-"""After so many milliseconds without an entry a game is broken off."""
-
 
 logger = logging.getLogger("heckmeck.server")
 
@@ -45,6 +40,8 @@ class Carer:
         self._pool = pool
         self._pace = pace
         self._alive: tuple[str, ...] = ()
+        self._adoption = Adoption(hub, self.look)
+        self._cleaner = Cleaner(hub)
         self._thinking: set[tuple[str, int]] = set()
         """Tables at which a bot is choosing, with the entry that it was asked after."""
         self._swept = 0.0
@@ -63,16 +60,15 @@ class Carer:
             await asyncio.sleep(BEAT)
 
     async def beat(self) -> None:
-        """Say that this process lives, and adopt the tables of those that do not."""
+        """Say that this process lives, and begin what is to be done now and then; nothing of that is waited for."""
         alive = await self._hub.store.beat()
         if alive != self._alive:
-            first = await self._hub.store.orphans(alive)
             new, self._alive = set(alive) - set(self._alive), alive
             self._hub.presences.only(alive)
             if new:  # one of them may have been taken for dead
                 self._hub.presences.ask()
-            # Not here: reading many tables must not hold up the next heartbeat.
-            self._hub.do(self._adopt_all(alive, first))
+            self._adoption.begin(alive)
+        self._adoption.go_on()
         self._hub.presences.go_on()
         for table in self._hub.live.values():
             if not table.sure:
@@ -80,49 +76,13 @@ class Carer:
         if time.monotonic() - self._swept > SWEEP:
             self._swept = time.monotonic()
             self._hub.sweep()
-            await self._clear_away()
-
-    async def _clear_away(self) -> None:
-        """Close tables that everybody has forgotten; a game that goes on is broken off first, and waited for longer."""
-        now = time.time_ns() // 1_000_000
-        for code in await self._hub.store.quiet(now - FORGOTTEN, now - ABANDONED):
-            try:
-                await self._clear(code, now)
-            except Exception:
-                logger.exception("a forgotten table cannot be closed", extra={"table": code})
-
-    async def _clear(self, code: str, now: int) -> None:
-        table = await self._hub.get(code)
-        if table is None or table.followers:
-            return
-
-        def choose(state: TableState, luck: ChainLuck) -> Decision | None:
-            return ruling.forgotten(state, now - FORGOTTEN, now - ABANDONED)
-
-        await table.act(f"forgotten:{table.state.seq + 1}", choose)
-
-    async def _adopt_all(self, alive: tuple[str, ...], page: list[str]) -> None:
-        """Take over what falls to us of the tables of processes that are gone, page by page."""
-        while page and alive == self._alive and not self._stopped:
-            for code in page:
-                if self._falls_to_us(code):
-                    await self._adopt(code)
-            page = await self._hub.store.orphans(alive, page[-1])
-
-    async def _adopt(self, code: str) -> None:
-        try:
-            table = await self._hub.get(code)
-        except Exception:
-            # One table that cannot be read must not keep the others waiting.
-            logger.exception("a table cannot be taken over", extra={"table": code})
-            return
-        if table is not None:
-            self.look(table)
-        await asyncio.sleep(0)
+        self._cleaner.go_on(alive)
 
     def stop(self) -> None:
         """Do nothing of our own accord any more: others take over."""
         self._stopped = True
+        self._adoption.stop()
+        self._cleaner.stop()
         for table in self._hub.live.values():
             _cancel(table)
 
@@ -141,7 +101,8 @@ class Carer:
         elif state.due is not None:
             self._at(table, state.due, self._do_due)
         over = state.phase == "over" and state.outcome is not None
-        if over and table.assessed < state.number:
+        # Where cards are hidden luck cannot be told (`play/luck.py`): there would be nothing to keep and find again.
+        if over and not state.game.hides and table.assessed < state.number:
             table.assessed = state.number
             self._hub.do(self._tell_luck(table.code, state.number))
 
@@ -154,7 +115,7 @@ class Carer:
         return bool(self._alive) and table.writer not in self._alive and self._falls_to_us(table.code)
 
     def _falls_to_us(self, code: str) -> bool:
-        return _chosen(code, self._alive) == self._hub.process
+        return chosen(code, self._alive) == self._hub.process
 
     def _at(self, table: LiveTable, due: int, chore: Chore) -> None:
         delay = max(0.0, due / 1000 - time.time())
@@ -218,7 +179,9 @@ class Carer:
         rows = await self._hub.store.rows(code)
         record = await asyncio.to_thread(lambda: record_of(played(rows, number)))
         luck = await self._pool.luck(encode(record))
-        if luck:
+        if luck is None:
+            logger.warning("luck was not worked out: the next who reads the table tries again", extra={"table": code})
+        else:
             await self._hub.store.set_luck(code, number, luck)
 
 
@@ -250,11 +213,6 @@ def _remembers(bot: str, game: str) -> bool:
 
     kind = BOTS[bot].kind(game)
     return kind is not None and kind.observe is not Bot.observe
-
-
-def _chosen(code: str, alive: tuple[str, ...]) -> str:
-    """Return the process that a table falls to: each of the living comes to the same answer."""
-    return max(alive, key=lambda process: blake2b(f"{code} {process}".encode(), digest_size=8).digest())
 
 
 def _cancel(table: LiveTable) -> None:

@@ -29,6 +29,8 @@ ADDRESS_COMMANDS = Rate(100, 50)
 """What all from one address may ask for: a family, or a class at school."""
 ADDRESS_SOCKETS = Rate(20, 5)
 ADDRESS_TABLES = Rate(30, 30 / 3600)
+ADDRESS_PLAYERS = Rate(200, 200 / 3600)
+"""New players by cookie, each of whom is kept for good: a school behind one address has enough."""
 ADVICE = Rate(30, 4)
 """What one player may ask the coach."""
 REVIEWS = Rate(20, 120 / 3600)
@@ -152,6 +154,7 @@ class Credits:
         self.commands = Purse(ADDRESS_COMMANDS, clock)
         self.sockets = Purse(ADDRESS_SOCKETS, clock)
         self.tables = Purse(ADDRESS_TABLES, clock)
+        self.players = Purse(ADDRESS_PLAYERS, clock)
         self.advice = Purse(ADVICE, clock)
         self.reviews = Purse(REVIEWS, clock)
         self.replays = Purse(REPLAYS, clock)

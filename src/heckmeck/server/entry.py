@@ -125,7 +125,7 @@ class ChatSet(Entry, frozen=True, tag="chat_set"):
 
 
 class BrokenOff(Entry, frozen=True, tag="broken_off"):
-    """All players left a game, and it was not played to its end."""
+    """The only player left a game, or everybody forgot it: it was not played to its end."""
 
 
 class Closed(Entry, frozen=True, tag="closed"):

@@ -57,6 +57,17 @@ class Presences:
             if table.followers:
                 self._tell_of(code, asks=True)
 
+    def ask_about(self, tables: Collection[LiveTable]) -> bool:
+        """Ask anew who is at tables that nobody follows here; whether there is anybody to ask."""
+        for table in tables:
+            table.followers.elsewhere.clear()  # somebody may have gone without our hearing of it
+            self._tell_of(table.code, asks=True)
+        return self._store.shared
+
+    def nobody_at(self, table: LiveTable) -> bool:
+        """Whether nobody is at a table, as far as others have told; not as long as they could not be asked."""
+        return table.code not in self._due and table.followers.presence() == Presence((), 0)
+
     def only(self, alive: Collection[str]) -> None:
         """Forget those who were connected to a process that is gone."""
         for followers in (table.followers for table in self._live.values()):

@@ -21,8 +21,11 @@ STAND_IN = "greedy"
 
 
 LONGEST_TITLE = 60
+MOST_WATCHED = 500
 MOST_SAID = 1000
-"""So much may be said at a table for each game: the log is kept for good."""
+MOST_ASIDES = 2000
+"""With so many asides since the last game began those who watch say nothing more, then those who play, and then nothing
+else is done that is not the game: the log is kept for good, and one who watches must not silence a table."""
 
 
 class Refusal(GameError):
@@ -79,7 +82,14 @@ def decide(table: TableState, command: messages.AnyCommand, by: Caller, chance: 
     """Return what the command leads to; a GameError says why it leads to nothing."""
     if table.phase == "closed":
         raise Refusal("table_closed", "The table is closed.")
+    if isinstance(command, _ASIDES) and table.asides >= MOST_ASIDES:
+        text = "Too much has changed here since the last game began: start the next one, or open another table."
+        raise Refusal("changed_enough", text)
     return _decide(command, table, by, chance)
+
+
+_ASIDES = (messages.Sit, messages.Back, messages.SeatBot, messages.Clear, messages.Commit, messages.SetChat)
+"""What is counted and can be waited with; who goes or ends something may always do so, and talk has its own limits."""
 
 
 @singledispatch
@@ -109,8 +119,9 @@ def _(command: messages.Leave, table: TableState, by: Caller, chance: Chance) ->
         return Decision(log.Left(command.seat))
     if holder.bot is not None:
         raise Refusal("away_already", "A bot plays for you already.")
-    others = [other for other in table.seats if other is not None and other.present and other is not holder]
-    if not others:
+    others = [other for other in table.seats if other is not None and other is not holder]
+    # Somebody else who is away may come back, and so may this one; against bots alone there is nobody to wait for.
+    if not any(other.present or other.player not in (None, by.player) for other in others):
         return Decision(log.BrokenOff())
     return Decision(log.StoodIn(command.seat, STAND_IN, "left"))
 
@@ -199,8 +210,8 @@ def _(command: messages.MakeMove, table: TableState, by: Caller, chance: Chance)
 def _(command: messages.Say, table: TableState, by: Caller, chance: Chance) -> Decision:
     if not table.chat:
         raise Refusal("chat_off", "The chat is switched off at this table.")
-    _not_too_much(table)
     mine = table.seats_of(by.player)
+    _not_too_much(table, MOST_SAID if mine else MOST_WATCHED)
     seat = mine[0] if mine and command.seat is None else command.seat
     name = by.name if seat is None else _own(table, seat, by).name
     return Decision(log.Said(seat, name, clean_chat(command.text)))
@@ -209,7 +220,7 @@ def _(command: messages.Say, table: TableState, by: Caller, chance: Chance) -> D
 @_decide.register
 def _(command: messages.React, table: TableState, by: Caller, chance: Chance) -> Decision:
     _own(table, command.seat, by)
-    _not_too_much(table)
+    _not_too_much(table, MOST_SAID)
     return Decision(log.Reacted(command.seat, command.reaction))
 
 
@@ -301,8 +312,8 @@ def _present(table: TableState, seat: int) -> None:
         raise Refusal("away", "A bot plays for you: take your seat back first.")
 
 
-def _not_too_much(table: TableState) -> None:
-    if table.said >= MOST_SAID:
+def _not_too_much(table: TableState, most: int) -> None:
+    if table.asides >= most:
         raise Refusal("said_enough", "Enough has been said for one game: there is room again when the next one begins.")
 
 

@@ -63,8 +63,8 @@ class TableState(Struct, frozen=True, gc=False):
     """When the decision was asked for: its time runs from here, whoever sits there."""
     expired: bool = False
     """Whether the time for the decision is up: the bot makes it."""
-    said: int = 0
-    """What was said and shown in words and reactions since the last game began."""
+    asides: int = 0
+    """The entries since the last game began that are no part of its course: talk, seats, commitments."""
     waits_since: int = 0
     """When the table opened, somebody sat down, or the seeds were asked for."""
 
@@ -154,12 +154,13 @@ def fold(table: TableState, entry: log.AnyEntry, seq: int, at: int, progress: Pr
             asked_at=at, expired=False, seq=seq, at=at, failed=_failures(after.failed, progress.events),
         )  # fmt: skip
         return Folded(after, progress.events)
+    asides = after.asides + (not isinstance(entry, _COURSE))
     if isinstance(entry, _TURNS) and entry.seat == after.to_act:
-        after = replace(after, seq=seq, at=at, moved_at=at)
+        after = replace(after, seq=seq, at=at, asides=asides, moved_at=at)
     elif isinstance(entry, (log.Began, log.Sat)):
-        after = replace(after, seq=seq, at=at, waits_since=at)
+        after = replace(after, seq=seq, at=at, asides=asides, waits_since=at)
     else:
-        after = replace(after, seq=seq, at=at)
+        after = replace(after, seq=seq, at=at, asides=asides)
     return Folded(after)
 
 
@@ -173,6 +174,9 @@ def _failures(failed: tuple[int, ...], events: tuple[Event, ...]) -> tuple[int, 
 _TURNS = (log.StoodIn, log.Returned)
 """After these somebody else decides, where it is that seat's turn. The time for it goes on all the same: whoever leaves
 and comes back gains none."""
+
+_COURSE = (log.Began, log.Revealed, log.SeedsClosed, log.Moved, log.StoodIn, log.BrokenOff, log.Closed)
+"""What a game needs to go on and to end: everything else at a table is an aside."""
 
 _Part = tuple[TableState, tuple[str, ...]]
 
@@ -239,7 +243,7 @@ def _(entry: log.Began, table: TableState) -> _Part:
         state=table.game.start(table.game.setup(**entry.setup)),
         outcomes=0,
         failed=(0,) * len(holders),
-        said=0,
+        asides=0,
     )
     return table, entry.steps
 
@@ -270,7 +274,7 @@ def _(entry: log.Moved, table: TableState) -> _Part:
 @_fold.register(log.Said)
 @_fold.register(log.Reacted)
 def _(entry: log.Said | log.Reacted, table: TableState) -> _Part:
-    return replace(table, said=table.said + 1), ()
+    return table, ()
 
 
 @_fold.register

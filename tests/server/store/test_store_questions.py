@@ -60,6 +60,9 @@ def test_quiet_tables_are_those_without_a_late_entry(with_store: WithStore) -> N
         assert await store.quiet(10, 0) == ["OLD"]
         assert await store.quiet(0, 10) == ["OLDER"]
         assert await store.quiet(100, 0, limit=1) == ["BUSY"]
+        assert await store.quiet(100, 0, "BUSY") == ["OLD"]
+        assert await store.quiet(100, 100, "BUSY", limit=1) == ["OLD"]
+        assert await store.quiet(100, 100, "OLDER") == []
 
     with_store(play)
 

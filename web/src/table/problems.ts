@@ -47,6 +47,7 @@ const WORDS: ReadonlyMap<string, Words> = new Map<string, Words>([
   ["away", m.side_no_away],
   ["time_up", m.side_no_time_up],
   ["said_enough", m.side_no_said_enough],
+  ["changed_enough", m.side_no_changed_enough],
   ["away_already", m.side_no_away_already],
   ["not_away", m.side_no_not_away],
   ["no_seed_wanted", m.side_no_seed],

@@ -12,6 +12,8 @@ from heckmeck.server.identity import clean_name, new_player, new_token, token_di
 from heckmeck.server.messages import Me, NewName, NewToken
 from heckmeck.server.ruling import Refusal
 
+TOO_FAST = "Not so fast, please: wait a moment."
+
 
 @get("/api/me", responses=may_say())
 async def me(request: AnyRequest) -> Response[Me]:
@@ -27,8 +29,10 @@ async def me(request: AnyRequest) -> Response[Me]:
 async def be(request: AnyRequest, data: JSONBody[NewName]) -> Response[Me]:
     """Tell one's name: a cookie makes one known from now on."""
     service, visit = service_of(request), await visit_of(request)
-    if not service.credits.commands.spend(visit.group):
-        raise Refusal("too_fast", "Not so fast, please: wait a moment.")
+    if visit.caller is not None and not service.credits.commands.spend(visit.group):
+        raise Refusal("too_fast", TOO_FAST)
+    if visit.caller is None and not service.credits.players.spend(visit.group):
+        raise Refusal("too_fast", "Too many new players come from your address: try again later.")
     name = clean_name(data.name)
     player = visit.caller.player if visit.caller else new_player()
     await service.store.add_player(player, name, _now())
@@ -49,10 +53,14 @@ async def add_token(request: AnyRequest, data: JSONBody[NewName]) -> NewToken:
     return NewToken(token)
 
 
-@delete("/api/tokens", responses=may_say(401))
+@delete("/api/tokens", responses=may_say(401, 429))
 async def drop_tokens(request: AnyRequest) -> None:
     """Make all one's tokens worthless."""
-    await service_of(request).store.drop_tokens(caller_of(await visit_of(request)).player)
+    service, visit = service_of(request), await visit_of(request)
+    player = caller_of(visit).player
+    if not service.credits.commands.spend(visit.group):
+        raise Refusal("too_fast", TOO_FAST)
+    await service.store.drop_tokens(player)
 
 
 def _now() -> int:

@@ -28,10 +28,10 @@ SELECT code FROM tables WHERE phase <> 'closed' AND code > ? AND COALESCE(
 ORDER BY code LIMIT ?
 """
 QUIET = """
-SELECT code FROM tables WHERE phase <> 'closed' AND
+SELECT code FROM tables WHERE phase <> 'closed' AND code > ? AND
   (SELECT at FROM entries WHERE entries.code = tables.code ORDER BY seq DESC LIMIT 1)
     < CASE WHEN phase IN ('open', 'over') THEN CAST(? AS BIGINT) ELSE CAST(? AS BIGINT) END
-ORDER BY at, code LIMIT ?
+ORDER BY code LIMIT ?
 """
 STATISTICS = """
 SELECT games.game, COUNT(*), SUM(CASE WHEN won THEN 1 ELSE 0 END), SUM(score), SUM(failed), SUM(luck)
@@ -116,8 +116,8 @@ class SqlStore(Store):
         sql = ORPHANS.format(", ".join("?" * len(living)))
         return [each[0] for each in await self.fetch(sql, after, *living, limit)]
 
-    async def quiet(self, between: int, during: int, limit: int = 100) -> list[str]:
-        return [each[0] for each in await self.fetch(QUIET, between, during, limit)]
+    async def quiet(self, between: int, during: int, after: str = "", limit: int = 100) -> list[str]:
+        return [each[0] for each in await self.fetch(QUIET, after, between, during, limit)]
 
     async def add_player(self, player: str, name: str, at: int) -> None:
         await self.execute([(KEEP_PLAYER, (player, name, at))])

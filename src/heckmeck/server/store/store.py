@@ -200,11 +200,11 @@ class Store(ABC):
 
     @abstractmethod
     async def orphans(self, alive: Collection[str], after: str = "", limit: int = 1000) -> list[str]:
-        """Return the tables, ordered by code, that are not closed and whose last row no living process wrote."""
+        """Return the tables, ordered by code and after one, that are not closed and whose last writer does not live."""
 
     @abstractmethod
-    async def quiet(self, between: int, during: int, limit: int = 100) -> list[str]:
-        """Return tables that are not closed and whose last entry is old, the oldest first.
+    async def quiet(self, between: int, during: int, after: str = "", limit: int = 100) -> list[str]:
+        """Return the tables, ordered by code and after one, that are not closed and whose last entry is old.
 
         It is from before `between` where no game is played, and from before `during` where one is.
         """
