@@ -19,7 +19,7 @@ from wirekit import Server
 
 import heckmeck
 from heckmeck.games import GameError
-from heckmeck.server import cleaner, coach, conversation, gate, identity, line, messages, ruling, wire
+from heckmeck.server import cleaner, coach, conversation, gate, identity, messages, ruling, wire
 from heckmeck.server.api import ROUTES, stream, tables
 from heckmeck.server.config import Config
 from heckmeck.server.credits import (
@@ -36,6 +36,7 @@ from heckmeck.server.credits import (
     WRONG_CODES_NEAR,
     Rate,
 )
+from heckmeck.server.line import LONGEST_HEAD, PATIENCE, STALLED
 from heckmeck.server.store import Phase
 from heckmeck.server.tablestate import SEEDING
 
@@ -237,8 +238,8 @@ def test_the_limits_are_those_of_the_code() -> None:
         assert f"| {what} {said(rate, 'an hour', 3600)}" in text
     assert f"{config.max_sockets_per_address} from one address, {config.max_sockets:,} to one process" in text
     assert f"{config.max_frame:,} bytes on a WebSocket, {gate.LONGEST_BODY // 1024} KB by HTTP" in text
-    assert f"arrive within {line.PATIENCE:.0f} seconds; its head has at most {line.LONGEST_HEAD // 1024} KB" in text
-    assert f"given up when nothing of it is read for {line.STALLED:.0f} seconds" in text
+    assert f"arrive within {PATIENCE:.0f} seconds; its head has at most {LONGEST_HEAD // 1024} KB" in text
+    assert f"given up when nothing of it is read for {STALLED:.0f} seconds" in text
     assert f"{conversation.WAITING // 1024} KB on a WebSocket, {stream.WAITING} on a stream" in text
     assert f"| answers of the coach that are being worked out | {coach.AT_ONCE} of each kind in one process" in text
     limits = f"at {ruling.MOST_WATCHED} those who watch say nothing more, at {ruling.MOST_SAID:,} those who play;"
