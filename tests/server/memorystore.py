@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Collection
+from collections.abc import Collection
 from typing import Literal
 
 from heckmeck.server.store import (
@@ -193,7 +193,3 @@ class MemoryStore(Store):
 
     async def statistics(self, player: str) -> list[Statistics]:
         return []
-
-    async def finished(self, since: int = 0) -> AsyncIterator[Game]:
-        for game in await self.games():
-            yield game

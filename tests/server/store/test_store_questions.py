@@ -171,19 +171,6 @@ def test_statistics_count_finished_games_and_known_luck(with_store: WithStore) -
     with_store(play)
 
 
-def test_finished_games_in_the_order_of_their_ends(with_store: WithStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("heckmeck.server.store.sqlstore.PAGE", 2)
-
-    async def play(store: Store) -> None:
-        await _play_games(store)
-        keys = [(each.table, each.number) async for each in store.finished()]
-        assert keys == [(TABLE, 1), (TABLE, 2), ("CARDS", 1)]
-        assert [each.ended async for each in store.finished(30)] == [30, 30]
-        assert [each.ended async for each in store.finished(31)] == []
-
-    with_store(play)
-
-
 @pytest.mark.parametrize("address", ["mysql://localhost/tables", "sqlite://", "http://localhost", ""])
 def test_a_bad_address_is_refused_with_a_sentence(address: str) -> None:
     with pytest.raises(StoreError, match=r"^A database "):

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import AsyncIterator, Collection, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -157,15 +157,6 @@ class SqlStore(Store):
 
     async def statistics(self, player: str) -> list[Statistics]:
         return [Statistics(*each) for each in await self.fetch(STATISTICS, player)]
-
-    async def finished(self, since: int = 0) -> AsyncIterator[Game]:
-        where: tuple[Value, ...] = (since, "", 0)
-        sql = f"""SELECT {GAME} FROM games WHERE reason IS NOT NULL AND (ended, games.code, games.number) > (?, ?, ?)
-            ORDER BY ended, games.code, games.number LIMIT {PAGE}"""  # noqa: S608, constants
-        while page := await self._with_results(await self.fetch(sql, *where)):
-            for game in page:
-                yield game
-            where = (page[-1].ended, page[-1].table, page[-1].number)
 
     async def _with_results(self, games: Sequence[Any]) -> list[Game]:
         """Return games with what their seats came to, asked for a page at a time."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Callable, Collection
+from collections.abc import Callable, Collection
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -248,7 +248,3 @@ class Store(ABC):
     @abstractmethod
     async def statistics(self, player: str) -> list[Statistics]:
         """Return what a player's finished games came to, one line for each kind of game."""
-
-    @abstractmethod
-    def finished(self, since: int = 0) -> AsyncIterator[Game]:
-        """Go through all games that ended (not broken off) at or after a time, in order, without loading them all."""
