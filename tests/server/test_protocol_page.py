@@ -20,7 +20,7 @@ from wirekit import Server
 import heckmeck
 from heckmeck.games import GameError
 from heckmeck.server import coach, conversation, gate, identity, messages, wire
-from heckmeck.server.api import ROUTES, stream, tables
+from heckmeck.server.api import ROUTES, lookback, stream, tables
 from heckmeck.server.config import Config
 from heckmeck.server.credits import (
     ADDRESS_COMMANDS,
@@ -220,7 +220,7 @@ def test_the_limits_are_those_of_the_code() -> None:
         (ADDRESS_COMMANDS, "commands from one address"),
         (ADDRESS_SOCKETS, "new connections from one address"),
         (ADVICE, "advice for one player"),
-        (REPLAYS, "games looked at step by step from one address"),
+        (REPLAYS, "records and replays of games for one address"),
     ):
         assert f"| {what} {said(rate, 'a second', 1)}" in text
     for rate, what in (
@@ -232,6 +232,7 @@ def test_the_limits_are_those_of_the_code() -> None:
     assert f"{config.max_sockets_per_address} from one address, {config.max_sockets:,} to one process" in text
     assert f"{config.max_frame:,} bytes on a WebSocket, {gate.LONGEST_BODY // 1024} KB by HTTP" in text
     assert f"{conversation.WAITING // 1024} KB on a WebSocket, {stream.WAITING} on a stream" in text
+    assert f"| records and replays that are being worked out | {lookback.AT_ONCE} in one process" in text
     assert f"| answers of the coach that are being worked out | {coach.AT_ONCE} of each kind in one process" in text
     assert f"{identity.LONGEST_NAME} and {identity.LONGEST_CHAT} characters" in text
 

@@ -34,7 +34,7 @@ ADVICE = Rate(30, 4)
 REVIEWS = Rate(20, 120 / 3600)
 """Games to be reviewed for one address; those that were lately cost nothing."""
 REPLAYS = Rate(30, 1)
-"""Games looked at step by step."""
+"""Games of the past, as records or step by step."""
 WRONG_CODES = Rate(60, 60 / 3600)
 """Codes of tables that are none: somebody who types badly has enough, somebody who searches has not."""
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import msgspec
 from litestar import Response, get
 
+from heckmeck.server.api.lookback import past_game
 from heckmeck.server.api.requests import AnyRequest, Code, Number, caller_of, may_say, service_of, visit_of
-from heckmeck.server.archive import fair_record, played
 from heckmeck.server.messages import PlayedGame, SeatResult
-from heckmeck.server.ruling import Refusal
 from heckmeck.server.store import Game, Statistics
 
 
@@ -29,14 +27,7 @@ async def table_games(request: AnyRequest, code: Code) -> list[PlayedGame]:
 )
 async def record(request: AnyRequest, code: Code, number: Number) -> Response[dict[str, Any]]:
     """A game as a record with the proof of its luck, for `heckmeck verify`."""
-    service, visit = service_of(request), await visit_of(request)
-    known = await service.known(code, visit)
-    secret = await service.store.chain(known, number)
-    if secret is None:
-        raise Refusal("no_such_game", "There was no such game at this table.")
-    rows = await service.store.rows(known)
-    # A long log takes a while, which other tables need not wait for.
-    found = await asyncio.to_thread(lambda: msgspec.to_builtins(fair_record(played(rows, number), secret)))
+    found: dict[str, Any] = await past_game(request, code, number, msgspec.to_builtins)
     return Response(found, media_type="application/json")
 
 
