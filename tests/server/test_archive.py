@@ -24,14 +24,6 @@ SECRET = bytes(32)
 SEED = "5a" * 16
 
 
-def rows_of(desk: Desk) -> list[Row]:
-    """The log of a table as a store has it."""
-    return [
-        Row("ABCDEFGH", seq, f"command:{seq}", "one", 999_000 + 1000 * seq, log.encode(entry))
-        for seq, entry in enumerate(desk.entries, 1)
-    ]
-
-
 def replayed(rows: list[Row]) -> dict[int, Played]:
     """All games of a log by its replay from the first entry to the last."""
     found: dict[int, Played] = {}
@@ -70,10 +62,10 @@ def anything(desk: Desk, source: Random) -> None:
     desk.do(by, kind, **fields)
 
 
-def lived(game: str, source: Random, most: int = 4) -> Desk:
+def lived(game: str, source: Random, code: str = "ABCDEFGH") -> Desk:
     """A table with a few games, at which people come and go, run out of time, and break games off."""
-    desk = Desk(small(game, 3, timer=10)).seated(ANN, BO)
-    while desk.table.number < most:
+    desk = Desk(small(game, 3, timer=10), code=code).seated(ANN, BO)
+    while desk.table.number < 4:
         try:
             match desk.phase():
                 case "playing" if source.random() < 0.9:
@@ -93,7 +85,7 @@ def lived(game: str, source: Random, most: int = 4) -> Desk:
 @given(st.sampled_from(("bratwurmeck", "barbecue", "karteneck")), st.integers(0, 2**32))
 def test_a_game_found_by_itself_is_that_of_the_whole_log(game: str, seed: int) -> None:
     source = Random(seed)
-    rows = rows_of(lived(game, source))
+    rows = lived(game, source).rows
     whole = replayed(rows)
     assert sorted(whole) == [1, 2, 3, 4]
     for number, expected in whole.items():
@@ -119,7 +111,7 @@ def test_the_moves_of_other_games_are_not_made_again(monkeypatch: pytest.MonkeyP
     desk = Desk(small()).begun(ANN, BO)
     for _ in range(3):
         desk.over().do(ANN, messages.Start)
-    rows, made = rows_of(desk), 0
+    rows, made = desk.rows, 0
 
     def counted(*arguments: Any) -> Any:
         nonlocal made
@@ -137,11 +129,10 @@ def test_what_comes_after_a_game_is_not_even_read(monkeypatch: pytest.MonkeyPatc
     desk = Desk(small()).begun(ANN, BO).over()
     end = desk.table.seq
     desk.do(ANN, messages.Start)
-    rows = rows_of(desk)
-    rows[end:] = [row._replace(body=b"?") for row in rows[end:]]
+    rows = [row._replace(body=b"?") if row.seq > end else row for row in desk.rows]
     assert played(rows, 1).over
 
 
 def test_a_game_that_never_was_is_not_found() -> None:
     with pytest.raises(BadSetup, match="no game 2"):
-        archive.played(rows_of(Desk(small()).begun(ANN, BO)), 2)
+        archive.played(Desk(small()).begun(ANN, BO).rows, 2)
