@@ -20,6 +20,7 @@ from heckmeck.server.store import (
     StoreError,
     Summary,
     TableChanged,
+    Tally,
 )
 from heckmeck.server.store.store import ANY_TABLE, Hint
 
@@ -188,8 +189,14 @@ class MemoryStore(Store):
     async def has_luck(self, table: str, number: int) -> bool:
         return (table, number) in self.disk.luck
 
-    async def games(self, *, player: str | None = None, table: str | None = None, limit: int = 50) -> list[Game]:
+    async def games(self, table: str, before: int | None = None, limit: int = 50) -> list[Game]:
+        return []
+
+    async def history(self, player: str, before: tuple[str, int] | None = None, limit: int = 50) -> list[Game]:
         return []
 
     async def statistics(self, player: str) -> list[Statistics]:
+        return []
+
+    async def tallies(self, table: str) -> list[Tally]:
         return []

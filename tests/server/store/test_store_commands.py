@@ -57,7 +57,7 @@ async def look(store: Store) -> list[object]:
         await store.rows("OTHER"),
         await store.tables(),
         await store.count(),
-        await store.games(),
+        await store.games(TABLE),
         await store.chain(TABLE, 1),
         await store.player("ann"),
         await store.token(b"\0\1"),
