@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from tablekit import ANN, BO, EVE, Desk, small
 
 from heckmeck.games import BadSetup, GameError, get
-from heckmeck.server import archive, messages
 from heckmeck.server import entry as log
+from heckmeck.server import messages
 from heckmeck.server.archive import Played, fair_record, games, played, record_of
 from heckmeck.server.fairness import commitment_of
 from heckmeck.server.past import replay
@@ -125,7 +125,7 @@ def test_the_moves_of_other_games_are_not_made_again(monkeypatch: pytest.MonkeyP
         assert len(steps) == made > 0
 
 
-def test_what_comes_after_a_game_is_not_even_read(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_comes_after_a_game_is_not_even_read() -> None:
     desk = Desk(small()).begun(ANN, BO).over()
     end = desk.table.seq
     desk.do(ANN, messages.Start)
@@ -135,4 +135,4 @@ def test_what_comes_after_a_game_is_not_even_read(monkeypatch: pytest.MonkeyPatc
 
 def test_a_game_that_never_was_is_not_found() -> None:
     with pytest.raises(BadSetup, match="no game 2"):
-        archive.played(Desk(small()).begun(ANN, BO).rows, 2)
+        played(Desk(small()).begun(ANN, BO).rows, 2)
