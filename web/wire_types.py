@@ -12,14 +12,14 @@ from heckmeck.play.review import Review
 from heckmeck.server.api.advice import Advice
 from heckmeck.server.api.replay import Replay
 from heckmeck.server.api.schema import schema
-from heckmeck.server.messages import PlayedGame
+from heckmeck.server.messages import PlayedGame, PlayerTally
 from heckmeck.server.store import Statistics
 
 TYPES = Path(__file__).parent / "src/wire/types.ts"
 HEAD = "// Written by web/wire_types.py from the server's schema: change that, and run it again.\n"
 
 
-ANSWERS = (Replay, PlayedGame, Statistics, Advice, Review)
+ANSWERS = (Replay, PlayedGame, PlayerTally, Statistics, Advice, Review)
 """What comes by HTTP alone."""
 
 

@@ -17,13 +17,13 @@ from heckmeck.games import GAMES
 from heckmeck.play.record import encode
 from heckmeck.server import entry as log
 from heckmeck.server.archive import Unready, fair_record, played
+from heckmeck.server.audit import faults
 from heckmeck.server.identity import token_digest
 from heckmeck.server.luck import ChainLuck
 from heckmeck.server.messages import encoder
 from heckmeck.server.news import Happening, ended, happened, shown, table_info
 from heckmeck.server.past import replay
 from heckmeck.server.store import Row
-from heckmeck.server.store.check import faults
 from heckmeck.server.store.session import Session, reading
 from heckmeck.server.store.statements import COLUMNS
 from heckmeck.server.tablestate import TableState

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Collection
+from collections.abc import Collection
 from typing import Literal
 
 from heckmeck.server.store import (
@@ -20,6 +20,7 @@ from heckmeck.server.store import (
     StoreError,
     Summary,
     TableChanged,
+    Tally,
 )
 from heckmeck.server.store.store import ANY_TABLE, Hint
 
@@ -193,12 +194,14 @@ class MemoryStore(Store):
     async def has_luck(self, table: str, number: int) -> bool:
         return (table, number) in self.disk.luck
 
-    async def games(self, *, player: str | None = None, table: str | None = None, limit: int = 50) -> list[Game]:
+    async def games(self, table: str, before: int | None = None, limit: int = 50) -> list[Game]:
+        return []
+
+    async def history(self, player: str, before: tuple[str, int] | None = None, limit: int = 50) -> list[Game]:
         return []
 
     async def statistics(self, player: str) -> list[Statistics]:
         return []
 
-    async def finished(self, since: int = 0) -> AsyncIterator[Game]:
-        for game in await self.games():
-            yield game
+    async def tallies(self, table: str) -> list[Tally]:
+        return []

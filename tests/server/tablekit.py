@@ -15,11 +15,14 @@ from memorystore import Disk, MemoryStore
 
 from heckmeck.server import entry as log
 from heckmeck.server import messages, ruling
+from heckmeck.server.changes import changes
 from heckmeck.server.hub import Hub
 from heckmeck.server.livetable import LiveTable
 from heckmeck.server.luck import ChainLuck
 from heckmeck.server.messages import Done, Plan, Refused
+from heckmeck.server.past import replay
 from heckmeck.server.ruling import Caller, Decision, decide, overdue
+from heckmeck.server.store import Row, Store
 from heckmeck.server.tablestate import TableState, fold, opened
 
 ANN, BO, EVE = (Caller(f"player-of-{name.lower()}", name) for name in ("Ann", "Bo", "Eve"))
@@ -51,12 +54,14 @@ def small(game: str = "bratwurmeck", seats: int = 2, **more: Any) -> Plan:
 class Desk:
     """A table in memory only, at which commands and chance do what the rules say."""
 
-    def __init__(self, plan: Plan, host: Caller = ANN, at: int = 1_000_000) -> None:
+    def __init__(self, plan: Plan, host: Caller = ANN, at: int = 1_000_000, code: str = "ABCDEFGH") -> None:
         first = log.Opened(host.player, plan)
-        self.table: TableState = opened("ABCDEFGH", first, at)
+        self.table: TableState = opened(code, first, at)
         self.now = at
         self.luck = self._luck()
         self.entries: list[log.AnyEntry] = [first]
+        self.rows = [Row(code, 1, "command:1", "one", at, log.encode(first))]
+        """The entries as a store has them."""
         self.events: list[Any] = []
         self.source = Random(1)
 
@@ -84,6 +89,7 @@ class Desk:
         assert read.events == known.events
         self.table = known.table
         self.entries.append(decision.entry)
+        self.rows.append(Row(self.table.code, seq, f"command:{seq}", "one", self.now, log.encode(decision.entry)))
         self.events += known.events
         return decision.entry
 
@@ -106,6 +112,14 @@ class Desk:
         self.seated(*(players or (ANN, BO)))
         self.do(ANN, messages.Start)
         return self
+
+    async def keep_in(self, store: Store) -> None:
+        """Put all of it into a store, as a server does."""
+        before: TableState | None = None
+        for happening, after, row in replay(self.rows):
+            secret = bytes([max(after.number - 1, 0)]) * 32
+            assert await store.append(row, changes(before, happening.entry, after, secret))
+            before = after
 
     def acting(self) -> Caller:
         """Who is to act."""

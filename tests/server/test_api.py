@@ -62,6 +62,24 @@ def test_a_guest_plays_with_nothing_but_a_cookie(server: Server) -> None:
             assert history[0]["setup"]["seats"] == 2
             (statistics,) = (await guest.get("/api/statistics")).json()
             assert (statistics["game"], statistics["games"]) == ("bratwurmeck", 1)
+            assert [
+                (await guest.get("/api/history", params=page)).json()
+                for page in ({"limit": 1}, {"before": f"{code}/1"}, {"before": f"{code.lower()}/2"})
+            ] == [history, [], []]
+            games = [
+                (await guest.get(f"/api/tables/{code}/games", params=page)).json()
+                for page in ({"limit": 1}, {"before": 2}, {"before": 1})
+            ]
+            assert [[game["number"] for game in page] for page in games] == [[1], [1], []]
+            tallies = (await guest.get(f"/api/tables/{code}/statistics")).json()
+            tallies.sort(key=lambda tally: tally["mine"])
+            assert [(tally["name"], tally["person"], tally["bot"]) for tally in tallies] == [
+                ("random", False, "random"),
+                ("Ann", True, None),
+            ]
+            assert [tally["mine"] for tally in tallies] == [False, True]
+            assert tallies[1]["score"] == first["score"] == statistics["score"]
+            assert "player" not in tallies[1]
             record = await guest.get(f"/api/tables/{code}/games/1")
             assert verify(record.content).over
 
@@ -199,6 +217,18 @@ def test_what_cannot_be_done_is_refused_with_a_code(
         reply = await ann.request(method, path, body)
         assert (reply.status_code, reply.json()["code"]) == (status, code)
         assert reply.json()["message"]
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["limit=0", "limit=101", "limit=x", "before=3", "before=ABCDEFGH", "before=ABCDEFGH/x", "before=ABCDEFGU/1"],
+)
+def test_a_page_that_cannot_be_is_refused(server: Server, query: str) -> None:
+    async def main() -> None:
+        ann = await Api.new(server, "Ann")
+        assert (await ann.request("GET", f"/api/history?{query}")).status_code == 400
 
     asyncio.run(main())
 

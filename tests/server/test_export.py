@@ -8,15 +8,21 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
+from test_archive import lived
 from typer.testing import CliRunner, Result
 from wirekit import Api, Client, Server
 
 from heckmeck.cli.main import make_app
 from heckmeck.games import GameError
-from heckmeck.server.fairness.proof import decode_fair
+from heckmeck.server.archive import fair_record, record_of
+from heckmeck.server.archive import played as found_in
+from heckmeck.server.export import ROWS, Wanted, records
+from heckmeck.server.fairness.proof import FairRecord, decode_fair
+from heckmeck.server.store import connect
+from heckmeck.server.store.session import SqliteSession, reading
 from heckmeck.server.verify import verify
 from server.postgres import Cluster, postgres
 
@@ -84,7 +90,7 @@ def test_all_finished_games_are_written_while_the_server_runs_and_they_verify(pl
     done = export(played, "-o", str(file))
     assert (done.exit_code, done.stdout) == (0, "")
     assert "3 games are in" in done.stderr
-    assert names(file.read_text()) == [f"{played.finished[game]}/1" for game in GAMES]
+    assert names(file.read_text()) == sorted(f"{code}/1" for code in played.finished.values())
     checked = heckmeck("verify", str(file))
     assert checked.exit_code == 0, checked.stderr
     assert "3 of 3 games hold" in checked.stdout
@@ -152,3 +158,33 @@ def test_games_kept_in_postgresql_are_written_too(postgres: Cluster, tmp_path: P
         done = heckmeck("export", "--database", database, "--table", code)
     assert names(done.stdout) == [f"{code}/1"], done.stderr
     assert verify(done.stdout.encode()).over
+
+
+def test_a_log_is_read_once_for_all_games_of_its_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    desks = [lived("bratwurmeck", Random(seed), code=f"TABLE{seed}") for seed in range(3)]
+    database, asked = f"sqlite:///{tmp_path / 'tables.db'}", []
+    stream = SqliteSession.stream
+
+    def counted(session: SqliteSession, sql: str, *values: Any) -> Any:
+        asked.append((sql, *values))
+        return stream(session, sql, *values)
+
+    async def main() -> list[FairRecord]:
+        store = connect(database)
+        await store.open("one", lambda table, seq: None)
+        for desk in desks:
+            await desk.keep_in(store)
+        await store.close()
+        monkeypatch.setattr(SqliteSession, "stream", counted)
+        async with reading(database) as session:
+            return [record async for record in records(session, Wanted())]
+
+    expected = [
+        fair_record(game, bytes([number - 1]) * 32)
+        for desk in desks
+        for number in (1, 2, 3, 4)
+        if (game := found_in(desk.rows, number)).over and record_of(game).outcome is not None
+    ]
+    assert asyncio.run(main()) == expected
+    assert len(expected) > len(desks)
+    assert [table for sql, table, *_ in asked if sql == ROWS] == [desk.table.code for desk in desks]

@@ -204,7 +204,7 @@ async def everything(api: Api, code: str) -> str:
     """All answers that anybody may get."""
     paths = ["/api/tables", f"/api/tables/{code}", f"/api/tables/{code}/games", "/api/history", "/api/statistics"]
     paths += ["/api/games", "/api/me", "/metrics", "/readyz", "/api/tables/ABCDEFGH", f"/api/tables/{code}/games/9"]
-    paths += [f"/api/tables/{code}/games/1/replay"]
+    paths += [f"/api/tables/{code}/games/1/replay", f"/api/tables/{code}/statistics"]
     return "".join([(await api.request("GET", path)).text for path in paths])
 
 

@@ -43,11 +43,11 @@ def migrate(database: Database = None) -> None:
 
 @db.command()
 def check(database: Database = None) -> None:
-    """Check that every log is without gaps and readable and that the games agree with it; also while a server runs.
+    """Play every log again, and check that all games and results agree with it; also while a server runs.
 
     Leaves with 0 if everything is in order, and with 1 if something is not.
     """
-    from heckmeck.server.store.check import faults
+    from heckmeck.server.audit import faults
     from heckmeck.server.store.session import reading
 
     async def main() -> int:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterable, Iterator
 from typing import NamedTuple
 
 from heckmeck.games import BadSetup
 from heckmeck.play.record import Record
+from heckmeck.server import entry as log
 from heckmeck.server.fairness.proof import FairRecord, SeatSeed
 from heckmeck.server.luck import ChainLuck
-from heckmeck.server.past import replay
 from heckmeck.server.store import Row
-from heckmeck.server.tablestate import Holder, TableState
+from heckmeck.server.tablestate import Holder, TableState, beside, fold, opened
 
 
 class Unready(BadSetup):
@@ -25,19 +26,36 @@ class Played(NamedTuple):
     over: bool
 
 
-def played(rows: list[Row], number: int) -> Played:
-    """Find the number-th game in a table's log."""
-    steps: list[str] = []
-    last: TableState | None = None
-    over = False
-    for happening, state, _ in replay(rows):
-        if state.number == number and not over:
-            steps += getattr(happening.entry, "steps", ())
-            last = state if state.state is not None else last
-            over = state.phase in ("over", "closed")
-    if last is None:
-        raise BadSetup("no_such_game", f"There was no game {number} at this table.")
-    return Played(steps, last, over)
+def games(rows: Iterable[Row], wanted: Container[int]) -> Iterator[Played]:
+    """Find games by their numbers in a table's log, in order. Of the others not a move is made again."""
+    table: TableState | None = None
+    steps: list[str] | None = None
+    """Those of a wanted game, while it goes on."""
+    for row in rows:
+        entry = log.decode(row.body)
+        if table is None:
+            assert isinstance(entry, log.Opened)
+            table = opened(row.table, entry, row.at)
+            continue
+        if isinstance(entry, log.Began) and entry.number in wanted:
+            steps = []
+        if steps is None:
+            table = beside(table, entry, row.seq, row.at)
+            continue
+        before, table = table, fold(table, entry, row.seq, row.at).table
+        steps += getattr(entry, "steps", ())
+        if table.phase in ("over", "closed"):
+            yield Played(steps, before if table.state is None else table, True)
+            steps = None
+    if table is not None and steps is not None:
+        yield Played(steps, table, False)
+
+
+def played(rows: Iterable[Row], number: int) -> Played:
+    """Find the number-th game in a table's log. What comes after its end is not read."""
+    for game in games(rows, (number,)):
+        return game
+    raise BadSetup("no_such_game", f"There was no game {number} at this table.")
 
 
 def record_of(game: Played) -> Record:

@@ -36,7 +36,7 @@ ADVICE = Rate(30, 4)
 REVIEWS = Rate(20, 120 / 3600)
 """Games to be reviewed for one address; those that were lately cost nothing."""
 REPLAYS = Rate(30, 1)
-"""Games looked at step by step."""
+"""Games of the past, as records or step by step."""
 ADDRESS_REQUESTS = Rate(300, 100)
 """Requests over HTTP, pages not counted."""
 WRONG_CODES = Rate(60, 60 / 3600)

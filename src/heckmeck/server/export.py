@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from typing import NamedTuple
+from collections.abc import AsyncIterator, Sequence
+from typing import Any, NamedTuple
 
-from heckmeck.server.archive import fair_record, played
+from heckmeck.server.archive import fair_record, games
 from heckmeck.server.fairness.proof import FairRecord
 from heckmeck.server.store import Row
 from heckmeck.server.store.session import Session
@@ -38,10 +38,25 @@ async def count(session: Session, wanted: Wanted) -> int:
 
 
 async def records(session: Session, wanted: Wanted) -> AsyncIterator[FairRecord]:
-    """Yield the games in the order in which they ended."""
+    """Yield the games table by table, those of one table in the order in which they were played."""
     sql = f"""SELECT games.code, games.number, last_seq, secret {FINISHED} {wanted.where}
-        ORDER BY ended, games.code, games.number"""
-    async for code, number, last, secret in session.stream(sql, *wanted.values):
-        # What happened at the table after the game, such as the next one, is not even read.
-        rows = [Row(*found) async for found in session.stream(ROWS, code, last)]
-        yield fair_record(played(rows, number), bytes(secret))
+        ORDER BY games.code, games.number"""
+    of_table: list[Sequence[Any]] = []
+    async for found in session.stream(sql, *wanted.values):
+        if of_table and of_table[0][0] != found[0]:
+            async for record in _of_table(session, of_table):
+                yield record
+            of_table = []
+        of_table.append(found)
+    if of_table:
+        async for record in _of_table(session, of_table):
+            yield record
+
+
+async def _of_table(session: Session, wanted: list[Sequence[Any]]) -> AsyncIterator[FairRecord]:
+    """Yield some games of one table, whose log is read once for all of them, as far as the last one goes."""
+    code, last = wanted[0][0], wanted[-1][2]
+    rows = [Row(*found) async for found in session.stream(ROWS, code, last)]
+    secrets = {number: bytes(secret) for _, number, _, secret in wanted}
+    for game in games(rows, secrets):
+        yield fair_record(game, secrets[game.table.number])

@@ -332,7 +332,10 @@ class GameInfo(Struct, frozen=True):
 
 
 class SeatResult(Struct, frozen=True):
-    """What one seat of a game came to. Luck is what its rolls brought beyond what was to be expected, in worms."""
+    """What one seat of a game came to. Luck is what its rolls brought beyond what was to be expected, in worms.
+
+    With a `person` and a `bot` it is the seat of somebody who was away at the end, and a bot finished the game.
+    """
 
     seat: int
     name: str
@@ -359,6 +362,25 @@ class PlayedGame(Struct, frozen=True):
     reason: str | None
     """Why it ended; None for one that was broken off or goes on."""
     results: tuple[SeatResult, ...]
+
+
+class PlayerTally(Struct, frozen=True):
+    """What the finished games of a table came to for one who played there: a person under a name, or a bot.
+
+    A game that a bot finished for a person is one of the person's games and brings nothing.
+    """
+
+    name: str
+    person: bool
+    bot: str | None
+    games: int
+    wins: int
+    score: int
+    failed: int
+    luck: float | None
+    """Over the games where it is known."""
+    mine: bool = False
+    """Whether it is the one who asks."""
 
 
 class Problem(Struct, frozen=True, omit_defaults=True):

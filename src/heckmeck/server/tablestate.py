@@ -154,14 +154,25 @@ def fold(table: TableState, entry: log.AnyEntry, seq: int, at: int, progress: Pr
             asked_at=at, expired=False, seq=seq, at=at, failed=_failures(after.failed, progress.events),
         )  # fmt: skip
         return Folded(after, progress.events)
+    return Folded(_dated(after, entry, seq, at))
+
+
+def beside(table: TableState, entry: log.AnyEntry, seq: int, at: int) -> TableState:
+    """Return the table after an entry of a game in which nobody is interested: who sits where, but not what was played.
+
+    All that is left open by it is settled when the next game begins and makes its first step.
+    """
+    after, steps = _fold(entry, table)
+    return replace(after, seq=seq, at=at) if steps else _dated(after, entry, seq, at)
+
+
+def _dated(after: TableState, entry: log.AnyEntry, seq: int, at: int) -> TableState:
     asides = after.asides + (not isinstance(entry, _COURSE))
     if isinstance(entry, _TURNS) and entry.seat == after.to_act:
-        after = replace(after, seq=seq, at=at, asides=asides, moved_at=at)
-    elif isinstance(entry, (log.Began, log.Sat)):
-        after = replace(after, seq=seq, at=at, asides=asides, waits_since=at)
-    else:
-        after = replace(after, seq=seq, at=at, asides=asides)
-    return Folded(after)
+        return replace(after, seq=seq, at=at, asides=asides, moved_at=at)
+    if isinstance(entry, (log.Began, log.Sat)):
+        return replace(after, seq=seq, at=at, asides=asides, waits_since=at)
+    return replace(after, seq=seq, at=at, asides=asides)
 
 
 def _failures(failed: tuple[int, ...], events: tuple[Event, ...]) -> tuple[int, ...]:

@@ -41,7 +41,7 @@ def check(database: str, acknowledged: Iterable[str]) -> None:
 
     async def main() -> None:
         async with reading(database) as session:
-            assert [fault async for fault in faults(session, lambda _: None)] == []
+            assert [fault async for fault in faults(session)] == []
         store = connect(database)
         await store.open("checker", lambda table, seq: None)
         logs = {table: await store.rows(table) for table in await store.orphans([])}

@@ -52,7 +52,7 @@ def test_changes_come_with_their_row(with_store: WithStore) -> None:
         assert await store.chain(TABLE, 1) == b"\0\xffsecret"
         assert await store.chain(TABLE, 2) is None
         assert [each.title for each in await store.tables()] == ["Table ABCDEFGH"]
-        assert [each.ended for each in await store.games()] == [None]
+        assert [each.ended for each in await store.games(TABLE)] == [None]
 
     with_store(play)
 
@@ -63,7 +63,7 @@ def test_a_row_that_loses_changes_nothing(with_store: WithStore) -> None:
         late = [table_changed(phase="closed"), ChainKept(TABLE, 1, b"secret"), begun(), ended()]
         assert not await store.append(row(1, "b"), late)
         assert await store.chain(TABLE, 1) is None
-        assert await store.games() == []
+        assert await store.games(TABLE) == []
         assert [each.phase for each in await store.tables()] == ["open"]
 
     with_store(play)

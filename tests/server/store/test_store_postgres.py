@@ -235,7 +235,7 @@ def test_a_commit_whose_answer_is_lost_counts(postgres: Cluster) -> None:
             proxy.cut()
             assert await waiting
             assert await other.rows(TABLE) == [row(1), row(2), row(3)]
-            assert len(await other.games()) == 1
+            assert len(await other.games(TABLE)) == 1
             assert not await store.append(row(3, "again"))
 
     asyncio.run(main())
@@ -250,7 +250,7 @@ def test_a_command_that_never_arrived_is_sent_again(postgres: Cluster) -> None:
             await asyncio.sleep(0)
             proxy.cut()
             assert await waiting
-            assert [each.ended for each in await other.games()] == [20]
+            assert [each.ended for each in await other.games(TABLE)] == [20]
 
     asyncio.run(main())
 
@@ -265,7 +265,7 @@ def test_a_number_that_another_took_meanwhile_is_lost(postgres: Cluster) -> None
             assert await other.append(row(2, "theirs", process="other"))
             proxy.cut()
             assert not await waiting
-            assert await store.games() == []
+            assert await store.games(TABLE) == []
 
     asyncio.run(main())
 

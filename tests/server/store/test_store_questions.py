@@ -5,7 +5,19 @@ from typing import Any
 
 import pytest
 
-from heckmeck.server.store import Held, Phase, Result, Statistics, Store, StoreError, Summary, connect
+from heckmeck.server.store import (
+    Game,
+    GameEnded,
+    Held,
+    Phase,
+    Result,
+    Statistics,
+    Store,
+    StoreError,
+    Summary,
+    Tally,
+    connect,
+)
 from server.storekit import TABLE, begun, ended, row, table_changed
 
 WithStore = Callable[[Callable[[Store], Any]], None]
@@ -127,16 +139,43 @@ async def _play_games(store: Store) -> None:
     await store.append(row(2, table="CARDS"), [ended(table="CARDS", at=30)])
 
 
+def keys(games: list[Game]) -> list[tuple[str, int]]:
+    return [(each.table, each.number) for each in games]
+
+
 def test_games_are_listed_the_latest_first(with_store: WithStore) -> None:
     async def play(store: Store) -> None:
         await _play_games(store)
-        keys = [(each.table, each.number) for each in await store.games()]
-        assert keys == [("RUNNING", 1), (TABLE, 3), (TABLE, 2), (TABLE, 1), ("CARDS", 1)]
-        assert [each.number for each in await store.games(table=TABLE)] == [3, 2, 1]
-        assert next((each.table, each.number) for each in await store.games(player="ann", limit=2)) == (TABLE, 3)
-        assert len(await store.games(player="ann")) == 4
-        assert [each.table for each in await store.games(player="ann", table="CARDS")] == ["CARDS"]
-        assert await store.games(player="bo") == []
+        assert [each.number for each in await store.games(TABLE)] == [3, 2, 1]
+        assert keys(await store.history("ann")) == [(TABLE, 3), ("CARDS", 1), (TABLE, 2), (TABLE, 1)]
+        assert await store.history("bo") == []
+
+    with_store(play)
+
+
+def test_a_list_goes_on_where_a_page_of_it_ended(with_store: WithStore) -> None:
+    async def play(store: Store) -> None:
+        await _play_games(store)
+        assert [each.number for each in await store.games(TABLE, limit=2)] == [3, 2]
+        assert [each.number for each in await store.games(TABLE, before=2, limit=2)] == [1]
+        assert await store.games(TABLE, before=1) == []
+        whole = await store.history("ann")
+        for start in range(len(whole)):
+            # Two of them ended at the same time.
+            last = whole[start]
+            assert await store.history("ann", (last.table, last.number), 2) == whole[start + 1 : start + 3]
+
+    with_store(play)
+
+
+def test_a_history_tells_nothing_of_games_that_are_not_in_it(with_store: WithStore) -> None:
+    async def play(store: Store) -> None:
+        await _play_games(store)
+        others = (Result(Held(0, "Bo", "bo", None), 7, 1, True, 2),)
+        await store.append(row(1, table="SECRET"), [begun(table="SECRET")])
+        await store.append(row(2, table="SECRET"), [GameEnded("SECRET", 1, 2, 99, "grill_empty", others)])
+        for stranger in (("SECRET", 1), ("RUNNING", 1), ("NOWHERE", 1), (TABLE, 9)):
+            assert await store.history("ann", stranger) == []
 
     with_store(play)
 
@@ -144,7 +183,7 @@ def test_games_are_listed_the_latest_first(with_store: WithStore) -> None:
 def test_a_game_has_its_results(with_store: WithStore) -> None:
     async def play(store: Store) -> None:
         await _play_games(store)
-        running, broken, *_, first = [*await store.games(table="RUNNING"), *await store.games(table=TABLE)]
+        running, broken, *_, first = [*await store.games("RUNNING"), *await store.games(TABLE)]
         assert (running.ended, running.reason, running.last_seq, running.results) == (None, None, None, ())
         assert (broken.ended, broken.reason, len(broken.results)) == (40, None, 2)
         assert (first.game, first.setup, first.began, first.ended) == ("bratwurmeck", b'{"seats":2}', 10, 20)
@@ -168,21 +207,53 @@ def test_statistics_count_finished_games_and_known_luck(with_store: WithStore) -
         assert not await store.has_luck(TABLE, 2)
         await store.set_luck(TABLE, 2, {0: -4})
         assert (await store.statistics("ann"))[0].luck == -2.5
-        assert [each.luck for each in (await store.games(table=TABLE))[2].results] == [1.5, -1.5]
+        assert [each.luck for each in (await store.games(TABLE))[2].results] == [1.5, -1.5]
         assert await store.statistics("bo") == []
 
     with_store(play)
 
 
-def test_finished_games_in_the_order_of_their_ends(with_store: WithStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("heckmeck.server.store.sqlstore.PAGE", 2)
+async def _play_beside_bots(store: Store) -> None:
+    """Two games: one that Ann plays to the end, and one that a bot wins for her. Cy shares a device with her."""
+    cy, greedy = Held(1, "Cy", "ann", None), Held(2, "greedy", None, "greedy")
+    await store.append(row(1), [begun(1)])
+    first = (
+        Result(Held(0, "Ann", "ann", None), 3, 2, False, 1, 0.5),
+        Result(cy, 2, 3, False, 4, -2.0),
+        Result(greedy, 9, 1, True, 0, 1.5),
+    )
+    await store.append(row(2), [GameEnded(TABLE, 1, 2, 20, "grill_empty", first), begun(2)])
+    second = (
+        Result(Held(0, "Ann", "ann", "greedy"), 8, 1, True, 5, 3.0),
+        Result(cy, 4, 2, False, 1, None),
+        Result(greedy, 1, 3, False, 2, -1.0),
+    )
+    await store.append(row(3), [GameEnded(TABLE, 2, 3, 30, "grill_empty", second), begun(3)])
+    await store.append(row(4), [GameEnded(TABLE, 3, 4, 40, None, second)])
 
+
+def test_what_a_bot_did_for_a_player_is_not_the_players(with_store: WithStore) -> None:
     async def play(store: Store) -> None:
-        await _play_games(store)
-        keys = [(each.table, each.number) async for each in store.finished()]
-        assert keys == [(TABLE, 1), (TABLE, 2), ("CARDS", 1)]
-        assert [each.ended async for each in store.finished(30)] == [30, 30]
-        assert [each.ended async for each in store.finished(31)] == []
+        await _play_beside_bots(store)
+        # Four seats in two games: three of them played by people to the end.
+        assert await store.statistics("ann") == [Statistics("bratwurmeck", 4, 0, 9, 6, -1.5)]
+        assert [each.held.bot for each in (await store.history("ann"))[1].results] == ["greedy", None, "greedy"]
+
+    with_store(play)
+
+
+def test_a_table_has_a_tally_for_each_who_played_there(with_store: WithStore) -> None:
+    async def play(store: Store) -> None:
+        await _play_beside_bots(store)
+        await store.append(row(1, table="OTHER"), [begun(table="OTHER")])
+        await store.append(row(2, table="OTHER"), [ended(table="OTHER")])
+        assert await store.tallies(TABLE) == [
+            Tally("greedy", None, "greedy", 2, 1, 10, 2, 0.5),
+            Tally("Cy", "ann", None, 2, 0, 6, 5, -2.0),
+            Tally("Ann", "ann", None, 2, 0, 3, 1, 0.5),
+        ]
+        assert [each.luck for each in await store.tallies("OTHER")] == [None, None]
+        assert await store.tallies("NOWHERE") == []
 
     with_store(play)
 

@@ -473,7 +473,9 @@ export interface PlayedGame {
   results: (SeatResult)[];
 }
 
-/** What one seat of a game came to. Luck is what its rolls brought beyond what was to be expected, in worms. */
+/** What one seat of a game came to. Luck is what its rolls brought beyond what was to be expected, in worms.
+
+    With a `person` and a `bot` it is the seat of somebody who was away at the end, and a bot finished the game. */
 export interface SeatResult {
   seat: number;
   name: string;
@@ -487,7 +489,24 @@ export interface SeatResult {
   mine?: boolean;
 }
 
-/** What one player's finished games at one kind of game came to, in all. Luck over the games where it is known. */
+/** What the finished games of a table came to for one who played there: a person under a name, or a bot.
+
+    A game that a bot finished for a person is one of the person's games and brings nothing. */
+export interface PlayerTally {
+  name: string;
+  person: boolean;
+  bot: string | null;
+  games: number;
+  wins: number;
+  score: number;
+  failed: number;
+  luck: number | null;
+  mine?: boolean;
+}
+
+/** What one player's finished games at one kind of game came to, in all. Luck over the games where it is known.
+
+    A game that a bot finished for the player is one of the games and brings nothing: no win, no score, no luck. */
 export interface Statistics {
   game: string;
   games: number;

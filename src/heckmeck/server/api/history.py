@@ -2,24 +2,43 @@
 
 from __future__ import annotations
 
-import asyncio
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from litestar import Response, get
+from litestar.params import QueryParameter
 
+from heckmeck.server.api.lookback import past_game
 from heckmeck.server.api.requests import AnyRequest, Code, Number, caller_of, may_say, service_of, visit_of
-from heckmeck.server.archive import fair_record, played
-from heckmeck.server.messages import PlayedGame, SeatResult
-from heckmeck.server.ruling import Refusal
+from heckmeck.server.identity import read_code
+from heckmeck.server.messages import PlayedGame, PlayerTally, SeatResult
 from heckmeck.server.store import Game, Statistics
+
+Limit = Annotated[int, QueryParameter(ge=1, le=100)]
+Before = Annotated[int | None, QueryParameter(ge=1, le=10**9)]
+BeforeGame = Annotated[str | None, QueryParameter(pattern="^[0-9A-Za-z]{8}/[0-9]{1,9}$")]
+"""A game by the code of its table and its number, as in ABCDEFGH/3."""
 
 
 @get("/api/tables/{code:str}/games", responses=may_say(400, 404, 429))
-async def table_games(request: AnyRequest, code: Code) -> list[PlayedGame]:
-    """The games of a table, the latest first."""
+async def table_games(request: AnyRequest, code: Code, before: Before = None, limit: Limit = 50) -> list[PlayedGame]:
+    """The games of a table, the latest first; with `before`, those from before the game of that number."""
     service, visit = service_of(request), await visit_of(request)
-    return _public(await service.store.games(table=await service.known(code, visit)))
+    return _public(await service.store.games(await service.known(code, visit), before, limit))
+
+
+@get("/api/tables/{code:str}/statistics", responses=may_say(400, 404, 429))
+async def table_statistics(request: AnyRequest, code: Code) -> list[PlayerTally]:
+    """What the finished games of a table came to for each who played there, most wins first."""
+    service, visit = service_of(request), await visit_of(request)
+    reader = None if visit.caller is None else visit.caller.player
+    return [
+        PlayerTally(
+            each.name, each.player is not None, each.bot, each.games, each.wins, each.score, each.failed, each.luck,
+            reader is not None and each.player == reader,
+        )
+        for each in await service.store.tallies(await service.known(code, visit))
+    ]  # fmt: skip
 
 
 @get(
@@ -29,22 +48,19 @@ async def table_games(request: AnyRequest, code: Code) -> list[PlayedGame]:
 )
 async def record(request: AnyRequest, code: Code, number: Number) -> Response[dict[str, Any]]:
     """A game as a record with the proof of its luck, for `heckmeck verify`."""
-    service, visit = service_of(request), await visit_of(request)
-    known = await service.known(code, visit)
-    secret = await service.store.chain(known, number)
-    if secret is None:
-        raise Refusal("no_such_game", "There was no such game at this table.")
-    rows = await service.store.rows(known)
-    # A long log takes a while, which other tables need not wait for.
-    found = await asyncio.to_thread(lambda: msgspec.to_builtins(fair_record(played(rows, number), secret)))
+    found: dict[str, Any] = await past_game(request, code, number, msgspec.to_builtins)
     return Response(found, media_type="application/json")
 
 
-@get("/api/history", responses=may_say(401))
-async def history(request: AnyRequest) -> list[PlayedGame]:
-    """One's own games, the latest first."""
+@get("/api/history", responses=may_say(400, 401))
+async def history(request: AnyRequest, before: BeforeGame = None, limit: Limit = 50) -> list[PlayedGame]:
+    """One's own games that ended, the latest first; with `before`, those that come after one of them."""
     player = caller_of(await visit_of(request)).player
-    return _public(await service_of(request).store.games(player=player), player)
+    last: tuple[str, int] | None = None
+    if before is not None:
+        code, _, number = before.partition("/")
+        last = read_code(code), int(number)
+    return _public(await service_of(request).store.history(player, last, limit), player)
 
 
 @get("/api/statistics", responses=may_say(401))
@@ -70,4 +86,4 @@ def _public(found: list[Game], reader: str | None = None) -> list[PlayedGame]:
     ]  # fmt: skip
 
 
-ROUTES = (table_games, record, history, statistics)
+ROUTES = (table_games, table_statistics, record, history, statistics)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator, Sequence
 from http import HTTPStatus
-from typing import Any, TypeVar
+from typing import Any
 
 from litestar import Response, get, post
 from litestar.openapi import ResponseSpec
@@ -15,27 +13,16 @@ from msgspec import Struct
 from heckmeck.games import AnyGame, Step
 from heckmeck.games import get as game_of
 from heckmeck.play.record import BadRecord, Record, decode, replay
-from heckmeck.server.api.requests import AnyRequest, Code, Number
-from heckmeck.server.archive import fair_record, played
-from heckmeck.server.coach import Busy
+from heckmeck.server.api.lookback import few, in_turn, past_game
+from heckmeck.server.api.requests import AnyRequest, Code, Number, service_of, visit_of
 from heckmeck.server.messages import Problem, SeatInfo
 from heckmeck.server.ruling import Refusal
-from heckmeck.server.service import Service
 from heckmeck.server.wire import AnyEvent, KarteneckPosition, Position, event_bytes, position
 
 MOST_STEPS = 6000
 """Longer games are refused: their positions would be many megabytes. Games of people have a few hundred steps."""
 BOT = "bot:"
 """Before the name of a bot in a record."""
-
-T = TypeVar("T")
-
-AT_ONCE = 4
-"""So many replays are worked out or waited for in one process; whoever asks then is told to come later."""
-
-_thread = ThreadPoolExecutor(1, "replay")
-"""Replays are worked out one after another, beside the event loop: nobody who plays waits for one who looks back."""
-_waiting: set[asyncio.Future[Any]] = set()
 
 
 class Frame(Struct, frozen=True, omit_defaults=True):
@@ -125,16 +112,6 @@ def _end(record: Record, game: AnyGame, steps: Sequence[Step[Any]]) -> End | Non
     return None if outcome is None else End(outcome.reason, outcome.scores, outcome.ranking, outcome.winners)
 
 
-async def _beside(work: Callable[[], T]) -> T:
-    if len(_waiting) >= AT_ONCE:
-        raise Busy("busy", "Many games are looked at just now: try again in a moment.")
-    # One that is begun is finished, also when whoever asked has gone: it counts until then.
-    done = asyncio.get_running_loop().run_in_executor(_thread, work)
-    _waiting.add(done)
-    done.add_done_callback(_waiting.discard)
-    return await asyncio.shield(done)
-
-
 def _problems(*statuses: int) -> dict[int, ResponseSpec]:
     return {
         status: ResponseSpec(RecordProblem, generate_examples=False, description=HTTPStatus(status).phrase)
@@ -145,28 +122,18 @@ def _problems(*statuses: int) -> dict[int, ResponseSpec]:
 @get("/api/tables/{code:str}/games/{number:int}/replay", responses=_problems(400, 404, 409, 429, 503))
 async def table_replay(request: AnyRequest, code: Code, number: Number) -> Replay:
     """A game of a table, step by step. Where something is hidden it has to be over."""
-    service: Service = request.app.state.service
-    visit = await service.visit(request.scope)  # type: ignore[arg-type]
-    known = await service.known(code, visit)
-    if not service.credits.replays.spend(visit.group):
-        raise Refusal("too_fast", "Not so fast, please: wait a moment.")
-    secret = await service.store.chain(known, number)
-    if secret is None:
-        raise Refusal("no_such_game", "There was no such game at this table.")
-    rows = await service.store.rows(known)
-    return await _beside(lambda: replayed(fair_record(played(rows, number), secret)))
+    return await past_game(request, code, number, replayed)
 
 
 @post("/api/replay", status_code=200, responses=_problems(400, 429, 503))
 async def record_replay(request: AnyRequest) -> Response[Replay | RecordProblem]:
     """A record from elsewhere, step by step: it is played again by the rules, and kept nowhere."""
-    service: Service = request.app.state.service
-    visit = await service.visit(request.scope)  # type: ignore[arg-type]
+    service, visit = service_of(request), await visit_of(request)
     if not (service.credits.commands.spend(visit.group) and service.credits.replays.spend(visit.group)):
         raise Refusal("too_fast", "Not so fast, please: wait a moment.")
     line = await request.body()
     try:
-        return Response(await _beside(lambda: replayed(decode(line))))
+        return Response(await few(lambda: in_turn(lambda: replayed(decode(line)))))
     except BadRecord as error:
         problem = RecordProblem(error.code, error.message, error.rule, error.step)
         return Response(problem, status_code=400)

@@ -18,6 +18,7 @@ from heckmeck.server.store.store import (
     Store,
     Summary,
     TableChanged,
+    Tally,
 )
 
 __all__ = [
@@ -37,5 +38,6 @@ __all__ = [
     "StoreError",
     "Summary",
     "TableChanged",
+    "Tally",
     "connect",
 ]

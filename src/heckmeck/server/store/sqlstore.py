@@ -5,13 +5,13 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import AsyncIterator, Collection, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, TypeVar
 
 import msgspec
 
 from heckmeck.server.store.statements import COLUMNS, Statement, Value
-from heckmeck.server.store.store import Game, Held, Phase, Result, Row, Statistics, Store, Summary
+from heckmeck.server.store.store import Game, Held, Phase, Result, Row, Statistics, Store, Summary, Tally
 
 PAGE = 500
 """So many games are read at once."""
@@ -33,19 +33,39 @@ SELECT code FROM tables WHERE phase <> 'closed' AND code > ? AND
     < CASE WHEN phase IN ('open', 'over') THEN CAST(? AS BIGINT) ELSE CAST(? AS BIGINT) END
 ORDER BY code LIMIT ?
 """
-STATISTICS = """
-SELECT games.game, COUNT(*), SUM(CASE WHEN won THEN 1 ELSE 0 END), SUM(score), SUM(failed), SUM(luck)
+OWN = "(player IS NULL OR bot IS NULL)"
+"""Whether what a seat came to is its holder's: a bot may have finished the game for a person."""
+SUMS = f"""
+  SUM(CASE WHEN {OWN} AND won THEN 1 ELSE 0 END), SUM(CASE WHEN {OWN} THEN score ELSE 0 END),
+  SUM(CASE WHEN {OWN} THEN failed ELSE 0 END), SUM(CASE WHEN {OWN} THEN luck END)
+"""
+STATISTICS = f"""
+SELECT games.game, COUNT(*), {SUMS}
 FROM results JOIN games ON games.code = results.code AND games.number = results.number
 WHERE results.player = ? AND reason IS NOT NULL GROUP BY games.game ORDER BY games.game
-"""
+"""  # noqa: S608, nothing from outside is in it
+TALLIES = f"""
+SELECT name, player, CASE WHEN player IS NULL THEN bot END, COUNT(*), {SUMS}
+FROM results JOIN games ON games.code = results.code AND games.number = results.number
+WHERE results.code = ? AND reason IS NOT NULL GROUP BY 1, 2, 3 ORDER BY 5 DESC, 6 DESC, 1, 2
+"""  # noqa: S608, nothing from outside is in it
 RESULTS = """
 SELECT code, number, seat, name, player, bot, score, rank, won, failed, luck FROM results
 WHERE (code, number) IN (VALUES {}) ORDER BY code, number, seat
 """
-GAMES_OF_PLAYER = f"""
-SELECT {GAME} FROM games JOIN (SELECT DISTINCT at, code, number FROM results WHERE player = ?) AS played
-ON games.code = played.code AND games.number = played.number
+GAMES = f"SELECT {GAME} FROM games WHERE code = ? AND number < ? ORDER BY number DESC LIMIT ?"  # noqa: S608, a constant
+HISTORY = f"""
+SELECT {GAME} FROM games JOIN
+  (SELECT DISTINCT at, code, number FROM results WHERE player = ? {{}} ORDER BY at DESC, code DESC, number DESC LIMIT ?)
+AS played ON games.code = played.code AND games.number = played.number
+ORDER BY played.at DESC, played.code DESC, played.number DESC
 """  # noqa: S608, nothing from outside is in it
+BEFORE = """
+  AND (at, code, number) <
+  (SELECT at, code, number FROM results WHERE player = ? AND code = ? AND number = ? LIMIT 1)
+"""
+NO_NUMBER = 2**31 - 1
+"""No table has so many games."""
 KEEP_PLAYER = """
 INSERT INTO players (player, name, at) VALUES (?, ?, ?) ON CONFLICT (player) DO UPDATE SET name = excluded.name
 """
@@ -140,32 +160,21 @@ class SqlStore(Store):
     async def has_luck(self, table: str, number: int) -> bool:
         return bool(await self.fetch(HAS_LUCK, table, number))
 
-    async def games(self, *, player: str | None = None, table: str | None = None, limit: int = 50) -> list[Game]:
-        values: tuple[Value, ...]
-        if player is not None:
-            sql, values = GAMES_OF_PLAYER, (player,)
-            if table is not None:
-                sql, values = f"{sql} WHERE games.code = ?", (player, table)
-            order = "played.at DESC, games.code, games.number DESC"
-        elif table is not None:
-            sql, values = f"SELECT {GAME} FROM games WHERE games.code = ?", (table,)  # noqa: S608, a constant
-            order = "games.number DESC"
+    async def games(self, table: str, before: int | None = None, limit: int = 50) -> list[Game]:
+        return await self._with_results(await self.fetch(GAMES, table, before or NO_NUMBER, limit))
+
+    async def history(self, player: str, before: tuple[str, int] | None = None, limit: int = 50) -> list[Game]:
+        if before is None:
+            found = await self.fetch(HISTORY.format(""), player, limit)
         else:
-            sql, values = f"SELECT {GAME} FROM games", ()  # noqa: S608, a constant
-            order = "began DESC, games.code, games.number DESC"
-        return await self._with_results(await self.fetch(f"{sql} ORDER BY {order} LIMIT ?", *values, limit))
+            found = await self.fetch(HISTORY.format(BEFORE), player, player, *before, limit)
+        return await self._with_results(found)
 
     async def statistics(self, player: str) -> list[Statistics]:
         return [Statistics(*each) for each in await self.fetch(STATISTICS, player)]
 
-    async def finished(self, since: int = 0) -> AsyncIterator[Game]:
-        where: tuple[Value, ...] = (since, "", 0)
-        sql = f"""SELECT {GAME} FROM games WHERE reason IS NOT NULL AND (ended, games.code, games.number) > (?, ?, ?)
-            ORDER BY ended, games.code, games.number LIMIT {PAGE}"""  # noqa: S608, constants
-        while page := await self._with_results(await self.fetch(sql, *where)):
-            for game in page:
-                yield game
-            where = (page[-1].ended, page[-1].table, page[-1].number)
+    async def tallies(self, table: str) -> list[Tally]:
+        return [Tally(*each) for each in await self.fetch(TALLIES, table)]
 
     async def _with_results(self, games: Sequence[Any]) -> list[Game]:
         """Return games with what their seats came to, asked for a page at a time."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Callable, Collection
+from collections.abc import Callable, Collection
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -135,9 +135,28 @@ class Game(msgspec.Struct, frozen=True):
 
 
 class Statistics(msgspec.Struct, frozen=True):
-    """What one player's finished games at one kind of game came to, in all. Luck over the games where it is known."""
+    """What one player's finished games at one kind of game came to, in all. Luck over the games where it is known.
+
+    A game that a bot finished for the player is one of the games and brings nothing: no win, no score, no luck.
+    """
 
     game: str
+    games: int
+    wins: int
+    score: int
+    failed: int
+    luck: float | None
+
+
+class Tally(msgspec.Struct, frozen=True):
+    """What the finished games of one table came to for one who played there: a person under a name, or a bot.
+
+    They are counted as in `Statistics`: what a bot does for a person counts for neither.
+    """
+
+    name: str
+    player: str | None
+    bot: str | None
     games: int
     wins: int
     score: int
@@ -242,13 +261,24 @@ class Store(ABC):
         """Whether the luck of a game is kept."""
 
     @abstractmethod
-    async def games(self, *, player: str | None = None, table: str | None = None, limit: int = 50) -> list[Game]:
-        """Return games, the latest first, with what is known of their results; of a player, those that ended."""
+    async def games(self, table: str, before: int | None = None, limit: int = 50) -> list[Game]:
+        """Return the games of a table, the latest first, with what is known of their results.
+
+        With `before`, they are those from before the game of that number.
+        """
+
+    @abstractmethod
+    async def history(self, player: str, before: tuple[str, int] | None = None, limit: int = 50) -> list[Game]:
+        """Return the games of a player that ended, the latest first.
+
+        With `before`, they are those that come after one of them, which is named by its table and number; none where it
+        is not among them.
+        """
 
     @abstractmethod
     async def statistics(self, player: str) -> list[Statistics]:
         """Return what a player's finished games came to, one line for each kind of game."""
 
     @abstractmethod
-    def finished(self, since: int = 0) -> AsyncIterator[Game]:
-        """Go through all games that ended (not broken off) at or after a time, in order, without loading them all."""
+    async def tallies(self, table: str) -> list[Tally]:
+        """Return what the finished games of a table came to, one line for each who played there, most wins first."""

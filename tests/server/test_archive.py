@@ -1,0 +1,138 @@
+"""Games found in a table's log: each by itself is what a replay of the whole log has of it."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tablekit import ANN, BO, EVE, Desk, small
+
+from heckmeck.games import BadSetup, GameError, get
+from heckmeck.server import entry as log
+from heckmeck.server import messages
+from heckmeck.server.archive import Played, fair_record, games, played, record_of
+from heckmeck.server.fairness import commitment_of
+from heckmeck.server.past import replay
+from heckmeck.server.progress import repeat
+from heckmeck.server.store import Row
+
+SECRET = bytes(32)
+SEED = "5a" * 16
+
+
+def replayed(rows: list[Row]) -> dict[int, Played]:
+    """All games of a log by its replay from the first entry to the last."""
+    found: dict[int, Played] = {}
+    for happening, state, _ in replay(rows):
+        game = found.get(state.number, Played([], state, False))
+        if state.number and not game.over:
+            steps = [*game.steps, *getattr(happening.entry, "steps", ())]
+            last = state if state.state is not None else game.table
+            found[state.number] = Played(steps, last, state.phase in ("over", "closed"))
+    return found
+
+
+def shown(game: Played) -> dict[str, Any]:
+    """All of a game that can be compared. Before its first step, the clocks still tell of the one before it."""
+    table = msgspec.structs.asdict(game.table)
+    clocks = () if game.steps else ("moved_seq", "moved_at", "asked_at", "expired")
+    return {"steps": game.steps, "over": game.over, **{key: table[key] for key in table if key not in clocks}}
+
+
+def anything(desk: Desk, source: Random) -> None:
+    """Let somebody do something that people do at tables; much of it is refused."""
+    by, seat = source.choice((ANN, BO, EVE)), source.randrange(len(desk.table.seats))
+    kind, fields = source.choice(
+        [
+            (messages.Sit, {"name": by.name, "commitment": source.choice((None, commitment_of(SEED)))}),
+            (messages.Leave, {"seat": seat}),
+            (messages.Back, {"seat": seat}),
+            (messages.SeatBot, {"seat": seat, "bot": source.choice(("random", "greedy"))}),
+            (messages.Clear, {"seat": seat}),
+            (messages.Commit, {"seat": seat, "commitment": commitment_of(SEED)}),
+            (messages.Reveal, {"seat": seat, "seed": SEED}),
+            (messages.Say, {"text": "Worms!"}),
+            (messages.SetChat, {"on": not desk.table.chat}),
+        ]
+    )
+    desk.do(by, kind, **fields)
+
+
+def lived(game: str, source: Random, code: str = "ABCDEFGH") -> Desk:
+    """A table with a few games, at which people come and go, run out of time, and break games off."""
+    desk = Desk(small(game, 3, timer=10), code=code).seated(ANN, BO)
+    while desk.table.number < 4:
+        try:
+            match desk.phase():
+                case "playing" if source.random() < 0.9:
+                    desk.step()
+                case "playing" | "seeding" if source.random() < 0.2 and desk.table.due is not None:
+                    desk.due()
+                case "open" | "over" if None not in desk.table.seats and source.random() < 0.3:
+                    desk.do(ANN, messages.Start)
+                case _:
+                    anything(desk, source)
+        except GameError:
+            pass  # it was not the time for it
+    return desk
+
+
+@settings(max_examples=30)
+@given(st.sampled_from(("bratwurmeck", "barbecue", "karteneck")), st.integers(0, 2**32))
+def test_a_game_found_by_itself_is_that_of_the_whole_log(game: str, seed: int) -> None:
+    source = Random(seed)
+    rows = lived(game, source).rows
+    whole = replayed(rows)
+    assert sorted(whole) == [1, 2, 3, 4]
+    for number, expected in whole.items():
+        found = played(rows, number)
+        assert shown(found) == shown(expected)
+        assert record_of(found) == record_of(expected)
+        if expected.over or not get(game).hides:
+            assert fair_record(found, SECRET) == fair_record(expected, SECRET)
+    wanted = {number for number in whole if source.random() < 0.5}
+    assert [shown(each) for each in games(rows, wanted)] == [shown(whole[number]) for number in sorted(wanted)]
+
+
+def test_the_tables_tried_have_all_that_happens_at_tables() -> None:
+    """The test above would show little if these stories were tame."""
+    entries = [entry for seed in range(20) for entry in lived("bratwurmeck", Random(seed)).entries]
+    missing = {log.Sat, log.Left, log.BotSat, log.StoodIn, log.Returned, log.Cleared, log.Committed, log.Revealed}
+    missing |= {log.SeedsClosed, log.Moved, log.Said, log.ChatSet, log.BrokenOff}
+    assert missing - set(map(type, entries)) == set()
+    assert {entry.why for entry in entries if isinstance(entry, log.StoodIn)} == {"left", "time"}
+
+
+def test_the_moves_of_other_games_are_not_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    desk = Desk(small()).begun(ANN, BO)
+    for _ in range(3):
+        desk.over().do(ANN, messages.Start)
+    rows, made = desk.rows, 0
+
+    def counted(*arguments: Any) -> Any:
+        nonlocal made
+        made += len(arguments[-1])
+        return repeat(*arguments)
+
+    monkeypatch.setattr("heckmeck.server.tablestate.repeat", counted)
+    for number in (1, 2, 3):
+        made = 0
+        steps = played(rows, number).steps
+        assert len(steps) == made > 0
+
+
+def test_what_comes_after_a_game_is_not_even_read() -> None:
+    desk = Desk(small()).begun(ANN, BO).over()
+    end = desk.table.seq
+    desk.do(ANN, messages.Start)
+    rows = [row._replace(body=b"?") if row.seq > end else row for row in desk.rows]
+    assert played(rows, 1).over
+
+
+def test_a_game_that_never_was_is_not_found() -> None:
+    with pytest.raises(BadSetup, match="no game 2"):
+        played(Desk(small()).begun(ANN, BO).rows, 2)

@@ -1,0 +1,57 @@
+"""Looking back at games: a few at a time, at the price of a replay, so that those who play do not feel it."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from tablekit import until
+from test_api import browser
+from wirekit import Server
+
+from heckmeck.server.api import lookback
+from heckmeck.server.api.lookback import AT_ONCE, few
+from heckmeck.server.coach import Busy
+
+
+def test_whoever_looks_back_when_many_do_is_told_to_come_later() -> None:
+    async def main() -> None:
+        go_on = asyncio.Event()
+
+        async def slow() -> int:
+            await go_on.wait()
+            return 7
+
+        first, *others = [asyncio.create_task(few(slow)) for _ in range(AT_ONCE)]
+        await until(lambda: len(lookback._asked) == AT_ONCE)
+        first.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await first
+        with pytest.raises(Busy):
+            await few(slow)  # the one whose asker has gone is still being worked out
+        go_on.set()
+        assert await asyncio.gather(*others) == [7] * (AT_ONCE - 1)
+        assert await few(slow) == 7
+
+    asyncio.run(main())
+
+
+def test_a_record_is_paid_for_as_a_replay_is(tmp_path: Path) -> None:
+    async def main(server: Server) -> None:
+        async with browser(server) as guest:
+            await guest.post("/api/me", json={"name": "Ann"})
+            plan = {"plan": {"game": "barbecue", "seats": 2}, "name": "Ann", "bots": ["random"], "start": True}
+            code = (await guest.post("/api/tables", json=plan)).json()["code"]
+            # Fewer requests than an address may make at once, but more than it may look back.
+            for _ in range(40):
+                for shape in ("", "/replay"):
+                    reply = await guest.get(f"/api/tables/{code}/games/1{shape}")
+                    statuses[shape].append((reply.status_code, reply.json().get("code")))
+
+    statuses: dict[str, list[tuple[int, str | None]]] = {"": [], "/replay": []}
+    with Server(tmp_path / "data", environment={"HECKMECK_LIMIT_LOCAL": "yes"}) as server:
+        asyncio.run(main(server))
+    for each in statuses.values():
+        assert each[0] == (200, None)
+        assert set(each) == {(200, None), (429, "too_fast")}
