@@ -10,29 +10,31 @@ from tablekit import until
 from test_api import browser
 from wirekit import Server
 
-from heckmeck.server.api import lookback
-from heckmeck.server.api.lookback import AT_ONCE, few
+from heckmeck.server.api.lookback import WAITING, Lookback
 from heckmeck.server.coach import Busy
 
 
-def test_whoever_looks_back_when_many_do_is_told_to_come_later() -> None:
+def test_games_are_worked_out_one_after_another_and_whoever_comes_when_many_wait_has_to_come_later() -> None:
     async def main() -> None:
-        go_on = asyncio.Event()
+        lookback, go_on, working = Lookback(), asyncio.Event(), 0
 
         async def slow() -> int:
+            nonlocal working
+            working += 1
             await go_on.wait()
-            return 7
+            working -= 1
+            return working
 
-        first, *others = [asyncio.create_task(few(slow)) for _ in range(AT_ONCE)]
-        await until(lambda: len(lookback._asked) == AT_ONCE)
+        first, *others = [asyncio.create_task(lookback.look(slow)) for _ in range(WAITING)]
+        await until(lambda: len(lookback._asked) == WAITING and working == 1)
         first.cancel()
         with pytest.raises(asyncio.CancelledError):
             await first
         with pytest.raises(Busy):
-            await few(slow)  # the one whose asker has gone is still being worked out
+            await lookback.look(slow)  # the one whose asker has gone is still being worked out
         go_on.set()
-        assert await asyncio.gather(*others) == [7] * (AT_ONCE - 1)
-        assert await few(slow) == 7
+        assert await asyncio.gather(*others) == [0] * (WAITING - 1)
+        assert await lookback.look(slow) == 0
 
     asyncio.run(main())
 

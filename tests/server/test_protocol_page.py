@@ -241,7 +241,7 @@ def test_the_limits_are_those_of_the_code() -> None:
     assert f"arrive within {PATIENCE:.0f} seconds; its head has at most {LONGEST_HEAD // 1024} KB" in text
     assert f"given up when nothing of it is read for {STALLED:.0f} seconds" in text
     assert f"{conversation.WAITING // 1024} KB on a WebSocket, {stream.WAITING} on a stream" in text
-    assert f"| records and replays that are being worked out | {lookback.AT_ONCE} in one process" in text
+    assert f"| records and replays that are being worked out | {lookback.WAITING} in one process" in text
     assert f"| answers of the coach that are being worked out | {coach.AT_ONCE} of each kind in one process" in text
     limits = f"at {ruling.MOST_WATCHED} those who watch say nothing more, at {ruling.MOST_SAID:,} those who play;"
     assert f"{limits} at {ruling.MOST_ASIDES:,} only moves" in text

@@ -35,7 +35,7 @@ ADVICE = Rate(30, 4)
 """What one player may ask the coach."""
 REVIEWS = Rate(20, 120 / 3600)
 """Games to be reviewed for one address; those that were lately cost nothing."""
-REPLAYS = Rate(30, 1)
+REPLAYS = Rate(60, 2)
 """Games of the past, as records or step by step."""
 ADDRESS_REQUESTS = Rate(300, 100)
 """Requests over HTTP, pages not counted."""

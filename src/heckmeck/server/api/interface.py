@@ -20,6 +20,7 @@ from heckmeck.server.api import (
     stream,
     tables,
 )
+from heckmeck.server.api.lookback import Lookback
 from heckmeck.server.service import Service
 
 NOUNS = (games, players, tables, stream, history, schema, health, advice, review, replay)
@@ -30,7 +31,7 @@ def make_api(service: Service) -> Litestar:
     """Return the HTTP application."""
     return Litestar(
         ROUTES,
-        state=State({"service": service}),
+        state=State({"service": service, "lookback": Lookback()}),
         openapi_config=OpenAPIConfig(
             title="heckmeck", version="1", path="/api/schema", render_plugins=[JsonRenderPlugin()]
         ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator, Sequence
 from http import HTTPStatus
 from typing import Any
@@ -13,7 +14,7 @@ from msgspec import Struct
 from heckmeck.games import AnyGame, Step
 from heckmeck.games import get as game_of
 from heckmeck.play.record import BadRecord, Record, decode, replay
-from heckmeck.server.api.lookback import few, in_turn, past_game
+from heckmeck.server.api.lookback import lookback_of, past_game
 from heckmeck.server.api.requests import AnyRequest, Code, Number, service_of, visit_of
 from heckmeck.server.messages import Problem, SeatInfo
 from heckmeck.server.ruling import Refusal
@@ -133,7 +134,7 @@ async def record_replay(request: AnyRequest) -> Response[Replay | RecordProblem]
         raise Refusal("too_fast", "Not so fast, please: wait a moment.")
     line = await request.body()
     try:
-        return Response(await few(lambda: in_turn(lambda: replayed(decode(line)))))
+        return Response(await lookback_of(request).look(lambda: asyncio.to_thread(lambda: replayed(decode(line)))))
     except BadRecord as error:
         problem = RecordProblem(error.code, error.message, error.rule, error.step)
         return Response(problem, status_code=400)
