@@ -74,10 +74,14 @@ def serve(
     named = port is not None or bool(os.environ.get("HECKMECK_PORT"))
     sock = listen(config, 0 if named else OTHER_PORTS)
     bound = sock.getsockname()[1]
-    _announce(config, bound, taken=not named and bound != config.port)
-    here = url_of(_near(config.host), bound)
+
+    def ready() -> None:
+        _announce(config, bound, taken=not named and bound != config.port)
+        if opens and _built():
+            screen.show(url_of(_near(config.host), bound))
+
     try:
-        run(config, sock, (lambda: screen.show(here)) if opens and _built() else None)
+        run(config, sock, ready)
     except KeyboardInterrupt:
         typer.echo(f"\n{FAREWELL}" if out.is_terminal else FAREWELL)
 
