@@ -18,6 +18,7 @@ import pytest
 import uvicorn
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tablekit import until
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Frame, Opcode
@@ -268,6 +269,12 @@ def handshake(port: int, api: Api, code: str, *, since: int | None = None, windo
     return line
 
 
+def knock(port: int, api: Api, code: str) -> bytes:
+    """Connect, hang up, and return what was said to that first."""
+    with handshake(port, api, code) as line, line.makefile("rb") as answer:
+        return answer.readline()
+
+
 def test_who_does_not_read_is_dropped_and_can_resume(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In this process, so that the system's own buffers can be kept small."""
     monkeypatch.setattr("heckmeck.server.conversation.WAITING", 16 * 1024)
@@ -294,12 +301,14 @@ def test_who_does_not_read_is_dropped_and_can_resume(tmp_path: Path, monkeypatch
 
 
 @asynccontextmanager
-async def serving(data: Path) -> AsyncIterator[Any]:
-    """A server in this process whose sockets have small buffers."""
-    config = Config(data=data, port=0)
+async def serving(data: Path, *, patience: float = 20, **options: Any) -> AsyncIterator[Any]:
+    """A server in this process whose sockets have small buffers, and which asks often whether anybody is there."""
+    config = Config(data=data, port=0, **options)
     sock = listen(config)
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
-    server = uvicorn.Server(_uvicorn(config, application(config)))
+    settings = _uvicorn(config, application(config))
+    settings.ws_ping_interval, settings.ws_ping_timeout = 0.01, patience
+    server = uvicorn.Server(settings)
     task = asyncio.create_task(server.serve([sock]))
     port = sock.getsockname()[1]
     try:
@@ -316,7 +325,47 @@ async def dropped(api: Api) -> float:
     return float(line.split()[-1])
 
 
-def test_an_idle_line_stays_and_other_tables_do_not_matter_to_it(ring: Ring) -> None:
+def test_who_is_idle_but_answers_pings_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pings = 0
+    ping = server_frames.FrameProtocol.send_keepalive_ping
+
+    def counted(line: server_frames.FrameProtocol) -> None:
+        nonlocal pings
+        pings += 1
+        ping(line)
+
+    monkeypatch.setattr(server_frames.FrameProtocol, "send_keepalive_ping", counted)
+
+    async def main() -> None:
+        async with serving(tmp_path / "data", max_sockets=1) as here:
+            ann = await Api.new(here, "Ann")
+            code = (await ann.post("/api/tables", PLAN))["code"]
+            idle = await Client(ann, code).connect()
+            await until(lambda: pings > 10)  # the next one comes when the last was answered
+            assert b" 503 " in await asyncio.to_thread(knock, here.port, ann, code), "its place is taken"
+            assert (await idle.do("say", text="still here"))["type"] == "done"
+            await idle.close()
+
+    asyncio.run(main())
+
+
+def test_who_answers_no_pings_is_sent_away_and_leaves_the_place_to_others(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with serving(tmp_path / "data", patience=0.05, max_sockets=1) as here:
+            ann = await Api.new(here, "Ann")
+            code = (await ann.post("/api/tables", PLAN))["code"]
+            with handshake(here.port, ann, code) as mute, mute.makefile("rb") as line:
+                got = await asyncio.to_thread(line.read)
+            assert got.startswith(b"HTTP/1.1 101 ")
+            assert got.endswith(b"keepalive ping timeout")
+            async with asyncio.timeout(20):
+                while b" 101 " not in await asyncio.to_thread(knock, here.port, ann, code):
+                    pass
+
+    asyncio.run(main())
+
+
+def test_other_tables_do_not_matter_to_an_idle_line(ring: Ring) -> None:
     async def main() -> None:
         code = (await ring.ann.post("/api/tables", PLAN))["code"]
         idle = await Client(ring.ann, code).connect()
