@@ -30,6 +30,7 @@ from heckmeck.server.credits import (
     REPLAYS,
     REVIEWS,
     SOCKET_COMMANDS,
+    SOCKET_HASTE,
     WRONG_CODES,
     Rate,
 )
@@ -229,6 +230,7 @@ def test_the_limits_are_those_of_the_code() -> None:
         (WRONG_CODES, "wrong codes from one address"),
     ):
         assert f"| {what} {said(rate, 'an hour', 3600)}" in text
+    assert f"that were too fast {said(SOCKET_HASTE, 'an hour', 3600)[:-2]}; then the connection ends |" in text
     assert f"{config.max_sockets_per_address} from one address, {config.max_sockets:,} to one process" in text
     assert f"{config.max_frame:,} bytes on a WebSocket, {gate.LONGEST_BODY // 1024} KB by HTTP" in text
     assert f"{conversation.WAITING // 1024} KB on a WebSocket, {stream.WAITING} on a stream" in text

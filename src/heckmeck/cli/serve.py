@@ -55,7 +55,7 @@ def serve(
 
     Every option but the last can also be an environment variable, as in HECKMECK_PORT.
     """
-    from heckmeck.server.config import Config, configure
+    from heckmeck.server.config import Config, configure, named_in
     from heckmeck.server.lan import url_of
     from heckmeck.server.run import listen, run
 
@@ -71,7 +71,7 @@ def serve(
         if opens:
             screen.show(usual).join(PATIENCE)
         return
-    named = port is not None or bool(os.environ.get("HECKMECK_PORT"))
+    named = port is not None or "port" in named_in(os.environ)
     sock = listen(config, 0 if named else OTHER_PORTS)
     bound = sock.getsockname()[1]
 
