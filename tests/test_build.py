@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import runpy
 import sys
+import tomllib
+from fnmatch import fnmatchcase
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -11,6 +14,7 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).parents[1]
+IGNORED = (ROOT / ".dockerignore").read_text().splitlines()
 COMPILER = """#!/bin/sh
 echo "$@" >>"{calls}"
 case "$*" in *{unknown}*) exit 1 ;; esac
@@ -89,3 +93,52 @@ def test_an_sdist_has_no_kernel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     asked, told = workshop.build("sdist", "standard")
     assert asked == []
     assert told == {"artifacts": []}
+
+
+def goes_into_an_image(path: str) -> bool:
+    """What container engines make of `.dockerignore`: the last line that fits a file or a folder above it decides."""
+    parts = path.split("/")
+    above = ["/".join(parts[: count + 1]) for count in range(len(parts))]
+    fitting = [line for line in IGNORED if any(fnmatchcase(each, line.removeprefix("!")) for each in above)]
+    return fitting[-1].startswith("!")
+
+
+def test_all_that_an_image_is_built_from_goes_into_it() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    hatch = project["tool"]["hatch"]["build"]
+    copied = re.findall(r"^COPY (\w+) \w+$", (ROOT / "deploy" / "Containerfile").read_text(), re.MULTILINE)
+    assert copied == ["scripts", "web"]
+    needed = {
+        *(f"{folder}/file" for folder in copied),
+        project["project"]["readme"],
+        *project["project"]["license-files"],
+        *(f"{folder}/file" for folder in hatch["targets"]["wheel"]["force-include"]),
+        *(f"{folder}/file" for folder in hatch["targets"]["wheel"]["packages"]),
+        hatch["hooks"]["custom"]["path"],
+        "pyproject.toml",
+        "constraints.txt",
+        "src/heckmeck/solve/kernel_body.h",
+        "web/.npmrc",
+    }
+    assert {path for path in needed if not goes_into_an_image(path)} == set()
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        ".git/HEAD",
+        ".venv/bin/python",
+        ".mypy_cache/x",
+        "docs/protocol.md",
+        "tests/test_build.py",
+        "heckmeck.db",
+        "keys.json",
+        "src/heckmeck/solve/libturn.so",
+        "src/heckmeck/server/static/index.html",
+        "src/heckmeck/server/__pycache__/app.pyc",
+        "web/node_modules/vite/package.json",
+        "web/src/words/messages.js",
+    ],
+)
+def test_nothing_else_goes_into_it(path: str) -> None:
+    assert not goes_into_an_image(path)
