@@ -17,6 +17,11 @@ SOURCE = Path("src/heckmeck/solve/kernel.c")
 LIBRARY = Path("src/heckmeck/solve/libturn.so")
 COMPILERS = ("cc", "gcc", "clang")
 FLAGS = ("-O3", "-shared", "-fPIC", "-Wno-psabi")
+Machines = tuple[tuple[str, ...], ...]
+PORTABLE: Machines = ((),)
+"""Any machine of this kind."""
+NATIVE: Machines = (("-march=native",), ("-mcpu=native",), *PORTABLE)
+"""This very machine, as compilers call it, if they can."""
 CLIENT = Path("src/heckmeck/server/static/index.html")
 
 
@@ -24,24 +29,26 @@ class Hook(BuildHookInterface[Any]):
     """Puts what has to be built into the source folder, from where a wheel or an sdist takes it along."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build the client for everybody but those who work on it, and the kernel for wheels: it is for one machine."""
-        if version != "editable":
+        """Build the client for everybody but those who work on it, and the kernel for all but an sdist."""
+        editable = version == "editable"
+        if not editable:
             self._build_client()
         if self.target_name == "wheel":
-            self._build_kernel(build_data)
+            # What is editable stays on this machine; a wheel, also one in an image, runs on others of its kind.
+            self._build_kernel(build_data, NATIVE if editable else PORTABLE)
 
     def _build_client(self) -> None:
         if not _client(Path(self.root)):
             self.app.display_warning("heckmeck: the pages could not be built, so there are none; see scripts/web.")
 
-    def _build_kernel(self, build_data: dict[str, Any]) -> None:
+    def _build_kernel(self, build_data: dict[str, Any], machines: Machines) -> None:
         """Compile one C file to a plain shared library, which is loaded by ctypes: no headers of Python are needed."""
         library = Path(self.root) / LIBRARY
         library.unlink(missing_ok=True)
         compiler = _compiler()
         if compiler is None:
             self.app.display_warning("heckmeck: no C compiler was found; the solver will use numpy, more slowly.")
-        elif not _compile(compiler, Path(self.root) / SOURCE, library):
+        elif not _compile(compiler, Path(self.root) / SOURCE, library, machines):
             self.app.display_warning("heckmeck: the C kernel could not be built; the solver will use numpy.")
         else:
             build_data["artifacts"].append(str(LIBRARY))
@@ -68,12 +75,12 @@ def _compiler() -> list[str] | None:
     return next(([name] for name in COMPILERS if shutil.which(name)), None)
 
 
-def _compile(compiler: list[str], source: Path, library: Path) -> bool:
-    """Build for this very machine if the compiler can, else for any of its kind."""
-    for native in (["-march=native"], ["-mcpu=native"], []):
+def _compile(compiler: list[str], source: Path, library: Path, machines: Machines) -> bool:
+    """Build for the first of the machines that the compiler knows."""
+    for machine in machines:
         with tempfile.TemporaryDirectory(dir=library.parent) as folder:
             built = Path(folder) / library.name
-            command = [*compiler, *FLAGS, *native, "-o", str(built), str(source)]
+            command = [*compiler, *FLAGS, *machine, "-o", str(built), str(source)]
             try:
                 done = subprocess.run(command, capture_output=True, check=False)  # noqa: S603
             except OSError:

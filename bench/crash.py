@@ -40,7 +40,8 @@ async def survive(
             await load.more(100)
             await load.finish()
         found = await check(database, load.players)
-        assert errors(server) == [], errors(server)[0]
+        wrong = errors(server.log())
+        assert wrong == [], wrong[0]
         return found
 
 

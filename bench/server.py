@@ -38,7 +38,7 @@ class Process:
         self.process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
-        """Start it, and wait until it listens."""
+        """Start it, and wait until it can be used."""
         database = ["--database", self.database] if self.database else []
         self.process = subprocess.Popen(
             [sys.executable, "-m", "heckmeck", "serve", "--data", str(self.folder), "--port", str(self.port),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+import subprocess
 import sys
 import time
 import webbrowser
@@ -146,5 +147,18 @@ def test_without_a_browser_none_opens(tmp_path: Path) -> None:
 
 def test_missing_pages_are_named_at_the_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     monkeypatch.setattr("heckmeck.server.pages.BUILT", tmp_path / "static")
-    monkeypatch.setattr("heckmeck.server.run.run", lambda config, sock, ready: sock.close())
+    monkeypatch.setattr("heckmeck.server.run.run", lambda config, sock, ready: (sock.close(), ready()))
+    monkeypatch.setattr(browser, "show", lambda url: pytest.fail("there is nothing to show"))
     assert "scripts/web" in run("serve", "--port", 0, "--browser").out
+
+
+def test_a_server_that_cannot_open_its_database_does_not_say_that_it_serves(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "heckmeck", "serve", "--port", "0", "--data", str(tmp_path / "data")]
+    (tmp_path / "file").touch()
+    done = subprocess.run(
+        [*command, "--database", str(tmp_path / "file" / "tables.db")],
+        capture_output=True, text=True, check=False, timeout=PATIENCE,
+    )  # fmt: skip
+    assert done.returncode == 3
+    assert done.stdout == ""
+    assert str(tmp_path / "file") in done.stderr

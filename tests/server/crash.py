@@ -150,11 +150,12 @@ async def killed(
         on_round(number)
 
 
-def errors(server: Server) -> list[str]:
-    """Return what went wrong by the server's own account, each with some of what follows it in the log."""
-    lines = server.log().splitlines()
-    found = [place for place, line in enumerate(lines) if " error " in line or "Traceback" in line]
-    return [text for place in found if not _is_orphaned(text := "\n".join(lines[place : place + 25]))]
+def errors(text: str) -> list[str]:
+    """Return what went wrong by the account of a server, in JSON, and of its bots, as Python puts it."""
+    lines = text.splitlines()
+    own = [line for line in lines if '"level":"error"' in line or '"level":"critical"' in line]
+    found = [place for place, line in enumerate(lines) if "Traceback" in line and line not in own]
+    return own + [part for place in found if not _is_orphaned(part := "\n".join(lines[place : place + 25]))]
 
 
 def _is_orphaned(text: str) -> bool:

@@ -19,12 +19,14 @@ from heckmeck.server.run import _uvicorn, listen
 
 
 @asynccontextmanager
-async def serving(data: Path, **options: Any) -> AsyncIterator[Any]:
-    """Serve for a while."""
+async def serving(data: Path, *, patience: float = 20, **options: Any) -> AsyncIterator[Any]:
+    """Serve for a while, and ask sockets often whether anybody is there; they have `patience` seconds to answer."""
     config = Config(data=data, port=0, **options)
     sock = listen(config)
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
-    server = uvicorn.Server(_uvicorn(config, application(config)))
+    settings = _uvicorn(config, application(config))
+    settings.ws_ping_interval, settings.ws_ping_timeout = 0.01, patience
+    server = uvicorn.Server(settings)
     task = asyncio.create_task(server.serve([sock]))
     port = sock.getsockname()[1]
     try:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import logging
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from random import Random
@@ -20,6 +23,7 @@ from heckmeck.server import botpool
 from heckmeck.server import messages as m
 from heckmeck.server.botpool import BotPool, Question
 from heckmeck.server.carer import Carer
+from heckmeck.server.log import JsonLine
 
 
 def question(game: str = "bratwurmeck", bot: str = "greedy") -> Question:
@@ -28,9 +32,18 @@ def question(game: str = "bratwurmeck", bot: str = "greedy") -> Question:
     return Question(game, bot, desk.table.game.view(desk.table.state, seat), ())
 
 
+class Counted(BotPool):
+    """Bots whose decisions are counted by how they went."""
+
+    def __init__(self, processes: int) -> None:
+        super().__init__(processes)
+        self.answers: Counter[str] = Counter()
+        self.on_answer = lambda bot, result, waited, thought: self.answers.update([result])
+
+
 @asynccontextmanager
-async def pool(processes: int = 1) -> AsyncIterator[BotPool]:
-    bots = BotPool(processes)
+async def pool(processes: int = 1) -> AsyncIterator[Counted]:
+    bots = Counted(processes)
     try:
         yield bots
     finally:
@@ -48,7 +61,7 @@ def test_bots_choose_legal_moves_in_another_process() -> None:
             for game, bot in (("bratwurmeck", "greedy"), ("barbecue", "random"), ("karteneck", "greedy")):
                 asked = question(game, bot)
                 assert legal(asked, await bots.choose(asked))
-            assert bots.failures == 0
+            assert bots.answers == {"done": 3}
 
     run(main())
 
@@ -64,11 +77,35 @@ def test_a_bot_that_hangs_dies_or_fails_gets_a_move_at_random_and_others_their_o
             asked = [question(bot=bot) for bot in ("random", "greedy", "cautious", "greedy", "sure", "greedy")]
             answers = await asyncio.gather(*map(bots.choose, asked))
             assert all(map(legal, asked, answers))
-            assert bots.failures == 3
+            assert bots.answers == {"done": 3, "failed": 3}
             assert legal(asked[1], await bots.choose(asked[1]))
-            assert bots.failures == 3, "the good ones were not taken down with them"
+            assert bots.answers == {"done": 4, "failed": 3}, "the good ones were not taken down with them"
 
     run(main())
+
+
+def test_a_bot_that_fails_is_told_of_once_and_nothing_of_what_it_saw(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(botpool, "_choose", badbots.by_name)
+    monkeypatch.setattr(botpool, "_warm", badbots.nothing)
+
+    async def main() -> None:
+        async with pool() as bots:
+            for _ in range(3):
+                await bots.choose(question("karteneck", bot="cautious"))
+            await bots.choose(question("barbecue", bot="cautious"))
+            await bots.luck(b"nonsense")
+            await bots.luck(b"nonsense")
+        await bots.choose(question("barbecue", bot="greedy"))  # whoever is stopped has not failed
+
+    with caplog.at_level(logging.WARNING, "heckmeck"):
+        run(main())
+    lines = [json.loads(JsonLine().format(record)) for record in caplog.records]
+    told = [{name: line[name] for name in line if name not in {"at", "logger"}} for line in lines]
+    dies = {"level": "warning", "message": "a bot failed to decide", "bot": "cautious", "kind": "BrokenProcessPool"}
+    assert told[:2] == [dies | {"game": "karteneck"}, dies | {"game": "barbecue"}]
+    assert [line["message"] for line in told[2:]] == ["the luck of a game could not be told"]
 
 
 def test_a_bot_may_think_for_its_whole_time_however_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,7 +117,7 @@ def test_a_bot_may_think_for_its_whole_time_however_many_wait(monkeypatch: pytes
         async with pool() as bots:
             asked = [question() for _ in range(12)]
             await asyncio.gather(*map(bots.choose, asked))
-            assert bots.failures == 0
+            assert bots.answers == {"done": 12}
 
     run(main())
 
@@ -115,9 +152,7 @@ def test_luck_is_told_for_every_seat_or_not_at_all() -> None:
             luck = await bots.luck(record)
             assert set(luck) == {0, 1}
             assert await bots.luck(hidden) == {}
-            assert bots.failures == 0
             assert await bots.luck(b"nonsense") is None
-            assert bots.failures == 1
 
     run(main())
 
@@ -155,7 +190,7 @@ def test_a_table_with_a_bad_bot_goes_on_and_so_do_the_others(monkeypatch: pytest
             async with asyncio.timeout(60):
                 while any(table.state.moved_seq == 4 for table in tables):
                     await asyncio.sleep(0.01)
-            assert bots.failures >= 3
+            assert bots.answers["failed"] >= 3
             carer.stop()
             await hub.finish()
 

@@ -119,8 +119,17 @@ def test_bad_words_in_the_environment_are_refused_with_a_sentence(name: str, tex
 
 
 def test_what_others_put_into_the_environment_does_not_disturb() -> None:
-    environ = {f"HECKMECK_{name}": "x" for name in ("KERNEL", "PLAY", "SERVICE_HOST", "PORT_8765_TCP")}
+    assert configure({}, {"HECKMECK_KERNEL": "x", "HECKMECK_PLAY": "x"}) == Config()
+
+
+def test_where_a_service_is_called_heckmeck_its_address_is_not_taken_for_a_port() -> None:
+    names = ("SERVICE_HOST", "SERVICE_PORT", "SERVICE_PORT_HTTP", "PORT_8765_TCP", "PORT_8765_TCP_PROTO",
+             "PORT_8765_TCP_PORT", "PORT_8765_TCP_ADDR")  # fmt: skip
+    environ = {f"HECKMECK_{name}": "x" for name in names} | {"HECKMECK_PORT": "tcp://10.0.0.1:9000"}
     assert configure({}, environ) == Config()
+    assert configure({"port": 9001}, environ).port == 9001
+    with pytest.raises(BadSetup, match="HECKMECK_PORT"):
+        configure({}, {"HECKMECK_PORT": "10.0.0.1:9000"})
 
 
 def test_a_config_made_by_hand_checks_itself_as_well() -> None:

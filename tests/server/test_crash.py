@@ -32,7 +32,7 @@ def survive(
                 await load.more(100)
                 await load.finish()
                 found = await check(database, load.players)
-            assert errors(server) == []
+            assert errors(server.log()) == []
         assert found.acknowledged >= ROUNDS * 20 + 100
         assert found.by_bots > 0
         assert found.outcomes > 0

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import io
+import logging
 import sqlite3
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from crash import Load, check
+from crash import Load, check, errors
 from crashplayers import Player
 from wirekit import Server
 
 from heckmeck.games import GameError
+from heckmeck.server.log import JsonLine
 
 
 @pytest.fixture(scope="module")
@@ -113,3 +117,40 @@ def test_a_log_that_was_changed_is_noticed(played: tuple[Path, list[Player]], tm
     target.close()
     with pytest.raises((AssertionError, GameError)):
         checked(copy, players)
+
+
+def told(level: int, message: str, error: Exception | None = None) -> str:
+    """What a server writes to its log."""
+    stream = io.StringIO()
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(JsonLine())
+    record = logging.LogRecord("heckmeck.server", level, "", 0, message, (), None)
+    if error is not None:
+        try:
+            raise error
+        except Exception:
+            record.exc_info = sys.exc_info()
+    handler.handle(record)
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("line", "sign"),
+    [
+        (told(logging.ERROR, "a chore failed"), "a chore failed"),
+        (told(logging.CRITICAL, "the end"), "the end"),
+        (told(logging.ERROR, "a request failed", ValueError("dice")), "dice"),
+        ("Process SpawnProcess-1:\nTraceback (most recent call last):\nValueError: dice\n", "dice"),
+    ],
+)
+def test_what_the_server_itself_says_went_wrong_is_found(line: str, sign: str) -> None:
+    quiet = told(logging.INFO, "heckmeck is up: no error") + told(logging.WARNING, "the store failed: no answer")
+    (found,) = errors(quiet + line + quiet)
+    assert sign in found
+    assert errors(quiet) == []
+
+
+def test_bots_whose_server_was_killed_while_they_were_started_are_no_errors() -> None:
+    lines = 'Traceback (most recent call last):\n  File "/usr/lib/multiprocessing/spawn.py", line 1\nEOFError\n'
+    assert errors(lines) == []
+    assert len(errors(told(logging.ERROR, "a chore failed") + lines)) == 1

@@ -7,26 +7,23 @@ import base64
 import re
 import secrets
 import socket
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import msgspec
 import pytest
-import uvicorn
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from nearkit import figure, serving
+from tablekit import until
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Frame, Opcode
 from wirekit import Api, Client, Server
 
 from heckmeck.server import frames as server_frames
-from heckmeck.server.app import application
-from heckmeck.server.config import Config
-from heckmeck.server.run import _uvicorn, listen
 
 PLAN = {"plan": {"game": "bratwurmeck", "seats": 2, "title": "Frames"}}
 
@@ -268,6 +265,12 @@ def handshake(port: int, api: Api, code: str, *, since: int | None = None, windo
     return line
 
 
+def knock(port: int, api: Api, code: str) -> bytes:
+    """Connect, hang up, and return what was said to that first."""
+    with handshake(port, api, code) as line, line.makefile("rb") as answer:
+        return answer.readline()
+
+
 def test_who_does_not_read_is_dropped_and_can_resume(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In this process, so that the system's own buffers can be kept small."""
     monkeypatch.setattr("heckmeck.server.conversation.WAITING", 16 * 1024)
@@ -279,7 +282,7 @@ def test_who_does_not_read_is_dropped_and_can_resume(tmp_path: Path, monkeypatch
             client = await Client(ann, code).connect()
             before = client.seq
             slow = handshake(here.port, ann, code, window=4096)
-            while await dropped(ann) == 0:
+            while await figure(ann, "readers_dropped_total") == 0:
                 assert (await client.do("say", text="\U0001d54f" * 200))["type"] == "done"
                 assert client.seq < 1000
             again = Client(ann, code)
@@ -293,30 +296,47 @@ def test_who_does_not_read_is_dropped_and_can_resume(tmp_path: Path, monkeypatch
     asyncio.run(main())
 
 
-@asynccontextmanager
-async def serving(data: Path) -> AsyncIterator[Any]:
-    """A server in this process whose sockets have small buffers."""
-    config = Config(data=data, port=0)
-    sock = listen(config)
-    sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
-    server = uvicorn.Server(_uvicorn(config, application(config)))
-    task = asyncio.create_task(server.serve([sock]))
-    port = sock.getsockname()[1]
-    try:
-        yield SimpleNamespace(port=port, url=f"http://127.0.0.1:{port}")
-    finally:
-        server.should_exit = True
-        await task
-        sock.close()
+def test_who_is_idle_but_answers_pings_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pings = 0
+    ping = server_frames.FrameProtocol.send_keepalive_ping
+
+    def counted(line: server_frames.FrameProtocol) -> None:
+        nonlocal pings
+        pings += 1
+        ping(line)
+
+    monkeypatch.setattr(server_frames.FrameProtocol, "send_keepalive_ping", counted)
+
+    async def main() -> None:
+        async with serving(tmp_path / "data", max_sockets=1) as here:
+            ann = await Api.new(here, "Ann")
+            code = (await ann.post("/api/tables", PLAN))["code"]
+            idle = await Client(ann, code).connect()
+            await until(lambda: pings > 10)  # the next one comes when the last was answered
+            assert b" 503 " in await asyncio.to_thread(knock, here.port, ann, code), "its place is taken"
+            assert (await idle.do("say", text="still here"))["type"] == "done"
+            await idle.close()
+
+    asyncio.run(main())
 
 
-async def dropped(api: Api) -> float:
-    page = (await api.request("GET", "/metrics")).text
-    (line,) = [line for line in page.splitlines() if line.startswith("heckmeck_readers_dropped_total")]
-    return float(line.split()[-1])
+def test_who_answers_no_pings_is_sent_away_and_leaves_the_place_to_others(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with serving(tmp_path / "data", patience=0.05, max_sockets=1) as here:
+            ann = await Api.new(here, "Ann")
+            code = (await ann.post("/api/tables", PLAN))["code"]
+            with handshake(here.port, ann, code) as mute, mute.makefile("rb") as line:
+                got = await asyncio.to_thread(line.read)
+            assert got.startswith(b"HTTP/1.1 101 ")
+            assert got.endswith(b"keepalive ping timeout")
+            async with asyncio.timeout(20):
+                while b" 101 " not in await asyncio.to_thread(knock, here.port, ann, code):
+                    pass
+
+    asyncio.run(main())
 
 
-def test_an_idle_line_stays_and_other_tables_do_not_matter_to_it(ring: Ring) -> None:
+def test_other_tables_do_not_matter_to_an_idle_line(ring: Ring) -> None:
     async def main() -> None:
         code = (await ring.ann.post("/api/tables", PLAN))["code"]
         idle = await Client(ring.ann, code).connect()

@@ -30,7 +30,7 @@ from heckmeck.server.identity import (
     read_code,
     token_digest,
 )
-from heckmeck.server.keys import DAY, LENT, LOOK, SPREAD, KeyRing
+from heckmeck.server.keys import DAY, LENT, LOOK, ROTATION, SPREAD, KeyRing
 
 
 class Clock:
@@ -137,6 +137,23 @@ def test_a_new_key_signs_when_all_know_it_and_the_old_one_verifies_for_ninety_da
     assert keys.signing() != old
     assert guests.read(cookie, secure=False) == Guest("ann", renew=True)
     clock.now += LENT - 1
+    assert old in keys.verifying()
+    clock.now += 1
+    assert old not in keys.verifying()
+
+
+@pytest.mark.parametrize("wait", [0, SPREAD - 1, SPREAD, ROTATION // 2])
+def test_a_guest_is_known_as_long_as_the_cookie_lasts_however_often_keys_change(
+    guests: Guests, keys: KeyRing, clock: Clock, wait: int
+) -> None:
+    keys.rotate()
+    clock.now += wait
+    cookie = sent(guests.cookie("ann", secure=False))
+    given = clock.now
+    while clock.now - given < LIFE - ROTATION:
+        clock.now += ROTATION
+        keys.rotate()
+    clock.now = given + LIFE - 1
     assert guests.read(cookie, secure=False) == Guest("ann", renew=True)
     clock.now += 1
     assert guests.read(cookie, secure=False) is None

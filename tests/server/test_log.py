@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from heckmeck.server.identity import CODE_LENGTH, CODE_LETTERS
 from heckmeck.server.log import (
     ROUTED,
     ConsoleLine,
@@ -115,6 +116,11 @@ def test_secrets_are_taken_out_of_texts(text: str) -> None:
         f"/t/{CODE.lower()}",
         f"/t/{CODE[:4]}-{CODE[4:]} 404",
         f"/t/{CODE[:4].lower()}-{CODE[4:].lower()}",
+        f"/somewhere/{CODE[:4]}-{CODE[4:]}",
+        f"GET /ws/{CODE.lower()}?since=3",
+        f"http://127.0.0.1:8765/api/tables/{CODE.lower()}/games/1/review",
+        f"/t/{CODE.title()}/games/2",
+        f"/T/{CODE.lower()}",
     ],
 )
 def test_only_two_letters_of_a_code_are_told(text: str) -> None:
@@ -124,7 +130,18 @@ def test_only_two_letters_of_a_code_are_told(text: str) -> None:
     assert CODE[4:].lower() not in told.lower()
 
 
-@pytest.mark.parametrize("text", ["took 27 from the grill", "GET /healthz 200", "127.0.0.1:8765", "listening at 12:30"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "took 27 from the grill",
+        "GET /healthz 200",
+        "127.0.0.1:8765",
+        "listening at 12:30",
+        "/home/ann/.local/share/heckmeck/heckmeck.db cannot be opened",
+        'File "/usr/lib/heckmeck/server/gate.py", line 7, in __call__',
+        "https://play.example.org/learn/barbecue",
+    ],
+)
 def test_what_is_no_secret_is_told(text: str) -> None:
     assert redact(text) == text
 
@@ -136,6 +153,16 @@ def test_a_text_without_end_is_cut() -> None:
 @given(st.text(max_size=300))
 def test_no_text_breaks_it_and_no_token_gets_through(text: str) -> None:
     assert TOKEN not in redact(f"{text} {TOKEN} {text}")
+
+
+@given(
+    st.text(CODE_LETTERS + CODE_LETTERS.lower(), min_size=CODE_LENGTH, max_size=CODE_LENGTH),
+    st.sampled_from(["/t/", "/ws/", "/api/tables/"]),
+    st.sampled_from(["", "/games/1", "?since=3", " 404", "'"]),
+)
+def test_no_code_in_an_address_gets_through_however_it_is_written(code: str, before: str, after: str) -> None:
+    assert redact(before + code + after) == before + code[:2] + "…" + after
+    assert redact(before + code[:4] + "-" + code[4:] + after) == before + code[:2] + "…" + after
 
 
 @pytest.mark.parametrize(

@@ -39,6 +39,7 @@ def test_everything_that_is_counted_is_on_the_page() -> None:
     metrics.dropped.inc()
     metrics.bot_decisions.add("greedy", "done")
     metrics.bot_seconds.observe(0.03)
+    metrics.bot_core_seconds.inc(0.02)
     found = samples(metrics)
     assert found["heckmeck_tables",] == 7
     assert found["heckmeck_sockets",] == 1
@@ -49,6 +50,7 @@ def test_everything_that_is_counted_is_on_the_page() -> None:
     assert found["heckmeck_command_seconds_bucket", "0.005"] == 1
     assert found["heckmeck_readers_dropped_total",] == 1
     assert found["heckmeck_bot_decisions_total", "greedy", "done"] == 1
+    assert found["heckmeck_bot_core_seconds_total",] == 0.02
     assert found["heckmeck_bot_decision_seconds_count",] == 1
 
 

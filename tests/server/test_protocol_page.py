@@ -32,6 +32,7 @@ from heckmeck.server.credits import (
     REPLAYS,
     REVIEWS,
     SOCKET_COMMANDS,
+    SOCKET_HASTE,
     WRONG_CODES,
     WRONG_CODES_NEAR,
     Rate,
@@ -236,6 +237,7 @@ def test_the_limits_are_those_of_the_code() -> None:
         (WRONG_CODES_NEAR, "wrong codes from one network (an IPv6 /48)"),
     ):
         assert f"| {what} {said(rate, 'an hour', 3600)}" in text
+    assert f"that were too fast {said(SOCKET_HASTE, 'an hour', 3600)[:-2]}; then the connection ends |" in text
     assert f"{config.max_sockets_per_address} from one address, {config.max_sockets:,} to one process" in text
     assert f"{config.max_frame:,} bytes on a WebSocket, {gate.LONGEST_BODY // 1024} KB by HTTP" in text
     assert f"arrive within {PATIENCE:.0f} seconds; its head has at most {LONGEST_HEAD // 1024} KB" in text

@@ -48,7 +48,7 @@ class Server:
         self.stop()
 
     def start(self) -> None:
-        """Start it, and wait until it listens."""
+        """Start it, and wait until it can be used."""
         self.data.mkdir(exist_ok=True)
         errors = (self.data / "log").open("a")
         self._process = subprocess.Popen(

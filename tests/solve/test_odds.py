@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Mapping
 
+import numpy as np
 import pytest
 
 from heckmeck.games import BadSetup, get
@@ -13,6 +14,7 @@ from heckmeck.solve import MAY_NOT_STOP, DiceView, TurnSolver, fail_cost, prizes
 from heckmeck.solve import odds as module
 from heckmeck.solve.odds import FAILED, Choice, Odds, Result, odds
 from heckmeck.solve.situation import ME, OTHER, barbecue_view, bratwurmeck_view
+from heckmeck.solve.solved import SolvedTurn
 
 SPOTS = {23: Spot(ME, 1), 24: Spot(ME, 2), 30: Spot(OTHER, 1), 35: Spot(snail=True)}
 SITUATIONS: Mapping[str, DiceView] = {
@@ -169,6 +171,23 @@ def test_without_the_kernel_the_odds_are_the_same(view: DiceView, monkeypatch: p
     slow = odds(view)
     assert [c.move for c in slow.choices] == [c.move for c in fast.choices]
     for one, other in zip(slow.choices, fast.choices, strict=True):
+        assert chances(one) == pytest.approx(chances(other), abs=1e-12)
+
+
+@situations
+def test_machines_that_round_otherwise_give_the_same_odds(view: DiceView, monkeypatch: pytest.MonkeyPatch) -> None:
+    here, solve = odds(view), TurnSolver.solve
+    source = np.random.default_rng(1)
+
+    def roughly(solver: TurnSolver, stop: list[float], fail: float) -> SolvedTurn:
+        solved = solve(solver, stop, fail)
+        rounded = solved.values * (1 + source.uniform(-(2**-50), 2**-50, len(solved.values)))
+        return SolvedTurn(solver, solved._slots, rounded)
+
+    monkeypatch.setattr(TurnSolver, "solve", roughly)
+    elsewhere = odds(view)
+    assert [choice.move for choice in elsewhere.choices] == [choice.move for choice in here.choices]
+    for one, other in zip(elsewhere.choices, here.choices, strict=True):
         assert chances(one) == pytest.approx(chances(other), abs=1e-12)
 
 

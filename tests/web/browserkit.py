@@ -59,7 +59,7 @@ class Served:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        """Start it (again, on the same port) and wait until it listens."""
+        """Start it (again, on the same port) and wait until it can be used."""
         self._data.mkdir(exist_ok=True)
         options = ["--data", str(self._data), "--port", str(self.port), "--bot-pace", str(self._pace)]
         with (self._data / "log").open("a") as errors:

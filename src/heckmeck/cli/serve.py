@@ -55,7 +55,7 @@ def serve(
 
     Every option but the last can also be an environment variable, as in HECKMECK_PORT.
     """
-    from heckmeck.server.config import Config, configure
+    from heckmeck.server.config import Config, configure, named_in
     from heckmeck.server.lan import url_of
     from heckmeck.server.run import listen, run
 
@@ -71,13 +71,17 @@ def serve(
         if opens:
             screen.show(usual).join(PATIENCE)
         return
-    named = port is not None or bool(os.environ.get("HECKMECK_PORT"))
+    named = port is not None or "port" in named_in(os.environ)
     sock = listen(config, 0 if named else OTHER_PORTS)
     bound = sock.getsockname()[1]
-    _announce(config, bound, taken=not named and bound != config.port)
-    here = url_of(_near(config.host), bound)
+
+    def ready() -> None:
+        _announce(config, bound, taken=not named and bound != config.port)
+        if opens and _built():
+            screen.show(url_of(_near(config.host), bound))
+
     try:
-        run(config, sock, (lambda: screen.show(here)) if opens and _built() else None)
+        run(config, sock, ready)
     except KeyboardInterrupt:
         typer.echo(f"\n{FAREWELL}" if out.is_terminal else FAREWELL)
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 from hashlib import blake2b
 
 from heckmeck.server.hub import Hub
 from heckmeck.server.livetable import LiveTable
 from heckmeck.server.troubles import Troubles
+
+logger = logging.getLogger("heckmeck.server")
 
 LONGEST_WAIT = 64
 """After so many heartbeats at most, what failed is tried again."""
@@ -37,6 +40,7 @@ class Adoption:
         self._wait = 1
         self._beats = 0
         """Heartbeats until the next attempt."""
+        self._taken = 0
         self._running = False
         self._stopped = False
 
@@ -64,7 +68,7 @@ class Adoption:
         return not self._stopped and (self._after is not None or bool(self._failed))
 
     async def _run(self) -> None:
-        again = list(self._failed)
+        again, self._taken = list(self._failed), 0
         self._beats, self._wait = self._wait, min(2 * self._wait, LONGEST_WAIT)
         try:
             while self._after is not None and not self._stopped:
@@ -75,6 +79,8 @@ class Adoption:
         finally:
             self._running = False
             self._troubles.tell()
+            if self._taken:
+                logger.info("tables of processes that are gone were taken over", extra={"count": self._taken})
 
     async def _adopt_page(self, alive: tuple[str, ...], after: str) -> None:
         page = await self._hub.store.orphans(alive, after)
@@ -91,6 +97,7 @@ class Adoption:
             table = await self._hub.get(code)
             if table is not None:
                 self._take(table)
+                self._taken += 1
         except Exception as error:
             # One table that cannot be read must not keep the others waiting.
             self._failed.add(code)

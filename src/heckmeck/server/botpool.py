@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import multiprocessing
 import os
 import secrets
@@ -19,6 +20,8 @@ from heckmeck.games import CHANCE, Event, Move, View, get
 if TYPE_CHECKING:
     from heckmeck.play.advice import Option
     from heckmeck.play.review import Review
+
+logger = logging.getLogger("heckmeck.server")
 
 DEADLINE = 3.0
 """A bot that has not decided after so many seconds gets a move at random instead."""
@@ -97,20 +100,22 @@ class BotPool:
         self._clerk = Room()
         """A process for what is worked out after games: nobody's bot waits for that."""
         self._one_at_a_time = asyncio.Lock()
-        self.failures = 0
-        self.on_answer: Callable[[str, str, float], None] = lambda bot, result, seconds: None
-        """Called after each decision with the bot, `done` or `failed`, and the time it took, waiting included."""
+        self._told: set[tuple[str, ...]] = set()
+        self._closed = False
+        self.on_answer: Callable[[str, str, float, float], None] = lambda bot, result, waited, thought: None
+        """Called after each decision with the bot, `done` or `failed`, the seconds until it was there, and those of a
+        processor that it took, where that is known."""
 
     async def choose(self, question: Question) -> str:
         """Return a bot's move in notation: its own, or one at random where it fails to decide."""
         began = time.perf_counter()
         try:
-            move = await self._ask(_choose, question, question.game, DEADLINE)
-        except Exception:
-            self.failures += 1
-            self.on_answer(question.bot, "failed", time.perf_counter() - began)
+            move, thought = await self._ask(_choose, question, question.game, DEADLINE)
+        except Exception as error:
+            self._tell("a bot failed to decide", error, bot=question.bot, game=question.game)
+            self.on_answer(question.bot, "failed", time.perf_counter() - began, 0.0)
             return str(Random(secrets.randbits(64)).choice(question.view.moves))
-        self.on_answer(question.bot, "done", time.perf_counter() - began)
+        self.on_answer(question.bot, "done", time.perf_counter() - began, thought)
         return move
 
     async def luck(self, record: bytes) -> dict[int, float] | None:
@@ -118,8 +123,8 @@ class BotPool:
         try:
             async with self._one_at_a_time:
                 return await self._clerk.ask(_luck, record, "", LUCK_DEADLINE)
-        except Exception:
-            self.failures += 1
+        except Exception as error:
+            self._tell("the luck of a game could not be told", error)
             return None
 
     async def advise(self, question: Question) -> tuple[Option, ...]:
@@ -137,8 +142,17 @@ class BotPool:
 
     def close(self) -> None:
         """End all processes."""
+        self._closed = True
         for room in (*self._rooms, self._clerk):
             room.close(for_good=True)
+
+    def _tell(self, what: str, error: Exception, **about: str) -> None:
+        """Tell of a failure once for each kind: a broken bot fails at every move, and the metrics count those."""
+        about["kind"] = type(error).__name__
+        told = (what, *about.values())
+        if told not in self._told and not self._closed:
+            self._told.add(told)
+            logger.warning(what, extra=about)
 
     async def _ask(self, function: Callable[[T], R], question: T, game: str, deadline: float) -> R:
         """Ask in the next free room: whoever waits for one has all the time there is left to think."""
@@ -149,15 +163,16 @@ class BotPool:
             self._free.put_nowait(room)
 
 
-def _choose(question: Question) -> str:
+def _choose(question: Question) -> tuple[str, float]:
     from heckmeck.bots import make
 
+    began = time.process_time()
     bot = make(question.bot, get(question.game), Random(secrets.randbits(64)))
     bot.observe(question.history)
     move = bot.choose(question.view)
     if not isinstance(move, Move) or move not in question.view.moves:
         raise ValueError(f"{question.bot} chose no legal move")
-    return str(move)
+    return str(move), time.process_time() - began
 
 
 def _luck(record: bytes) -> dict[int, float]:

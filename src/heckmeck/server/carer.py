@@ -179,9 +179,7 @@ class Carer:
         rows = await self._hub.store.rows(code)
         record = await asyncio.to_thread(lambda: record_of(played(rows, number)))
         luck = await self._pool.luck(encode(record))
-        if luck is None:
-            logger.warning("luck was not worked out: the next who reads the table tries again", extra={"table": code})
-        else:
+        if luck is not None:  # else whoever reads the table next tries again
             await self._hub.store.set_luck(code, number, luck)
 
 

@@ -126,11 +126,11 @@ def configure(values: Mapping[str, object], environ: Mapping[str, str] = os.envi
     '0.0.0.0'
     """
     known = {field.name: field for field in msgspec.structs.fields(Config)}
-    named = {key.removeprefix(PREFIX).lower(): text for key, text in environ.items() if key.startswith(PREFIX)}
+    named = named_in(environ)
     for name in sorted(set(named) - set(known)):
         _check_unknown(name, known)
     chosen: dict[str, Any] = {
-        name: _read(name, known[name].type, text) for name, text in named.items() if name in known and text
+        name: _read(name, known[name].type, text) for name, text in named.items() if name in known
     }
     chosen |= {name: value for name, value in values.items() if value is not None}
     if chosen.get("lan"):
@@ -139,6 +139,20 @@ def configure(values: Mapping[str, object], environ: Mapping[str, str] = os.envi
         return msgspec.convert(chosen, Config)
     except msgspec.ValidationError as error:
         raise BadSetup("bad_option", f"An option cannot be used: {error}.") from None
+
+
+def named_in(environ: Mapping[str, str]) -> dict[str, str]:
+    """Return what the environment says, by the options' names.
+
+    Where a service is called heckmeck, Kubernetes tells everybody its address as HECKMECK_PORT: that is none of ours.
+
+    >>> named_in({"HECKMECK_LAN": "yes", "HECKMECK_PORT": "tcp://10.0.0.1:8765"})
+    {'lan': 'yes'}
+    """
+    named = {key.removeprefix(PREFIX).lower(): text for key, text in environ.items() if key.startswith(PREFIX) and text}
+    if named.get("port", "").startswith(("tcp://", "udp://", "sctp://")):
+        del named["port"]
+    return named
 
 
 def _check_unknown(name: str, known: Collection[str]) -> None:

@@ -18,10 +18,6 @@ from heckmeck.server.service import Service, Visit
 WAITING = 256 * 1024
 """A client that leaves so many bytes unread is dropped: it can resume."""
 
-STRIKES = 50
-"""Whoever goes on so often after having been told to wait is sent away."""
-
-
 FAREWELL = 5.0
 """So many seconds has a client to read why it is sent away."""
 
@@ -85,7 +81,8 @@ class Conversation:
         self._say_bye = say_bye
         # This machine itself may be as fast as it likes.
         self._bucket = None if visit.group is None else service.credits.socket()
-        self._strikes = 0
+        self._haste = service.credits.haste()
+        self._sent_away = False
         self._doing: asyncio.Task[Done | Refused] | None = None
         self._queue = 0
         self._heard = 0
@@ -117,7 +114,7 @@ class Conversation:
             await asyncio.wait([self._doing])
 
     def _hear(self, message: bytes) -> None:
-        if self._strikes > STRIKES:
+        if self._sent_away:
             return
         command = _read(message)
         if self._bucket is not None and not self._bucket.spend():
@@ -142,10 +139,10 @@ class Conversation:
         self._socket.answer(encoder.encode(refused))
 
     def _refuse_haste(self, name: str | None) -> None:
-        self._strikes += 1
-        if self._strikes <= STRIKES:
+        if self._haste.spend():
             self._refuse(Refused(name, "too_fast", "Not so fast, please: wait a moment."))
         else:
+            self._sent_away = True
             self._service.hub.do(self._send_away(Bye("too_fast", "Too many commands in too short a time.")))
 
     async def _send_away(self, bye: Bye) -> None:

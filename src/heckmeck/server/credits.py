@@ -25,6 +25,8 @@ class Rate(NamedTuple):
 
 SOCKET_COMMANDS = Rate(20, 10)
 """What one socket may ask for."""
+SOCKET_HASTE = Rate(50, 50 / 3600)
+"""How often a socket may go on after it was told to wait, before it is sent away."""
 ADDRESS_COMMANDS = Rate(100, 50)
 """What all from one address may ask for: a family, or a class at school."""
 ADDRESS_SOCKETS = Rate(20, 5)
@@ -190,3 +192,7 @@ class Credits:
     def socket(self) -> Bucket:
         """Return the credits of a new socket for its commands."""
         return Bucket(SOCKET_COMMANDS, self._clock)
+
+    def haste(self) -> Bucket:
+        """Return how much haste is borne with on a new socket."""
+        return Bucket(SOCKET_HASTE, self._clock)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Collection, Mapping, MutableMapping
+from collections.abc import Awaitable, Callable, Collection, MutableMapping
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -106,18 +106,13 @@ def may_connect(headers: Headers, *, secure: bool, public_url: str | None = None
 
 
 class Gate:
-    """An ASGI application that lets through to another what may pass.
-
-    `policies` has other Content-Security-Policies for paths that begin in a certain way; the longest beginning counts.
-    """
+    """An ASGI application that lets through to another what may pass."""
 
     def __init__(
         self,
         app: App,
         config: Config,
         own: Collection[str] = (),
-        policies: Mapping[str, dict[str, str]] | None = None,
-        *,
         on_refusal: Callable[[str], object] = lambda code: None,
     ) -> None:
         self._app = app
@@ -125,8 +120,6 @@ class Gate:
         self._peer = PeerFinder(config)
         self._public_url = config.public_url
         self._on_refusal = on_refusal
-        named = {"/api/": NOTHING, **(policies or {})}
-        self._policies = sorted(named.items(), key=lambda item: -len(item[0]))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a connection."""
@@ -148,7 +141,8 @@ class Gate:
             else:
                 await self._refuse(scope, send, 403, "foreign_origin", _FOREIGN)
         else:
-            await self._http(scope, receive, self._sender(scope, send, host, peer))
+            policy = NOTHING if scope["path"].startswith("/api/") else POLICY
+            await self._http(scope, receive, _secured_send(send, policy, host, peer))
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         secure = scope[PEER].secure
@@ -170,10 +164,6 @@ class Gate:
     async def _refuse(self, scope: Scope, send: Send, status: int, code: str, sentence: str) -> None:
         self._on_refusal(code)
         await refuse(scope, send, status, code, sentence)
-
-    def _sender(self, scope: Scope, send: Send, host: str, peer: Peer) -> Send:
-        policy = next((policy for start, policy in self._policies if scope["path"].startswith(start)), POLICY)
-        return _secured_send(send, policy, host, peer)
 
 
 def _secured_send(send: Send, policy: dict[str, str], host: str, peer: Peer) -> Send:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from itsdangerous import BadSignature, TimestampSigner
 
 from heckmeck.games import GameError
-from heckmeck.server.keys import DAY, KeyRing
+from heckmeck.server.keys import DAY, LENT, KeyRing
 
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTVWXYZ"
 """Without I, L, O and U, which are taken for others, in print or in handwriting."""
@@ -21,8 +21,8 @@ PLAYER_LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
 PLAYER_LENGTH = 26
 """130 bits: nobody ever gets the player id of another."""
 
-LIFE = 365 * DAY
-"""How long a guest's cookie lasts."""
+LIFE = LENT
+"""How long a guest's cookie lasts: as long as its key is sure to be accepted."""
 OLD = 30 * DAY
 """A cookie older than this is given anew, and the year begins again."""
 LONGEST_NAME = 24

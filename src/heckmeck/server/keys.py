@@ -21,8 +21,8 @@ _log = logging.getLogger(__name__)
 DAY = 86_400
 ROTATION = 90 * DAY
 """The age at which a key gets a successor."""
-LENT = 90 * DAY
-"""How long a key still verifies after another took its place."""
+LENT = 365 * DAY
+"""How long a key still verifies after another took its place, and so how long what it signed is sure to count."""
 SPREAD = 600
 """A new key signs only when it is this old: until then every process has read it (see LOOK)."""
 LOOK = 60

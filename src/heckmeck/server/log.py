@@ -27,7 +27,8 @@ _STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", 
 _SECRET = re.compile(r"cookie|authoriz|token|seed|secret|chain|passw|key|link|signature|bearer", re.IGNORECASE)
 _CODES = frozenset({"table", "code", "tables", "codes"})
 
-_LETTER = f"[{CODE_LETTERS}{CODE_LETTERS.lower()}]"
+_LETTER = f"[{CODE_LETTERS}]"
+_REST = rf"(?:[-\s]?{_LETTER}){{{CODE_LENGTH - 2}}}(?![\w-])"
 _QUOTE = r"""(?:b?["'])?"""
 _HEADERS = r"(?:set-)?cookie|(?:proxy-)?authorization"
 _NAMES = r"(?:token|seed|secret|chain|passw|signature|heckmeck(?==))[\w-]{0,20}"  # bounded: the time must be, too
@@ -39,9 +40,11 @@ _PATTERNS = (
     (re.compile(r"(?i)\bbearer\s+\S+"), f"Bearer {HIDDEN}"),
     (re.compile(r"\bhm_[\w-]{8,}"), f"hm_{HIDDEN}"),
     (re.compile(r"\b(\w+://)[^/\s@]+@"), rf"\1{HIDDEN}@"),
-    # A table's code, wherever it stands in capitals, and in a path however it is written.
-    (re.compile(rf"\b([{CODE_LETTERS}]{{2}})[{CODE_LETTERS}]{{{CODE_LENGTH - 2}}}\b"), rf"\1{HIDDEN}"),
-    (re.compile(rf"(?<=/)({_LETTER}{{2}})(?:[-\s]?{_LETTER}){{{CODE_LENGTH - 2}}}(?![\w-])"), rf"\1{HIDDEN}"),
+    # A table's code in capitals, wherever it stands.
+    (re.compile(rf"\b({_LETTER}{{2}}){_LETTER}{{{CODE_LENGTH - 2}}}\b"), rf"\1{HIDDEN}"),
+    (re.compile(rf"(/{_LETTER}{{2}}){_REST}"), rf"\1{HIDDEN}"),
+    # However it is written, after what codes stand behind in addresses; elsewhere it may be a word, as "heckmeck" is.
+    (re.compile(rf"(?i)(/(?:t|ws|tables)/{_LETTER}{{2}}){_REST}"), rf"\1{HIDDEN}"),
 )
 
 _FALSE_ALARM = "ASGI callable returned without completing handshake."

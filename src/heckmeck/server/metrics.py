@@ -56,7 +56,12 @@ class Metrics:
         self.bot_decisions = self._labelled(
             "bot_decisions", "Decisions of bots, by bot and how they went", "bot", "result"
         )
-        self.bot_seconds = self._histogram("bot_decision_seconds", "Time that a bot thought", SECONDS)
+        self.bot_seconds = self._histogram(
+            "bot_decision_seconds",
+            "From the question until a bot's answer, waiting for a free process included",
+            SECONDS,
+        )
+        self.bot_core_seconds = self._counter("bot_core_seconds", "Seconds of a processor that bots thought")
 
     def page(self) -> bytes:
         """Return what `/metrics` shows."""

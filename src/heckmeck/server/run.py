@@ -52,31 +52,45 @@ def listen(config: Config, others: int = 0) -> socket.socket:
     raise BadSetup("no_port", sentence) from None
 
 
-def run(config: Config, sock: socket.socket, ready: Callable[[], object] | None = None) -> None:
-    """Serve until told to stop. One process says when it is `ready`."""
+def run(config: Config, sock: socket.socket, ready: Callable[[], object]) -> None:
+    """Serve until told to stop, and say when it is `ready`: of several processes, when the first of them is."""
     config.make_data()
     if config.rotate_keys:
         KeyRing(config.keys).rotate_when()
+    log.set_up(config.log_level, sys.stderr)
     if config.workers == 1:
-        log.set_up(config.log_level, sys.stderr)
         _Server(_uvicorn(config, _made(config)), ready).run([sock])
         return
     # The workers are new interpreters: they find the options in the environment.
     os.environ.update(to_environment(config))
-    Multiprocess(_uvicorn(config, "heckmeck.server.run:from_environment"), sockets=[sock]).run()
+    _Workers(_uvicorn(config, "heckmeck.server.run:from_environment"), sock, ready).run()
 
 
 class _Server(uvicorn.Server):
     """A server that says when it can be used."""
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], object] | None) -> None:
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], object]) -> None:
         super().__init__(config)
         self._ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        if self.started and self._ready is not None:
+        if self.started:
             self._ready()
+
+
+class _Workers(Multiprocess):
+    """Several servers on one port, which say when they can be used."""
+
+    def __init__(self, config: uvicorn.Config, sock: socket.socket, ready: Callable[[], object]) -> None:
+        super().__init__(config, [sock])
+        self._ready: Callable[[], object] | None = ready
+
+    def keep_subprocess_alive(self) -> None:
+        super().keep_subprocess_alive()
+        if self._ready is not None and any(process.is_ready() for process in self.processes):
+            self._ready()
+            self._ready = None
 
 
 def from_environment() -> App:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 import time
 from collections.abc import Awaitable, Callable
 from importlib import import_module
 from typing import NamedTuple, TypeVar
 
+from heckmeck import __version__
 from heckmeck.server.botpool import BotPool
 from heckmeck.server.carer import Carer
 from heckmeck.server.coach import Coach
@@ -23,8 +25,10 @@ from heckmeck.server.messages import AnyCommand, Done, Refused
 from heckmeck.server.metrics import Metrics
 from heckmeck.server.peer import Peer, header
 from heckmeck.server.ruling import Caller, Refusal
-from heckmeck.server.store.connect import connect
+from heckmeck.server.store.connect import connect, is_postgres
 from heckmeck.server.sweeper import sweep
+
+logger = logging.getLogger("heckmeck.server")
 
 T = TypeVar("T")
 
@@ -74,6 +78,11 @@ class Service:
         self._chores = [asyncio.create_task(self.carer.run()), asyncio.create_task(sweep())]
         self.hub.do(_load_the_rest())
         self.pool.warm()
+        config = self.config
+        about = {"version": __version__, "process_id": self.process, "workers": config.workers, "lan": config.lan}
+        # Of the database only the kind: its address may have a password in it.
+        about["database"] = "postgresql" if is_postgres(config.database) else "sqlite"
+        logger.info("heckmeck is up", extra=about)
 
     async def stop(self) -> None:
         """Hand over to others: nothing new is begun, what was asked for is finished."""
@@ -84,10 +93,12 @@ class Service:
         self.pool.close()
         await self.hub.finish()
         await self.store.close()
+        logger.info("heckmeck has stopped", extra={"process_id": self.process})
 
-    def _bot_answered(self, bot: str, result: str, seconds: float) -> None:
+    def _bot_answered(self, bot: str, result: str, waited: float, thought: float) -> None:
         self.metrics.bot_decisions.add(bot, result)
-        self.metrics.bot_seconds.observe(seconds)
+        self.metrics.bot_seconds.observe(waited)
+        self.metrics.bot_core_seconds.inc(thought)
 
     async def visit(self, scope: Scope) -> Visit:
         """Find out who is there: a program by its token, a guest by the cookie, or nobody known."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cmp_to_key
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from heckmeck.games.dice import WORM
 from heckmeck.games.rollandkeep import ROLL
 from heckmeck.games.turn import Keep, Roll
 from heckmeck.solve.prize import DiceView, Prizes, fail_cost, prizes
-from heckmeck.solve.solved import Policy, Results
+from heckmeck.solve.solved import ROUNDING, Policy, Results
 from heckmeck.solve.states import Floats
 from heckmeck.solve.turn import MAY_NOT_STOP, TurnSolver, turn_solver
 
@@ -152,7 +153,8 @@ class _Calculation:
         policy = self.solved.policy()
         moves = sorted(self.view.moves or (ROLL,), key=lambda move: isinstance(move, Roll))
         # By the values that the policy goes by, so that of equal choices the same one is best here and further on.
-        moves.sort(key=self.worth_of, reverse=True)
+        worths = {move: self.worth_of(move) for move in moves}
+        moves.sort(key=cmp_to_key(lambda one, other: _order(worths[one], worths[other])))
         return Odds(self.view, self.goal, tuple(self._choice(policy, move) for move in moves))
 
     def _worth(self, name: str, gain: int, total: int | None) -> float:
@@ -222,6 +224,11 @@ class _Calculation:
             return Result(str(move.portion), worms_on(move.portion), 1.0)
         prize = self.prizes[self.view.total] if WORM in self.view.kept else None
         return Result(prize.name, prize.gain, 1.0) if prize else Result(FAILED, self.fail_gain, 1.0)
+
+
+def _order(one: float, other: float) -> int:
+    """Which of two worths comes first: the higher one, and neither where they are equal but for rounding."""
+    return 0 if abs(one - other) <= ROUNDING else -1 if one > other else 1
 
 
 def _goal(solver: TurnSolver, at_least: int | None, exactly: int | None) -> Goal | None:

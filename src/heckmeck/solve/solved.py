@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 EQUAL = 1e-9
 """Worths that differ by no more are equal but for rounding, which is not the same in numpy and the kernel."""
 
+ROUNDING = 2.0**-46
+"""Worths of a few worms that differ by no more are equal but for rounding; what settles ties on purpose counts more."""
+
 
 class Results(NamedTuple):
     """How a turn ends: the probability of ending at each sum with a worm, and of a failed attempt before that.
@@ -147,10 +150,11 @@ class SolvedTurn:
         values = self._extended()
         keeps = []
         for level in states.levels:
-            best = values[level.choices].argmax(axis=0)
+            worths = values[level.choices]
+            best = (worths >= worths.max(axis=0) - ROUNDING).argmax(axis=0)
             keeps.append(level.choices[best, np.arange(len(best))].astype(np.int64))
         stops = self._slots[self.solver.stop_slot]
-        rolls = (self.values > stops) & (np.arange(len(states.states)) >= states.rolling)
+        rolls = (self.values > stops + ROUNDING) & (np.arange(len(states.states)) >= states.rolling)
         return Policy(self.solver, keeps, rolls)
 
     def _extended(self) -> Array:

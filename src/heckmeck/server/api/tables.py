@@ -53,7 +53,7 @@ async def open_table(request: AnyRequest, data: JSONBody[OpenTable]) -> Address:
 
 @post("/api/quick", responses=may_say(400, 401, 409, 429))
 async def quick_play(request: AnyRequest, data: JSONBody[QuickPlay]) -> Address:
-    """Sit down at the next free seat of a public table, or at a new one that bots fill after a few seconds."""
+    """Sit down at the next free seat of a public table that bots fill after a while, or of a new one."""
     service, visit = service_of(request), await visit_of(request)
     caller = caller_of(visit)
     if data.game not in GAMES:

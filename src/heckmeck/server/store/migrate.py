@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 from io import StringIO
 from pathlib import Path
 from typing import Literal
+
+from heckmeck.server.store.version import NEWEST
 
 Dialect = Literal["sqlite", "postgresql"]
 
@@ -24,3 +27,9 @@ def migration(dialect: Dialect, version: str | None) -> str:
     config.attributes["dialect"] = dialect
     command.upgrade(config, f"{version or 'base'}:head", sql=True)
     return buffer.getvalue()
+
+
+def tell_migrated(version: str | None) -> None:
+    """Say in the log that a database was brought from a version (None: nothing there yet) to the newest."""
+    fields = {"from": version, "to": NEWEST}
+    logging.getLogger("heckmeck.store").info("the schema was brought up to date", extra=fields)

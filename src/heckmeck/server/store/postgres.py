@@ -163,7 +163,7 @@ async def read_version(connection: Connection) -> str | None:
 
 async def migrate_database(connection: Connection, url: str) -> None:
     """Bring the schema up to date in one transaction. Others who want the same wait, and find it done."""
-    from heckmeck.server.store.migrate import migration
+    from heckmeck.server.store.migrate import migration, tell_migrated
 
     async with connection.transaction():
         await connection.execute("SELECT pg_advisory_xact_lock($1)", MIGRATING)
@@ -172,5 +172,7 @@ async def migrate_database(connection: Connection, url: str) -> None:
         if found and not exists:
             raise StoreError("store_foreign", f"{place(url)} is in use by another program: choose another database.")
         version = await connection.fetchval(READ_VERSION) if exists else None
-        if not is_current(version, place(url)):
-            await connection.execute(migration("postgresql", version))
+        if is_current(version, place(url)):
+            return
+        await connection.execute(migration("postgresql", version))
+    tell_migrated(version)

@@ -169,11 +169,13 @@ def read_version(connection: sqlite3.Connection, path: Path) -> str | None:
 
 def migrate_file(connection: sqlite3.Connection, path: Path) -> None:
     """Bring the schema up to date in one transaction."""
-    from heckmeck.server.store.migrate import migration
+    from heckmeck.server.store.migrate import migration, tell_migrated
 
-    script = migration("sqlite", read_version(connection, path))
+    version = read_version(connection, path)
+    script = migration("sqlite", version)
     try:
         connection.executescript(f"BEGIN IMMEDIATE;\n{script}\nCOMMIT;")
     finally:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
+    tell_migrated(version)
