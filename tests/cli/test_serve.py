@@ -119,6 +119,7 @@ def test_the_browser_opens_at_a_free_port_and_ctrl_c_ends_it_with_a_friendly_lin
     with usual:
         terminal = Terminal(tmp_path)
         terminal.child.expect(r"serves at (http://127\.0\.0\.1:(\d+)/) \(Ctrl-C ends it\)")
+        assert terminal.child.before == "heckmeck ", "the address comes first"
         url, port = terminal.child.match.groups()
         terminal.child.expect(f"Port 8765 is taken by another program, so it is {port} this time")
         while not terminal.seen.exists():
@@ -131,7 +132,8 @@ def test_the_browser_opens_at_a_free_port_and_ctrl_c_ends_it_with_a_friendly_lin
 
 
 def test_without_a_browser_none_opens(tmp_path: Path) -> None:
-    terminal = Terminal(tmp_path, "--no-browser", "--port", "0")
+    terminal = Terminal(tmp_path, "--no-browser", "--port", "0", "--log-level", "info")
+    terminal.child.expect("heckmeck is up")
     terminal.child.expect(r"serves at (http://127\.0\.0\.1:(\d+)/)")
     url = terminal.child.match[1]
     while True:

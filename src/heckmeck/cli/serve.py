@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -45,7 +46,9 @@ def serve(
     bot_pace: Annotated[
         int | None, typer.Option(help="Milliseconds that a bot takes for a decision.", show_default="900")
     ] = None,
-    log_level: Annotated[str | None, typer.Option(help="debug, info, warning or error.", show_default="info")] = None,
+    log_level: Annotated[
+        str | None, typer.Option(help="debug, info, warning or error.", show_default="info, warning at a terminal")
+    ] = None,
     browser: Annotated[
         bool | None,
         typer.Option(help="Open the game in the browser.", show_default="where somebody would see it"),
@@ -55,6 +58,8 @@ def serve(
 
     Every option but the last can also be an environment variable, as in HECKMECK_PORT.
     """
+    import msgspec
+
     from heckmeck.server.config import Config, configure, named_in
     from heckmeck.server.lan import url_of
     from heckmeck.server.run import listen, run
@@ -71,7 +76,11 @@ def serve(
         if opens:
             screen.show(usual).join(PATIENCE)
         return
-    named = port is not None or "port" in named_in(os.environ)
+    chosen = {*named_in(os.environ)} | {name for name, value in values.items() if value is not None}
+    if "log_level" not in chosen and sys.stderr.isatty():
+        # Somebody at home wants the address and not a record of how the server got there.
+        config = msgspec.structs.replace(config, log_level="warning")
+    named = "port" in chosen
     sock = listen(config, 0 if named else OTHER_PORTS)
     bound = sock.getsockname()[1]
 
