@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from archivekit import finish_a_game
+from archivekit import PLAY, finish_a_game
 from browserkit import PHONE, NewVisitor, Visitor
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 CALM = {"reduced_motion": "reduce"}
 
@@ -119,6 +119,39 @@ def open_as_a_file(page: Page, folder: Path) -> None:
     forged.write_text(json.dumps(game))
     chooser.set_input_files(forged)
     expect(page.get_by_role("alert").filter(has_text="The secret does not lead to the anchor")).to_be_visible()
+
+
+def test_games_add_up_at_a_table_and_in_ones_history(new_visitor: NewVisitor) -> None:
+    ann = new_visitor(viewport=PHONE, **CALM)
+    page = ann.page
+    code = finish_a_game(ann, "bratwurmeck")
+    tally = page.get_by_role("region", name="At this table so far")
+    expect(page.get_by_role("heading", name="The story of the game")).to_be_visible()
+    expect(tally).to_have_count(0)
+    page.get_by_role("button", name="Play again").click()
+    page.locator("[data-choice]").first.wait_for()
+    page.evaluate(PLAY, code)
+    expect(tally.get_by_role("listitem")).to_have_count(2)
+    expect(tally.get_by_role("listitem").filter(has_text="Ann")).to_contain_text("of 2 won")
+    assert ann.axe() == []
+    (second, first) = ann.context.request.get("/api/history").json()
+    second["results"][0] |= {"bot": "greedy", "won": True, "mine": True}
+    pages = [[second | {"number": number} for number in range(100, 50, -1)], [first]]
+
+    def answer(route: Route) -> None:
+        assert ("before=" in route.request.url) == (len(pages) == 1)
+        route.fulfill(json=pages.pop(0))
+
+    page.route("**/api/history?*", answer)
+    page.goto("/me")
+    games = page.get_by_role("region", name="Past games").get_by_role("listitem")
+    expect(games).to_have_count(50)
+    expect(games.first).to_contain_text("A bot finished this one for you")
+    expect(games.first).not_to_contain_text("★")
+    page.get_by_role("button", name="Older games").click()
+    expect(games).to_have_count(51)
+    expect(page.get_by_role("button", name="Older games")).to_have_count(0)
+    assert ann.axe() == []
 
 
 def test_all_hands_are_open_afterwards_or_those_of_one_player(new_visitor: NewVisitor) -> None:

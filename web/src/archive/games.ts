@@ -1,7 +1,7 @@
 // Games of the past, as the server tells of them.
 import type { FairRecord } from "../fairness/record";
 import { ask } from "../wire/http";
-import type { PlayedGame, Replay, Statistics } from "../wire/types";
+import type { PlayedGame, PlayerTally, Replay, Statistics } from "../wire/types";
 
 /** A game with all that can be said about it. */
 export interface Past {
@@ -17,7 +17,13 @@ const path = (code: string, number: number) => `/api/tables/${encodeURIComponent
 
 export const recordAddress = path;
 export const replayAddress = (code: string, number: number) => `/t/${code}/games/${number}`;
-export const history = () => ask<PlayedGame[]>("/api/history");
+/** So many games come at a time. */
+export const PAGE = 50;
+/** One's own games that ended, the latest first; those after another one where it is named. */
+export const history = (last?: PlayedGame) =>
+  ask<PlayedGame[]>(`/api/history?limit=${PAGE}${last ? `&before=${encodeURIComponent(`${last.table}/${last.number}`)}` : ""}`);
+/** What the games of a table came to, for each who played there. */
+export const tallies = (code: string) => ask<PlayerTally[]>(`/api/tables/${encodeURIComponent(code)}/statistics`);
 export const statistics = () => ask<Statistics[]>("/api/statistics");
 
 export async function loadPast(code: string, number: number): Promise<Past> {
@@ -31,9 +37,9 @@ export async function loadPast(code: string, number: number): Promise<Past> {
 
 /** The luck of each seat of a game, as far as it has been worked out. */
 export async function luckOf(code: string, number: number): Promise<Past["luck"]> {
-  const games = await ask<PlayedGame[]>(`/api/tables/${encodeURIComponent(code)}/games`);
+  const [game] = await ask<PlayedGame[]>(`/api/tables/${encodeURIComponent(code)}/games?before=${number + 1}&limit=1`);
   const luck: Past["luck"] = [];
-  for (const result of games.find((game) => game.number === number)?.results ?? []) luck[result.seat] = result.luck;
+  for (const result of game?.results ?? []) luck[result.seat] = result.luck;
   return luck;
 }
 
