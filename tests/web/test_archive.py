@@ -129,7 +129,7 @@ def test_games_add_up_at_a_table_and_in_ones_history(new_visitor: NewVisitor) ->
     expect(page.get_by_role("heading", name="The story of the game")).to_be_visible()
     expect(tally).to_have_count(0)
     page.get_by_role("button", name="Play again").click()
-    page.locator("[data-choice]").first.wait_for()
+    expect(page.get_by_role("list", name="Result")).to_have_count(0)
     page.evaluate(PLAY, code)
     expect(tally.get_by_role("listitem")).to_have_count(2)
     expect(tally.get_by_role("listitem").filter(has_text="Ann")).to_contain_text("of 2 won")
