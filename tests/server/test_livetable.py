@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 from memorystore import Disk
-from tablekit import ANN, BO, EVE, Reader, give, new_id, play_on, process, run, small, start, store_of
+from tablekit import ANN, BO, EVE, Reader, give, new_id, play_on, process, run, small, start, store_of, until
 
 from heckmeck.server import livetable
 from heckmeck.server import messages as m
@@ -370,5 +370,29 @@ def test_a_closed_table_does_nothing_more() -> None:
         assert reply.code == "table_closed"
         assert await hub.get(table.code) is None
         assert await hub.store.count() == 0
+
+    run(main())
+
+
+def test_a_bot_stands_in_only_for_somebody_who_is_connected_nowhere() -> None:
+    async def main() -> None:
+        disk = Disk()
+        one, other = await process(disk, "one"), await process(disk, "other")
+        table = await one.open(small(), ANN)
+        await start(table)
+        near, far, ann = Reader(BO.player), Reader(BO.player), Reader(ANN.player)
+        there = await other.get(table.code)
+        assert there is not None
+        for hub, found, reader in ((one, table, ann), (one, table, near), (other, there, far)):
+            hub.follow(found, reader)
+        for hub, found, reader in ((one, table, near), (other, there, far)):
+            await until(lambda: table.followers.presence().here == (0, 1))
+            reply = await give(table, ANN, m.StandIn, seat=1)
+            assert (type(reply), getattr(reply, "code", None)) == (Refused, "still_here")
+            hub.unfollow(found, reader)
+        await until(lambda: table.followers.presence().here == (0,))
+        assert isinstance(await give(table, ANN, m.StandIn, seat=1), Done)
+        assert ann.told()[-1]["text"] == "gone"
+        assert isinstance(await give(table, BO, m.Back, seat=1), Done)
 
     run(main())

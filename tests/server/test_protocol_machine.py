@@ -174,8 +174,8 @@ class Protocol(RuleBasedStateMachine):
     # Commands --------------------------------------------------------------------------------------------------------
 
     kinds = st.sampled_from(
-        [m.Leave, m.Back, m.Sit, m.Leave, m.Back, m.Sit, m.Start, m.SeatBot, m.Clear, m.Say, m.React, m.SetChat,
-         m.Commit, m.Reveal]
+        [m.Leave, m.Back, m.Sit, m.Leave, m.Back, m.Sit, m.StandIn, m.Start, m.SeatBot, m.Clear, m.Say, m.React,
+         m.SetChat, m.Commit, m.Reveal]
     )  # fmt: skip
 
     @rule(tab=tab, kind=kinds, seat=st.integers(0, 2), lie=st.booleans())

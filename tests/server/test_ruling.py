@@ -17,7 +17,8 @@ from heckmeck.server import messages as m
 from heckmeck.server import ruling
 from heckmeck.server.fairness import commitment_of
 from heckmeck.server.messages import Plan
-from heckmeck.server.ruling import Caller, Stale, check_bot, check_plan
+from heckmeck.server.ruling import Caller, Decision, Refusal, Stale, check_bot, check_plan, decide
+from heckmeck.server.tablestate import Holder
 
 SEED = "00" * 16
 
@@ -94,6 +95,12 @@ REFUSED: list[Case] = [
     ("not_away", playing, ANN, m.Back, {"seat": 0}),
     ("not_your_seat", away, BO, m.Back, {"seat": 0}),
     ("time_up", late, ANN, m.Back, {"seat": 0}),
+    ("not_host", playing, EVE, m.StandIn, {"seat": 1}),
+    ("no_game", full, ANN, m.StandIn, {"seat": 1}),
+    ("away_already", away, BO, m.StandIn, {"seat": 0}),
+    ("still_here", playing, ANN, m.StandIn, {"seat": 0}),
+    ("time_runs", lambda: Desk(small(timer=60)).begun(), ANN, m.StandIn, {"seat": 1}),
+    ("no_such_seat", playing, ANN, m.StandIn, {"seat": 5}),
     ("not_host", full, BO, m.SeatBot, {"seat": 1, "bot": "greedy"}),
     ("unknown_bot", full, ANN, m.SeatBot, {"seat": 1, "bot": "clever"}),
     ("unknown_bot", full, ANN, m.SeatBot, {"seat": 1, "bot": "perfect"}),
@@ -315,3 +322,31 @@ def test_bots_are_ours_and_play_the_game() -> None:
     check_bot("karteneck", "sampler")
     with pytest.raises(GameError, match="there are random"):
         check_bot("bratwurmeck", "nobody")
+
+
+def stood_in(desk: Desk, by: Caller, seat: int, *here: int) -> log.AnyEntry:
+    return decide(desk.table, m.StandIn("stand-in-1", seat), by, desk.luck, here).entry
+
+
+def test_a_bot_stands_in_for_somebody_who_is_gone_and_may_come_back() -> None:
+    desk = Desk(small(seats=3)).begun(ANN, BO, EVE)
+    entry = stood_in(desk, ANN, 1, 0, 2)
+    assert entry == log.StoodIn(1, "greedy", "gone")
+    desk.keep(Decision(entry))
+    desk.do(BO, m.Back, seat=1)
+    assert desk.table.seats[1] == Holder("Bo", BO.player)
+
+
+def test_everybody_who_plays_may_ask_for_a_bot_when_the_host_is_gone_too() -> None:
+    desk = Desk(small(seats=3)).begun(ANN, BO, EVE)
+    for here, seat in (((1,), 0), ((1,), 2)):
+        assert stood_in(desk, BO, seat, *here) == log.StoodIn(seat, "greedy", "gone")
+    with pytest.raises(Refusal, match="Only the host"):
+        stood_in(desk, BO, 2, 0, 1)
+    with pytest.raises(Refusal, match="Only the host"):
+        stood_in(desk, Caller("a-stranger", "Dan"), 2)
+
+
+def test_no_bot_stands_in_for_somebody_who_is_connected() -> None:
+    with pytest.raises(Refusal, match="is connected"):
+        stood_in(playing(), ANN, 1, 0, 1)

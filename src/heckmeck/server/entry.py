@@ -44,11 +44,11 @@ class BotSat(Entry, frozen=True, tag="bot_sat"):
 
 
 class StoodIn(Entry, frozen=True, tag="stood_in"):
-    """During a game a bot took over from a player, who left or whose time was up."""
+    """During a game a bot took over from a player, who left, whose time was up, or whom the others waited for."""
 
     seat: int
     bot: str
-    why: Literal["left", "time"]
+    why: Literal["left", "time", "gone"]
 
 
 class Returned(Entry, frozen=True, tag="returned"):

@@ -13,7 +13,7 @@ from heckmeck.server import entry as log
 from heckmeck.server.changes import changes
 from heckmeck.server.followers import Follower, Followers
 from heckmeck.server.luck import NO_LUCK, ChainLuck
-from heckmeck.server.messages import AnyCommand, Done, Happened, Refused, Start, Welcome
+from heckmeck.server.messages import AnyCommand, Done, Happened, Refused, StandIn, Start, Welcome
 from heckmeck.server.news import Happening, ended, happened, shown, table_info
 from heckmeck.server.past import PAGE, Past, replay
 from heckmeck.server.ruling import Caller, Decision, Stale, decide
@@ -128,7 +128,8 @@ class LiveTable:
                 while (seq := self._done.get(key)) is None:
                     luck = ChainLuck.new(self.state.game) if isinstance(command, Start) else self._luck
                     try:
-                        decision = decide(self.state, command, by, luck)
+                        here = self.followers.presence().here if isinstance(command, StandIn) else ()
+                        decision = decide(self.state, command, by, luck, here)
                     except GameError:
                         # Where another process has moved the table on, it may be right after all.
                         if await self._catch_up():

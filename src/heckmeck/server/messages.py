@@ -76,6 +76,12 @@ class Back(Command, frozen=True, tag="back"):
     seat: SeatNumber
 
 
+class StandIn(Command, frozen=True, tag="stand_in"):
+    """Let a bot play for somebody who is not connected, where no time runs. For the host, or all if that is gone."""
+
+    seat: SeatNumber
+
+
 class SeatBot(Command, frozen=True, tag="bot"):
     """Put a bot on a free seat, or another in its place. For the host."""
 
@@ -138,7 +144,9 @@ class Close(Command, frozen=True, tag="close"):
     """Close the table for good, between games. For the host."""
 
 
-AnyCommand = Sit | Leave | Back | SeatBot | Clear | Start | Commit | Reveal | MakeMove | Say | React | SetChat | Close
+AnyCommand = (
+    Sit | Leave | Back | StandIn | SeatBot | Clear | Start | Commit | Reveal | MakeMove | Say | React | SetChat | Close
+)
 
 
 # What the server says ------------------------------------------------------------------------------------------------

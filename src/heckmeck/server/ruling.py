@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import singledispatch
 from typing import NamedTuple, Protocol
 
@@ -78,13 +78,20 @@ def check_plan(plan: Plan) -> None:
         raise BadSetup("bad_timer", "A decision needs at least 5 seconds.")
 
 
-def decide(table: TableState, command: messages.AnyCommand, by: Caller, chance: Chance) -> Decision:
-    """Return what the command leads to; a GameError says why it leads to nothing."""
+def decide(
+    table: TableState, command: messages.AnyCommand, by: Caller, chance: Chance, here: Collection[int] = ()
+) -> Decision:
+    """Return what the command leads to; a GameError says why it leads to nothing.
+
+    `here` are the seats whose players are connected, which only `stand_in` has to know.
+    """
     if table.phase == "closed":
         raise Refusal("table_closed", "The table is closed.")
     if isinstance(command, _ASIDES) and table.asides >= MOST_ASIDES:
         text = "Too much has changed here since the last game began: start the next one, or open another table."
         raise Refusal("changed_enough", text)
+    if isinstance(command, messages.StandIn):
+        return _stand_in(command, table, by, here)
     return _decide(command, table, by, chance)
 
 
@@ -124,6 +131,22 @@ def _(command: messages.Leave, table: TableState, by: Caller, chance: Chance) ->
     if not any(other.present or other.player not in (None, by.player) for other in others):
         return Decision(log.BrokenOff())
     return Decision(log.StoodIn(command.seat, STAND_IN, "left"))
+
+
+def _stand_in(command: messages.StandIn, table: TableState, by: Caller, here: Collection[int]) -> Decision:
+    """Whoever is not there may come back at any time; so nothing is taken from anybody."""
+    holder = _holder(table, command.seat)
+    if by.player != table.host and (not table.seats_of(by.player) or set(here) & set(table.seats_of(table.host))):
+        raise Refusal("not_host", "Only the host of the table can do this.")
+    if table.phase not in ("seeding", "playing"):
+        raise Refusal("no_game", "No game is being played.")
+    if holder is None or not holder.present:
+        raise Refusal("away_already", "A bot plays there already.")
+    if table.plan.timer:
+        raise Refusal("time_runs", "Here everybody has a time for each decision: a bot takes over when it is up.")
+    if command.seat in here or holder.player == by.player:
+        raise Refusal("still_here", "This player is connected: be patient, or talk to each other.")
+    return Decision(log.StoodIn(command.seat, STAND_IN, "gone"))
 
 
 @_decide.register

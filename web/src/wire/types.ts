@@ -23,6 +23,13 @@ export interface Back {
   seat: number;
 }
 
+/** Let a bot play for somebody who is not connected, where no time runs. For the host, or all if that is gone. */
+export interface StandIn {
+  type: "stand_in";
+  id: string;
+  seat: number;
+}
+
 /** Put a bot on a free seat, or another in its place. For the host. */
 export interface SeatBot {
   type: "bot";
@@ -430,7 +437,7 @@ export interface Bye {
   message: string;
 }
 
-export type Command = Sit | Leave | Back | SeatBot | Clear | Start | Commit | Reveal | MakeMove | Say | React | SetChat | Close;
+export type Command = Sit | Leave | Back | StandIn | SeatBot | Clear | Start | Commit | Reveal | MakeMove | Say | React | SetChat | Close;
 
 export type Message = Happened | Welcome | You | Done | Refused | Presence | Bye;
 
