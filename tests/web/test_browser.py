@@ -218,7 +218,8 @@ def test_a_friend_joins_by_the_code(new_visitor: NewVisitor) -> None:
     host.get_by_role("radio", name="2").check()
     host.get_by_role("button", name="Open the table").click()
     host.wait_for_url("**/t/*")
-    expect(host.get_by_role("img", name="QR code")).to_be_visible()
+    expect(host.get_by_text("Only this computer can open this link")).to_be_visible()
+    expect(host.get_by_role("img", name="QR code")).to_have_count(0)
     friend = new_visitor(viewport=PHONE).page
     friend.goto("/")
     friend.get_by_label("The table's code").fill(host.url.rpartition("/")[2].lower())

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from browserkit import PHONE, NewVisitor, Served, Visitor, serving
-from playwright.sync_api import Browser, Locator, Page, Position, expect
+from playwright.sync_api import Browser, Locator, Page, Position, Route, expect
 
 GAMES = ("Heckmeck am Bratwurmeck", "Heckmeck Barbecue", "Heckmeck am Karteneck")
 PUBLIC = Path(__file__).parents[2] / "web/public"
@@ -26,6 +26,14 @@ COUNT_SOUNDS = """
     const startBuffer = AudioBufferSourceNode.prototype.start;
     AudioBufferSourceNode.prototype.start = function (...when) { heard.sources += 1; startBuffer.apply(this, when); };
 """
+
+
+LINK = "http://192.168.1.5:8765/t/ABCDEFGH"
+
+
+def others_find(route: Route) -> None:
+    """Name the link that a server in a home network would."""
+    route.fulfill(json={"code": "ABCDEFGH", "link": LINK})
 
 
 def settings(page: Page) -> Locator:
@@ -141,6 +149,7 @@ def test_text_may_be_twice_as_large_on_all_pages(large: Page) -> None:
     large.evaluate("history.pushState(null, '', '/nowhere'), dispatchEvent(new PopStateEvent('popstate'))")
     large.get_by_text("There is nothing here").wait_for()
     fits(large)
+    large.route("**/api/tables/*/address", others_find)
     open_table(large)
     large.get_by_role("img", name="QR code").wait_for()
     fits(large)
@@ -211,7 +220,8 @@ def test_icons_have_the_sizes_that_the_manifest_says() -> None:
 def test_the_invitation_has_the_link_that_the_server_names(new_visitor: NewVisitor, server: Served) -> None:
     """In a home network it is another than that of the host, who sits at 127.0.0.1."""
     page = new_visitor().page
-    link = "http://192.168.1.5:8765/t/ABCDEFGH"
-    page.route("**/api/tables/*/address", lambda route: route.fulfill(json={"code": "ABCDEFGH", "link": link}))
+    page.route("**/api/tables/*/address", others_find)
     open_table(page)
-    expect(page.get_by_label("Invite your friends")).to_have_value(link)
+    expect(page.get_by_label("Invite your friends")).to_have_value(LINK)
+    expect(page.get_by_role("img", name="QR code")).to_be_visible()
+    expect(page.get_by_text("Only this computer")).to_have_count(0)

@@ -75,6 +75,27 @@ def play_to_the_end(*pages: Page) -> None:
     raise AssertionError("the game does not end")
 
 
+def test_a_bot_can_play_for_a_friend_who_is_gone_until_the_friend_is_back(new_visitor: NewVisitor) -> None:
+    hosting, joining = new_visitor(reduced_motion="reduce"), new_visitor(viewport=PHONE, reduced_motion="reduce")
+    host = hosting.page
+    open_table(host, {"game": "barbecue", "seats": 2}, "Ann")
+    friend = sit_down(joining, host.url, "Bo")
+    host.get_by_role("button", name="Start the game").click()
+    while not friend.locator(DECISION).count():
+        if host.locator(DECISION).count():
+            act(host)
+    url = friend.url
+    friend.goto("about:blank")
+    host.get_by_text("Bo is not connected.").wait_for()
+    assert hosting.axe() == []
+    host.get_by_role("button", name="Let a bot play").click()
+    host.locator(DECISION).first.wait_for()
+    expect(host.get_by_text("Bo is not connected.")).to_have_count(0)
+    friend.goto(url)
+    friend.get_by_role("button", name="Take the seat back").click()
+    expect(friend.get_by_text("A bot plays for you.")).to_have_count(0)
+
+
 def test_two_people_a_bot_and_a_spectator_keep_each_other_company(new_visitor: NewVisitor) -> None:
     hosting, joining, looking = (
         new_visitor(reduced_motion="reduce", **more) for more in ({}, {"viewport": PHONE}, {"color_scheme": "dark"})

@@ -1,4 +1,5 @@
 // The story of a game: its decisive moments, and prizes with a wink. Everything is read from the steps.
+import { wormsOn } from "../games/printed";
 import type { GameEvent } from "../wire/messages";
 import type { Replay } from "../wire/types";
 
@@ -58,9 +59,10 @@ function leadForGood(replay: Replay): Moment | null {
 function thefts(replay: Replay): Theft[] {
   const found = told(replay).flatMap(({ place, event }): Theft[] => {
     if (event.event !== "PortionStolen" && event.event !== "PlateReplaced") return [];
-    const thing = event.event === "PortionStolen" ? event.portion : event.spot;
-    const gain = Math.max(change(replay, place, event.seat), 0);
-    return [{ what: "theft", place, seat: event.seat, victim: event.victim, thing, gain }];
+    const theft = { what: "theft" as const, place, seat: event.seat, victim: event.victim };
+    // What a portion is worth is printed on it: in the same step somebody may get much more.
+    if (event.event === "PortionStolen") return [{ ...theft, thing: event.portion, gain: wormsOn(replay, event.portion) }];
+    return [{ ...theft, thing: event.spot, gain: Math.max(change(replay, place, event.seat), 0) }];
   });
   return found.sort((a, b) => b.gain - a.gain);
 }

@@ -2,13 +2,15 @@
 import type { BarbecuePosition, TableInfo } from "../wire/types";
 
 type Printed = Readonly<Record<string, number>>;
+/** Whatever knows the options of its game: a table, or a game that was played. */
+type Played = Pick<TableInfo, "setup">;
 
-function option(table: TableInfo, name: string): Printed | undefined {
+function option(table: Played, name: string): Printed | undefined {
   return table.setup?.[name] as Printed | undefined;
 }
 
 /** The worms on a portion, or on a spot of Barbecue's grill. */
-export function wormsOn(table: TableInfo, number: number): number {
+export function wormsOn(table: Played, number: number): number {
   const own = option(table, "worms_by_portion") ?? option(table, "worms_by_spot");
   if (own) return own[number] ?? 0;
   return number === 0 ? 0 : Math.min(Math.max(Math.floor((number - 17) / 4), 1), 5);

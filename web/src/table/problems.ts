@@ -49,6 +49,8 @@ const WORDS: ReadonlyMap<string, Words> = new Map<string, Words>([
   ["said_enough", m.side_no_said_enough],
   ["changed_enough", m.side_no_changed_enough],
   ["away_already", m.side_no_away_already],
+  ["still_here", m.side_no_still_here],
+  ["time_runs", m.side_no_time_runs],
   ["not_away", m.side_no_not_away],
   ["no_seed_wanted", m.side_no_seed],
   ["wrong_seed", m.side_no_seed],

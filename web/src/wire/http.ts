@@ -75,6 +75,9 @@ export async function ask<T>(path: string, body?: unknown, signal: AbortSignal |
   throw new Problem(code, message, response.status, about);
 }
 
+/** Whether a link leads to the machine that it is opened on, so that it is of no use to others. */
+export const onlyHere = (link: string) => /^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(link).hostname);
+
 export const games = () => ask<GameInfo[]>("/api/games");
 export const tables = () => ask<Summary[]>("/api/tables");
 export const table = (code: string) => ask<Welcome>(`/api/tables/${encodeURIComponent(code)}`);
