@@ -46,6 +46,11 @@ describe("the story", () => {
     expect(moments(tied)).toContainEqual({ what: "theft", place: 3, seat: 1, victim: 0, thing: 33, gain: 4 });
   });
 
+  it("counts what was stolen by what is printed on it, whatever else the step brought", () => {
+    const served = { ...replay, end: null, frames: [frame(0, [5, 0], 0), frame(1, [4, 7], 1, { event: "PortionStolen", seat: 1, portion: 18, victim: 0 })] };
+    expect(moments(served)).toContainEqual({ what: "theft", place: 1, seat: 1, victim: 0, thing: 18, gain: 1 });
+  });
+
   it("gives prizes, one to everybody before somebody gets two", () => {
     expect(awards(replay, [-2.4, 3.2]).map(({ what, seat }) => [what, seat])).toEqual([
       ["unlucky", 0], ["lucky", 1], ["steady", 1], ["hungry", 0],

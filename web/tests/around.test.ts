@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { headline, story } from "../src/table/story";
 import { opponents } from "../src/table/opponents";
 import { spanInWords, timerInWords, watchFace } from "../src/table/time";
+import { onlyHere } from "../src/wire/http";
 import { aTable, happened } from "./kit";
 
 test("opponents are the strongest first, one of each strength", () => {
@@ -31,4 +32,10 @@ test("time is told in the largest unit of which there are two", () => {
   ]);
   expect([timerInWords(0), timerInWords(30)]).toEqual(["no time limit", "30 seconds for each decision"]);
   expect([watchFace(9), watchFace(75)]).toEqual(["0:09", "1:15"]);
+});
+
+test("a link that only this machine can open is known as such", () => {
+  const only = (host: string) => onlyHere(`http://${host}/t/ABCDEFGH`);
+  expect(["127.0.0.1:8765", "localhost:8765", "[::1]:8765"].map(only)).toEqual([true, true, true]);
+  expect(["192.168.1.5:8765", "play.example.org", "localhost.example.org", "127.example.org"].map(only)).toEqual([false, false, false, false]);
 });
