@@ -142,6 +142,7 @@ def told(level: int, message: str, error: Exception | None = None) -> str:
         (told(logging.ERROR, "a request failed", ValueError("dice")), "dice"),
         ("Process SpawnProcess-1:\nTraceback (most recent call last):\nValueError: dice\n", "dice"),
     ],
+    ids=["error", "critical", "exception", "another process"],
 )
 def test_what_the_server_itself_says_went_wrong_is_found(line: str, sign: str) -> None:
     quiet = told(logging.INFO, "heckmeck is up: no error") + told(logging.WARNING, "the store failed: no answer")
