@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import tablekit
 from memorystore import Disk
-from tablekit import ANN, BO, EVE, Reader, give, logged, play_on, process, small, start, store_of, until
+from tablekit import ANN, BO, EVE, Desk, Reader, give, logged, play_on, process, small, start, store_of, until
 
 from heckmeck.games.karteneck.events import CardsSeen
 from heckmeck.server import carer as carer_module
@@ -19,7 +19,7 @@ from heckmeck.server import entry as log
 from heckmeck.server import livetable
 from heckmeck.server import messages as m
 from heckmeck.server.botpool import BotPool, Question
-from heckmeck.server.carer import Carer
+from heckmeck.server.carer import Carer, hurry
 from heckmeck.server.hub import Hub
 from heckmeck.server.livetable import LiveTable
 from heckmeck.server.messages import Done
@@ -576,6 +576,14 @@ def test_luck_that_could_not_be_worked_out_is_tried_again_by_the_next() -> None:
         assert (pool.assessed, len(disk.luck)) == (1, 1)
 
     run(main())
+
+
+@pytest.mark.parametrize(("bots", "share"), [(0, 1.0), (1, 1.0), (2, 1.0), (3, 2 / 3), (4, 0.5), (6, 0.4)])
+def test_the_more_bots_there_are_the_less_time_each_takes(bots: int, share: float) -> None:
+    desk = Desk(small(seats=7)).seated(ANN)
+    for seat in range(1, 1 + bots):
+        desk.do(ANN, m.SeatBot, seat=seat, bot="random")
+    assert hurry(desk.table) == pytest.approx(share)
 
 
 def test_one_who_stops_does_nothing_more() -> None:

@@ -148,7 +148,7 @@ class Carer:
         try:
             with table.held():
                 text = await self._choice(table)
-                await asyncio.sleep(_wait(table.state.moved_at, self._pace))
+                await asyncio.sleep(_wait(table.state.moved_at, self._pace * hurry(table.state)))
         finally:
             self._thinking.discard((table.code, moved))
         if self._stopped:
@@ -181,6 +181,12 @@ class Carer:
         luck = await self._pool.luck(encode(record))
         if luck is not None:  # else whoever reads the table next tries again
             await self._hub.store.set_luck(code, number, luck)
+
+
+def hurry(state: TableState) -> float:
+    """Return how much of their time bots take: where more than two play, people would wait long for their turn."""
+    bots = sum(holder is not None and holder.bot is not None for holder in state.seats)
+    return max(0.4, min(1.0, 2 / bots)) if bots else 1.0
 
 
 def _wait(moved_at: int, pace: float) -> float:

@@ -62,7 +62,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     lan: bool = False
     """Serve the home network as well."""
     bot_pace: int = 900
-    """Milliseconds that a bot takes at least for a decision, so that people can follow."""
+    """Milliseconds that a bot takes at least for a decision, so that people can follow; less where many bots play."""
     bot_processes: int = 1
     rotate_keys: bool = True
     """Make new keys in time. Switch it off where several machines have copies of one file."""
