@@ -221,6 +221,7 @@ def test_a_friend_joins_by_the_code(new_visitor: NewVisitor) -> None:
     expect(host.get_by_role("img", name="QR code")).to_be_visible()
     friend = new_visitor(viewport=PHONE).page
     friend.goto("/")
+    friend.get_by_role("button", name="Have a code?").click()
     friend.get_by_label("The table's code").fill(host.url.rpartition("/")[2].lower())
     friend.get_by_role("button", name="Join").click()
     friend.get_by_role("button", name="Sit down").click()
