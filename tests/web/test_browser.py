@@ -158,6 +158,7 @@ def test_play_goes_on_after_the_server_was_killed_in_the_middle_of_a_turn(
         server.end(signal.SIGKILL)
         page.get_by_text("Connection lost").wait_for()
         page.locator("[data-face]:not(:disabled)").last.click()
+        expect(page.locator("main").get_by_text("goes out when the connection is back")).to_be_visible()
         server.start()
         expect(page.locator("[data-action=roll]")).to_be_enabled()
         visitor.context.close()
