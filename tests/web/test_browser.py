@@ -158,6 +158,7 @@ def test_play_goes_on_after_the_server_was_killed_in_the_middle_of_a_turn(
         server.end(signal.SIGKILL)
         page.get_by_text("Connection lost").wait_for()
         page.locator("[data-face]:not(:disabled)").last.click()
+        expect(page.locator("main").get_by_text("goes out when the connection is back")).to_be_visible()
         server.start()
         expect(page.locator("[data-action=roll]")).to_be_enabled()
         visitor.context.close()
@@ -222,6 +223,7 @@ def test_a_friend_joins_by_the_code(new_visitor: NewVisitor) -> None:
     expect(host.get_by_role("img", name="QR code")).to_have_count(0)
     friend = new_visitor(viewport=PHONE).page
     friend.goto("/")
+    friend.get_by_role("button", name="Have a code?").click()
     friend.get_by_label("The table's code").fill(host.url.rpartition("/")[2].lower())
     friend.get_by_role("button", name="Join").click()
     friend.get_by_role("button", name="Sit down").click()

@@ -97,10 +97,10 @@ describe("a game of the past", () => {
 
 it("remembers tables, the latest first, and forgets those that are gone", () => {
   const storage = memory();
-  remember("AAAAAAAA", storage);
-  remember("BBBBBBBB", storage);
-  remember("AAAAAAAA", storage);
-  expect(remembered(storage)).toEqual(["AAAAAAAA", "BBBBBBBB"]);
+  remember("AAAAAAAA", storage, 1);
+  remember("BBBBBBBB", storage, 2);
+  remember("AAAAAAAA", storage, 3);
+  expect(remembered(storage)).toEqual([{ code: "AAAAAAAA", at: 3 }, { code: "BBBBBBBB", at: 2 }]);
   forget("AAAAAAAA", storage);
-  expect(remembered(storage)).toEqual(["BBBBBBBB"]);
+  expect(remembered(storage)).toEqual([{ code: "BBBBBBBB", at: 2 }]);
 });

@@ -19,7 +19,7 @@ test("a card keeps its number when it goes from the hand to the layout", () => {
 
 test("worms are one sort, whatever their shields", () => {
   expect(sorted([1, 1, 5, 6, 30], (card) => card)).toEqual([[1, 1], [5], [6, 30]]);
-  expect(cardsInWords([1, 1, 5, 6, 30])).toBe("2 × 1, 1 × 5, 2 worms (shields 1, 25)");
+  expect(cardsInWords([1, 1, 5, 6, 30])).toBe("2\u00a0×\u00a01, 1\u00a0×\u00a05, 2 worms (shields 1, 25)");
 });
 
 test("a small hand lies side by side, a larger one overlaps, and all of it is on the screen", () => {
@@ -92,7 +92,7 @@ test("what one draws oneself is told once, with the cards", () => {
   expect(story(happened(1, { events }), aTable())).toEqual([
     "Ann lays 2 worms (shields 7, 25): total 24.",
     "The discard pile, 20 cards, is shuffled to be drawn from.",
-    "You draw 1 × 3, 1 worm (shield 4).",
+    "You draw 1\u00a0×\u00a03, 1 worm (shield 4).",
     "Greedy draws 1 card.",
   ]);
 });

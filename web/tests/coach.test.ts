@@ -43,7 +43,7 @@ test("gains have a sign, but nothing has none", () => {
 
 test("moves are told as they stand on buttons", () => {
   const dice = { game: "bratwurmeck", kept: "", rolled: "1144W" };
-  expect(moveInWords("keep 4", dice)).toBe("Keep 2 × 4");
+  expect(moveInWords("keep 4", dice)).toBe("Keep 2\u00a0×\u00a04");
   expect(moveInWords("stop", dice)).toBe("Stop with nothing");
   expect(moveInWords("stop", { game: "barbecue", kept: "466WW" })).toBe("Stop at 26");
   expect(moveInWords("lay 2 2", { game: "karteneck" })).toBe("Lay 2 + 2");

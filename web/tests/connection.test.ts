@@ -93,12 +93,13 @@ test("a command without an answer is sent again under its id, one with an answer
 });
 
 test("a connection that does not answer is given up for a new one", async () => {
-  const { connection, sockets, last } = setUp();
+  const { connection, sockets, states, last } = setUp();
   last().opens();
   last().says(aWelcome());
   connection.send({ type: "start" });
   await vi.advanceTimersByTimeAsync(7000);
   expect(sockets).toHaveLength(2);
+  expect(states.at(-1)).toBe("lost");
   expect(sockets[0]?.closed).toBe(true);
 });
 

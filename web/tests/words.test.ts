@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { headline, story } from "../src/table/story";
+import { headline, parts, story } from "../src/table/story";
 import { m } from "../src/words/messages.js";
 import { locales } from "../src/words/runtime.js";
 import { aTable, happened } from "./kit";
@@ -56,9 +56,20 @@ test("a move is told by its events", () => {
   ];
   expect(story(happened(1, { events }), aTable())).toEqual([
     "Ann steals 25 from Greedy. Ouch!",
-    "Greedy rolls 2 × 1, 2 × 3.",
+    "Greedy rolls 2\u00a0×\u00a01, 2\u00a0×\u00a03.",
   ]);
   expect(headline(happened(1, { events }), aTable())).toEqual(["Ann steals 25 from Greedy. Ouch!"]);
+});
+
+test("each part of an entry belongs to the seat that acted", () => {
+  const events = [
+    { event: "AttemptFailed" as const, seat: 0, reason: "no_worm" },
+    { event: "PortionReturned" as const, seat: 0, portion: 25 },
+    { event: "PortionTurned" as const, portion: 36 },
+    { event: "DiceRolled" as const, seat: 1, dice: "1133" },
+  ];
+  const told = parts(happened(1, { seat: 0, events }), aTable());
+  expect(told.map(({ seat, lines }) => [seat, lines.length])).toEqual([[0, 3], [1, 1]]);
 });
 
 test("the roll that made an attempt fail is worth a look", () => {

@@ -40,6 +40,13 @@ _EMOJI = "\ufe0f"
 """Asks for the colourful form of the symbol before it; the only one of those that is let through, and only there."""
 
 
+_JOINER = "\u200d"
+"""Makes one picture of two, as in those of families; let through only between pictures, where it shows."""
+_FIRST_PICTURE = "\u2600"
+_TONES = "".join(chr(code) for code in range(0x1F3FB, 0x1F400))
+"""Colours of skin, which follow a picture."""
+
+
 class BadText(GameError):
     """A name, a message or a code that cannot be used."""
 
@@ -175,9 +182,9 @@ def _clean(text: str, longest: int, code: str, what: str) -> str:
     text = " ".join(part for part in text.split(" ") if part)
     shown = marks = 0
     before = ""
-    for letter in text:
+    for place, letter in enumerate(text):
         kind = unicodedata.category(letter)
-        if letter == _EMOJI and before == "So":
+        if (letter == _EMOJI and before == "So") or (letter == _JOINER and _joins(text, place)):
             pass
         elif kind[0] == "C" or kind in {"Zl", "Zp"} or letter in _IGNORED:
             raise BadText(code, f"{what} has only characters that can be seen.")
@@ -194,3 +201,10 @@ def _clean(text: str, longest: int, code: str, what: str) -> str:
     if not text:
         raise BadText(code, f"{what} has at least one character.")
     return text
+
+
+def _joins(text: str, place: int) -> bool:
+    """Whether what is at this place stands between two pictures."""
+    before = text[max(0, place - 3) : place].rstrip(_EMOJI + _TONES)[-1:]
+    after = text[place + 1 : place + 2]
+    return all(each >= _FIRST_PICTURE and unicodedata.category(each) == "So" for each in (before or " ", after or " "))

@@ -4,27 +4,35 @@ const KEPT = 12;
 
 type Keep = Pick<Storage, "getItem" | "setItem">;
 
-/** Their codes, the latest first. */
-export function remembered(storage: Keep = localStorage): string[] {
+/** A table's code, and when it was last opened here. */
+export interface Visit {
+  code: string;
+  at: number;
+}
+
+/** The latest first. */
+export function remembered(storage: Keep = localStorage): Visit[] {
   try {
-    return JSON.parse(storage.getItem(KEY) ?? "[]") as string[];
+    return (JSON.parse(storage.getItem(KEY) ?? "[]") as Visit[]).filter(({ code }) => code);
   } catch {
     return [];
   }
 }
 
-function write(codes: string[], storage: Keep): void {
+function write(visits: Visit[], storage: Keep): void {
   try {
-    storage.setItem(KEY, JSON.stringify(codes.slice(0, KEPT)));
+    storage.setItem(KEY, JSON.stringify(visits.slice(0, KEPT)));
   } catch {
     // Without a storage the way back is by the link.
   }
 }
 
-export function remember(code: string, storage: Keep): void {
-  write([code, ...remembered(storage).filter((other) => other !== code)], storage);
+const others = (code: string, storage: Keep) => remembered(storage).filter((visit) => visit.code !== code);
+
+export function remember(code: string, storage: Keep, at = Date.now()): void {
+  write([{ code, at }, ...others(code, storage)], storage);
 }
 
 export function forget(code: string, storage: Keep = localStorage): void {
-  write(remembered(storage).filter((other) => other !== code), storage);
+  write(others(code, storage), storage);
 }

@@ -77,7 +77,8 @@ export function placeOf(link: string): string | null {
   return name === TURN ? `#${TURN}` : `/rules/${name}`;
 }
 
-const words = (pieces: readonly Piece[]) =>
+/** A text without its marks. */
+export const words = (pieces: readonly Piece[]) =>
   pieces.map((piece) => (typeof piece === "string" ? piece : Object.entries(piece).map(([kind, text]) => (kind === "to" ? "" : text)).join(""))).join("");
 
 /** Without accents and in small letters, so that one may type as one likes. */

@@ -7,8 +7,8 @@ import { opponents } from "./opponents";
 import { Seeds } from "./seeds";
 
 /** Sit down with bots and start; return where. */
-export async function playNow(game: http.GameInfo): Promise<string> {
-  const name = await settings.introduce(settings.name);
+export async function playNow(game: http.GameInfo, wanted: string): Promise<string> {
+  const name = await settings.introduce(wanted);
   const bots = opponents(game.bots);
   const { code } = await http.openTable({
     plan: { game: game.name, seats: 1 + bots.length },
@@ -21,8 +21,8 @@ export async function playNow(game: http.GameInfo): Promise<string> {
 }
 
 /** Sit down with whoever is there, or at a new table that bots fill in a moment; return where. */
-export async function playQuickly(game: string): Promise<string> {
-  const name = await settings.introduce(settings.name);
+export async function playQuickly(game: string, wanted: string): Promise<string> {
+  const name = await settings.introduce(wanted);
   const { code } = await http.quickPlay({ game, name, commitment: new Seeds().commit() });
   return `/t/${code}`;
 }
@@ -30,9 +30,10 @@ export async function playQuickly(game: string): Promise<string> {
 /** Open a table and sit down at it, with others at this device if there are any; return where. */
 export async function playWithFriends(
   plan: Partial<Plan> & Pick<Plan, "game" | "seats">,
+  wanted: string,
   others: string[] = [],
 ): Promise<string> {
-  const name = await settings.introduce(settings.name);
+  const name = await settings.introduce(wanted);
   const seeds = new Seeds();
   const { code } = await http.openTable({ plan, name, commitment: seeds.commit() });
   for (const other of others) {

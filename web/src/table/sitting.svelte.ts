@@ -1,28 +1,37 @@
 // Sitting down: who has no name yet is asked for one first.
 import { settings } from "../settings.svelte";
+import { Problem } from "../wire/http";
 import { errorInWords } from "./problems";
 import type { TableStore } from "./store.svelte";
 
 export class Sitting {
-  /** The seat that somebody without a name wants to have; "any" for the next free one. */
+  /** The seat for which a name is asked for, because there is none yet or it was refused; "any" for the next free one. */
   wanted = $state<number | "any" | null>(null);
   problem = $state("");
 
   constructor(readonly store: TableStore) {}
 
   async sit(seat: number | "any", name = settings.name): Promise<void> {
+    this.problem = "";
     if (!name) {
       this.wanted = seat;
       return;
     }
-    this.wanted = null;
     try {
       const known = await settings.introduce(name);
+      this.wanted = null;
       // The connection was made before we had this name.
       this.store.reconnect();
       this.store.sit(known, seat === "any" ? undefined : seat);
     } catch (error) {
       this.problem = errorInWords(error);
+      if (error instanceof Problem && error.code === "bad_name") this.wanted = seat;
     }
+  }
+
+  /** Without a name, after all. */
+  cancel(): void {
+    this.wanted = null;
+    this.problem = "";
   }
 }

@@ -113,6 +113,11 @@ export class TableStore implements Listener {
     return this.acting !== null && !this.covered;
   }
 
+  /** Whether our move waits for the connection. */
+  get unsent(): boolean {
+    return this.moving !== null && this.link !== "open";
+  }
+
   /** The seat that the table is looked at from: our own, and of several the one that is to act or was last. */
   get viewpoint(): number | undefined {
     return this.acting ?? (this.mine.includes(this.#lastActing) ? this.#lastActing : this.mine[0]);

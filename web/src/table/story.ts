@@ -6,13 +6,39 @@ import { toldOfCards } from "./cardstory";
 import { botName, diceInWords, faceName, seatName } from "./names";
 import { reactionName } from "./reactions.svelte";
 
-export function story(entry: Happened, table: TableInfo | null): string[] {
+/** Sentences about what one seat did, or nobody. */
+export interface Part {
+  seat: number | null;
+  lines: string[];
+}
+
+/** What comes by itself. */
+const NOBODYS: readonly GameEvent["event"][] = ["GrillLaidOut", "PileReshuffled", "PortionServed", "RoundEnded", "GameEnded"];
+
+/** An entry in words, apart for each who acts in it: with the end of a turn comes the first roll of the next. */
+export function parts(entry: Happened, table: TableInfo | null): Part[] {
   const nameOf = (seat: number) => seatName(table, seat);
-  const lines = (entry.events ?? []).map((event, place, all) => {
+  const found: Part[] = [];
+  let seat = entry.seat ?? null;
+  const add = (line: string | null) => {
+    const last = found.at(-1);
+    if (line === null) return;
+    if (last?.seat === seat) last.lines.push(line);
+    else found.push({ seat, lines: [line] });
+  };
+  add(happening(entry, table));
+  (entry.events ?? []).forEach((event, place, all) => {
+    // What says nothing about a seat is the consequence of what was told before.
+    if (NOBODYS.includes(event.event)) seat = null;
+    else if ("seat" in event) seat = event.seat;
     const ofCards = toldOfCards(all, place, nameOf);
-    return ofCards === undefined ? told(event, nameOf) : ofCards;
+    add(ofCards === undefined ? told(event, nameOf) : ofCards);
   });
-  return [happening(entry, table), ...lines].filter((line) => line !== null);
+  return found;
+}
+
+export function story(entry: Happened, table: TableInfo | null): string[] {
+  return parts(entry, table).flatMap(({ lines }) => lines);
 }
 
 /** Dice and portions lie on the table for all to see; cards that were drawn are in the hand. */

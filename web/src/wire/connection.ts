@@ -97,7 +97,12 @@ export class Connection {
 
   #guard(): void {
     clearTimeout(this.#watch);
-    if (this.#unanswered.size > 0) this.#watch = setTimeout(() => this.restart(), PATIENCE);
+    if (this.#unanswered.size > 0) this.#watch = setTimeout(() => this.#giveUp(), PATIENCE);
+  }
+
+  #giveUp(): void {
+    this.listener.linkChanged("lost");
+    this.restart();
   }
 
   async #lost(opened: boolean): Promise<void> {
