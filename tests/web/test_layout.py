@@ -1,0 +1,46 @@
+"""Tables on screens of many sizes: what one needs to play is in view, and nothing is cut off."""
+
+from __future__ import annotations
+
+import pytest
+from browserkit import PHONE, NewVisitor
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
+from test_browser import CHOICE
+from test_coach import open_table, switch
+
+SIZES = [(1024, 600), (1366, 650), (1280, 800), (820, 1180), (360, 800), (PHONE["width"], PHONE["height"])]
+"""From a small laptop, less the browser's bars, to the smallest phone."""
+MOST = {"bratwurmeck": 7, "barbecue": 5, "karteneck": 5}
+BOTS = ["greedy", "random", "sure", "greedy", "sure", "greedy"]
+SEEN = """([width, height]) => {
+    const page = document.documentElement;
+    const cut = [...document.querySelectorAll("[data-choice], .actions button, .board section")].filter((each) => {
+        const { left, top, right, bottom } = each.getBoundingClientRect();
+        return left < 0 || top < 0 || right > width || bottom > height;
+    });
+    return [page.scrollWidth <= width, page.scrollHeight <= height, cut.map((each) => each.outerHTML.slice(0, 80))];
+}"""
+
+
+@pytest.mark.parametrize("game", MOST)
+def test_a_full_table_is_played_without_scrolling(new_visitor: NewVisitor, game: str) -> None:
+    visitor = new_visitor(reduced_motion="reduce", locale="de-DE")
+    page = visitor.page
+    bots = BOTS[: MOST[game] - 1]
+    if game != "bratwurmeck":
+        bots = ["greedy" if bot == "sure" else bot for bot in bots]
+    code = open_table(visitor, {"game": game, "seats": MOST[game]}, "Großtante Wilhelmine", bots=bots, start=True)
+    page.goto(f"/t/{code}")
+    page.locator(CHOICE).first.wait_for()
+    for coached in (False, True):
+        if coached:
+            switch(page, "Trainer").click()
+            page.locator("[data-advice] strong").first.wait_for()
+        for size in SIZES:
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            page.locator("main.desk" if size[0] >= 960 else "main:not(.desk)").wait_for()
+            fits = f"size => JSON.stringify(({SEEN})(size)) === '[true,true,[]]'"
+            try:
+                page.wait_for_function(fits, arg=list(size), timeout=5000)
+            except PlaywrightTimeout:
+                assert page.evaluate(SEEN, list(size)) == [True, True, []], (size, coached)
