@@ -108,7 +108,7 @@ def test_barbecue_says_what_each_choice_leads_to(new_visitor: NewVisitor) -> Non
     page = stage.page
     stop, roll = page.locator(".stop").first, page.locator("[data-action=roll]")
     spots = grill({30: plates(1), 31: plates(0), 32: SNAIL, 33: plates(2, 2), 36: SNAIL})
-    names = [page.locator(f"[aria-label=Players] .seat-{seat} .name span").inner_text() for seat in range(5)]
+    names = [page.locator(f"[aria-label=Players] .seat-{seat} .name").get_attribute("title") for seat in range(5)]
     for total, words in {
         29: ["Plate on 29", "+3 worms"],
         30: [f"Steal 30 from {names[1]}", "+3 worms"],

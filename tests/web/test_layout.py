@@ -22,6 +22,17 @@ SEEN = """([width, height]) => {
 }"""
 
 
+NAMES = """() => [...document.querySelectorAll("[aria-label=Spieler] .name")].map((name) => {
+    const called = name.querySelector(".called");
+    const number = name.querySelector("b")?.getBoundingClientRect();
+    const { left, right } = name.getBoundingClientRect();
+    return [name.title, name.textContent.trim().replace(/\\s+/g, " "),
+        number ? number.left >= left && number.right <= right : null,
+        called.scrollWidth <= called.clientWidth || getComputedStyle(called).textOverflow === "ellipsis"];
+})"""
+"""In the page: what players are called, what is read of it, whether a number is seen, and that no letter is sliced."""
+
+
 @pytest.mark.parametrize("game", MOST)
 def test_a_full_table_is_played_without_scrolling(new_visitor: NewVisitor, game: str) -> None:
     visitor = new_visitor(reduced_motion="reduce", locale="de-DE")
@@ -44,3 +55,8 @@ def test_a_full_table_is_played_without_scrolling(new_visitor: NewVisitor, game:
                 page.wait_for_function(fits, arg=list(size), timeout=5000)
             except PlaywrightTimeout:
                 assert page.evaluate(SEEN, list(size)) == [True, True, []], (size, coached)
+    if game == "bratwurmeck":
+        names = page.evaluate(NAMES)
+        assert [whole for _, _, _, whole in names] == [True] * 7
+        assert all(read.startswith(title) for title, read, _, _ in names)
+        assert [seen for _, _, seen, _ in names] == [None, None, None, None, True, True, True]
