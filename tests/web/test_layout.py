@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from browserkit import PHONE, NewVisitor
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
+from playwright.sync_api import expect
 from test_browser import CHOICE
 from test_coach import open_table, switch
 
@@ -60,3 +63,32 @@ def test_a_full_table_is_played_without_scrolling(new_visitor: NewVisitor, game:
         assert [whole for _, _, _, whole in names] == [True] * 7
         assert all(read.startswith(title) for title, read, _, _ in names)
         assert [seen for _, _, seen, _ in names] == [None, None, None, None, True, True, True]
+
+
+def test_the_log_over_a_phones_table_is_left_in_every_way(new_visitor: NewVisitor) -> None:
+    visitor = new_visitor(viewport=PHONE, reduced_motion="reduce")
+    page = visitor.page
+    code = open_table(visitor, {"game": "bratwurmeck", "seats": 2}, bots=["greedy"], start=True)
+    page.goto(f"/t/{code}")
+    page.locator(CHOICE).first.wait_for()
+    log, opener = page.locator("aside.sheet"), page.get_by_role("button", name="Show what happened")
+    ways: list[Callable[[], object]] = [
+        lambda: page.keyboard.press("Escape"),
+        lambda: page.mouse.click(PHONE["width"] / 2, 20),
+        lambda: page.go_back(),
+        lambda: log.get_by_role("button", name="Your turn").click(),
+        lambda: log.get_by_role("button", name="Close").click(),
+    ]
+    for leave in ways:
+        opener.click()
+        expect(log).to_be_visible()
+        leave()
+        expect(log).to_have_count(0)
+        expect(page.locator(CHOICE).first).to_be_visible()
+    opener.click()
+    assert visitor.axe() == []
+    page.keyboard.press("Escape")
+    # All of it has left nothing behind: the way back leads away from the table.
+    page.wait_for_function("history.state === null")
+    page.go_back()
+    expect(page.get_by_role("button", name="Play now").first).to_be_visible()
