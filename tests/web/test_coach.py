@@ -29,8 +29,8 @@ def open_table(visitor: Visitor, plan: dict[str, Any], name: str = "Ann", **more
     return code
 
 
-def switch(page: Page) -> Any:
-    return page.get_by_role("switch", name="Coach")
+def switch(page: Page, name: str = "Coach") -> Any:
+    return page.get_by_role("switch", name=name)
 
 
 def advice_for(visitor: Visitor, code: str) -> Any:

@@ -108,7 +108,7 @@ def test_barbecue_says_what_each_choice_leads_to(new_visitor: NewVisitor) -> Non
     page = stage.page
     stop, roll = page.locator(".stop").first, page.locator("[data-action=roll]")
     spots = grill({30: plates(1), 31: plates(0), 32: SNAIL, 33: plates(2, 2), 36: SNAIL})
-    names = [page.locator(f"[aria-label=Players] .seat-{seat} .name span").inner_text() for seat in range(5)]
+    names = [page.locator(f"[aria-label=Players] .seat-{seat} .name").get_attribute("title") for seat in range(5)]
     for total, words in {
         29: ["Plate on 29", "+3 worms"],
         30: [f"Steal 30 from {names[1]}", "+3 worms"],
@@ -202,9 +202,14 @@ def test_a_failed_attempt_is_seen_and_can_be_looked_at_again(new_visitor: NewVis
     )  # fmt: skip
     # The dice of the next player are on the table already; the fatal ones lie over them until somebody does something.
     expect(page.locator(".fatal-dice .die")).to_have_count(3)
+    expect(page.locator(".turn")).to_be_hidden()
     stage.flights("portion-24", "portion-36")
+    recent = page.locator(".recent")
+    expect(recent).to_have_text("24 goes back to the grill. 36 is turned over. Annabelle: a failed attempt.")
+    assert recent.evaluate("each => each.scrollHeight <= each.clientHeight")
     page.keyboard.press("Shift")
     expect(page.locator(".fatal-dice .die")).to_have_count(0)
+    expect(page.locator(".turn")).to_be_visible()
     page.clock.resume()
     expect(page.locator(".recent svg")).to_have_count(3)
     again = page.get_by_role("button", name="Look at the last turn again")
