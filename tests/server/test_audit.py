@@ -9,8 +9,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from livedkit import lived
 from tablekit import ANN, BO, Desk, small
-from test_archive import lived
 from typer.testing import CliRunner, Result
 
 from heckmeck.cli.main import make_app

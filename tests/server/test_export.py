@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 import pytest
-from test_archive import lived
+from livedkit import lived
 from typer.testing import CliRunner, Result
 from wirekit import Api, Client, Server
 

@@ -9,19 +9,18 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tablekit import ANN, BO, EVE, Desk, small
+from livedkit import lived
+from tablekit import ANN, BO, Desk, small
 
-from heckmeck.games import BadSetup, GameError, get
+from heckmeck.games import BadSetup, get
 from heckmeck.server import entry as log
 from heckmeck.server import messages
 from heckmeck.server.archive import Played, fair_record, games, played, record_of
-from heckmeck.server.fairness import commitment_of
 from heckmeck.server.past import replay
 from heckmeck.server.progress import repeat
 from heckmeck.server.store import Row
 
 SECRET = bytes(32)
-SEED = "5a" * 16
 
 
 def replayed(rows: list[Row]) -> dict[int, Played]:
@@ -41,44 +40,6 @@ def shown(game: Played) -> dict[str, Any]:
     table = msgspec.structs.asdict(game.table)
     clocks = () if game.steps else ("moved_seq", "moved_at", "asked_at", "expired")
     return {"steps": game.steps, "over": game.over, **{key: table[key] for key in table if key not in clocks}}
-
-
-def anything(desk: Desk, source: Random) -> None:
-    """Let somebody do something that people do at tables; much of it is refused."""
-    by, seat = source.choice((ANN, BO, EVE)), source.randrange(len(desk.table.seats))
-    kind, fields = source.choice(
-        [
-            (messages.Sit, {"name": by.name, "commitment": source.choice((None, commitment_of(SEED)))}),
-            (messages.Leave, {"seat": seat}),
-            (messages.Back, {"seat": seat}),
-            (messages.SeatBot, {"seat": seat, "bot": source.choice(("random", "greedy"))}),
-            (messages.Clear, {"seat": seat}),
-            (messages.Commit, {"seat": seat, "commitment": commitment_of(SEED)}),
-            (messages.Reveal, {"seat": seat, "seed": SEED}),
-            (messages.Say, {"text": "Worms!"}),
-            (messages.SetChat, {"on": not desk.table.chat}),
-        ]
-    )
-    desk.do(by, kind, **fields)
-
-
-def lived(game: str, source: Random, code: str = "ABCDEFGH") -> Desk:
-    """A table with a few games, at which people come and go, run out of time, and break games off."""
-    desk = Desk(small(game, 3, timer=10), code=code).seated(ANN, BO)
-    while desk.table.number < 4:
-        try:
-            match desk.phase():
-                case "playing" if source.random() < 0.9:
-                    desk.step()
-                case "playing" | "seeding" if source.random() < 0.2 and desk.table.due is not None:
-                    desk.due()
-                case "open" | "over" if None not in desk.table.seats and source.random() < 0.3:
-                    desk.do(ANN, messages.Start)
-                case _:
-                    anything(desk, source)
-        except GameError:
-            pass  # it was not the time for it
-    return desk
 
 
 @settings(max_examples=30)
