@@ -73,11 +73,12 @@ class Camera:
         page.wait_for_timeout(2500)  # until what covers the table after a failed attempt has gone
         return visitor, code
 
-    def beside(self, pictures: list[bytes], gap: int = 20) -> bytes:
-        """Put pictures side by side."""
-        page = self._browser.new_page(viewport={"width": 3000, "height": 1000})
-        shown = "".join(f'<img src="data:image/png;base64,{base64.b64encode(each).decode()}">' for each in pictures)
-        page.set_content(f'<body style="margin:0;width:max-content;display:flex;gap:{gap}px">{shown}</body>')
+    def beside(self, pictures: list[bytes], height: int) -> bytes:
+        """Put pictures side by side, all of one height."""
+        page = self._browser.new_page(viewport={"width": 2000, "height": height})
+        texts = [base64.b64encode(each).decode() for each in pictures]
+        shown = "".join(f'<img height="{height}" src="data:image/png;base64,{text}">' for text in texts)
+        page.set_content(f'<body style="margin:0;width:max-content;display:flex;gap:20px">{shown}</body>')
         page.wait_for_function("[...document.images].every((each) => each.complete)")
         found = page.locator("body").screenshot()
         page.close()
@@ -94,6 +95,7 @@ def coach(page: Page) -> None:
     """Switch the coach on and wait for its advice."""
     page.get_by_role("switch", name="Coach").first.click()
     page.locator("[data-advice] strong").first.wait_for()
+    page.wait_for_timeout(500)
 
 
 def afterwards(camera: Camera) -> bytes:
@@ -107,7 +109,7 @@ def afterwards(camera: Camera) -> bytes:
     slider = page.get_by_role("slider", name="Place in the game")
     slider.fill(str(int(slider.get_attribute("max") or 0) // 3))
     page.wait_for_timeout(500)
-    return camera.beside([review, page.screenshot()])
+    return camera.beside([review, page.screenshot()], 500)
 
 
 def main() -> None:
@@ -125,7 +127,7 @@ def main() -> None:
         keep("browser-barbecue", camera.table("barbecue", 6, viewport=DESK, color_scheme="dark")[0].page.screenshot())
         keep("browser-karteneck", camera.table("karteneck", 4, viewport=DESK)[0].page.screenshot())
         phones = [camera.table(game, 5, viewport=PHONE)[0].page.screenshot() for game in BOTS]
-        keep("browser-phones", camera.beside(phones))
+        keep("browser-phones", camera.beside(phones, PHONE["height"]))
         keep("browser-afterwards", afterwards(camera))
 
 
