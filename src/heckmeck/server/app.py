@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from heckmeck.server.config import Config
+from heckmeck.server.credits import TOO_FAST
 from heckmeck.server.gate import PEER, App, Gate, Receive, Scope, Send, refuse
 from heckmeck.server.pages import Pages
 from heckmeck.server.service import Service
@@ -38,7 +39,7 @@ class Application:
             await self._http()(scope, receive, send)
         else:
             service.metrics.refusals.add("too_fast")
-            await refuse(scope, send, 429, "too_fast", "Not so fast, please: wait a moment.")
+            await refuse(scope, send, 429, "too_fast", TOO_FAST)
 
     def _http(self) -> App:
         """Return the HTTP interface. It is made when it is first asked for: players are back sooner that way."""

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from uvicorn.protocols.utils import ClientDisconnected
 
+from heckmeck.server.credits import TOO_FAST
 from heckmeck.server.frames import Frame
 from heckmeck.server.livetable import LiveTable
 from heckmeck.server.messages import AnyCommand, Bye, Done, Refused, command_decoder, encoder
@@ -140,7 +141,7 @@ class Conversation:
 
     def _refuse_haste(self, name: str | None) -> None:
         if self._haste.spend():
-            self._refuse(Refused(name, "too_fast", "Not so fast, please: wait a moment."))
+            self._refuse(Refused(name, "too_fast", TOO_FAST))
         else:
             self._sent_away = True
             self._service.hub.do(self._send_away(Bye("too_fast", "Too many commands in too short a time.")))

@@ -12,6 +12,9 @@ from heckmeck.server.peer import Peer
 
 Clock = Callable[[], float]
 
+TOO_FAST = "Not so fast, please: wait a moment."
+"""What whoever has spent the credits is told, where there is nothing more to say."""
+
 REMEMBERED = 20_000
 """Addresses of which one purse knows how much is left; the one not heard of for longest is forgotten."""
 

@@ -15,7 +15,7 @@ from heckmeck.server.botpool import BotPool
 from heckmeck.server.carer import Carer
 from heckmeck.server.coach import Coach
 from heckmeck.server.config import Config
-from heckmeck.server.credits import Credits
+from heckmeck.server.credits import TOO_FAST, Credits
 from heckmeck.server.gate import PEER, Scope
 from heckmeck.server.hub import Hub
 from heckmeck.server.identity import Guests, read_bearer, read_code
@@ -162,7 +162,7 @@ class Service:
         if visit.caller is None:
             reply = Refused(command.id, "no_name", "You have no name here yet: tell yours first.")
         elif not self.credits.commands.spend(visit.group):
-            reply = Refused(command.id, "too_fast", "Not so fast, please: wait a moment.")
+            reply = Refused(command.id, "too_fast", TOO_FAST)
         else:
             began = time.perf_counter()
             reply = await table.command(command, visit.caller)

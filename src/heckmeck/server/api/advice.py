@@ -12,6 +12,7 @@ from heckmeck.games import NotYourTurn
 from heckmeck.play.advice import Option
 from heckmeck.server.api.requests import AnyRequest, Code, caller_of, may_say, service_of, visit_of
 from heckmeck.server.carer import question
+from heckmeck.server.credits import TOO_FAST
 from heckmeck.server.ruling import Caller, Refusal, Stale
 from heckmeck.server.tablestate import TableState
 
@@ -45,7 +46,7 @@ async def advice(request: AnyRequest, code: Code, seat: Seat, seq: Seq) -> Advic
     check(table.state, seat, seq, caller)
     limited = None if visit.group is None else caller.player
     if not (service.credits.commands.spend(visit.group) and service.credits.advice.spend(limited)):
-        raise Refusal("too_fast", "Not so fast, please: wait a moment.")
+        raise Refusal("too_fast", TOO_FAST)
     state = table.state
     bot = THINKER if state.game.hides else "greedy"
     options = await service.coach.advise(table.code, state.moved_seq, question(table, seat, bot))

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from heckmeck.server.api.requests import AnyRequest, service_of, visit_of
 from heckmeck.server.archive import fair_record, played
 from heckmeck.server.coach import Busy
+from heckmeck.server.credits import TOO_FAST
 from heckmeck.server.fairness.proof import FairRecord
 from heckmeck.server.ruling import Refusal
 from heckmeck.server.store import Store
@@ -53,7 +54,7 @@ async def past_game(request: AnyRequest, code: str, number: int, show: Callable[
     service, visit = service_of(request), await visit_of(request)
     known = await service.known(code, visit)
     if not service.credits.replays.spend(visit.group):
-        raise Refusal("too_fast", "Not so fast, please: wait a moment.")
+        raise Refusal("too_fast", TOO_FAST)
     return await lookback_of(request).look(lambda: _shown(service.store, known, number, show))
 
 

@@ -16,6 +16,7 @@ from heckmeck.games import get as game_of
 from heckmeck.play.record import BadRecord, Record, decode, replay
 from heckmeck.server.api.lookback import lookback_of, past_game
 from heckmeck.server.api.requests import AnyRequest, Code, Number, service_of, visit_of
+from heckmeck.server.credits import TOO_FAST
 from heckmeck.server.messages import Problem, SeatInfo
 from heckmeck.server.ruling import Refusal
 from heckmeck.server.wire import AnyEvent, KarteneckPosition, Position, event_bytes, position
@@ -131,7 +132,7 @@ async def record_replay(request: AnyRequest) -> Response[Replay | RecordProblem]
     """A record from elsewhere, step by step: it is played again by the rules, and kept nowhere."""
     service, visit = service_of(request), await visit_of(request)
     if not (service.credits.commands.spend(visit.group) and service.credits.replays.spend(visit.group)):
-        raise Refusal("too_fast", "Not so fast, please: wait a moment.")
+        raise Refusal("too_fast", TOO_FAST)
     line = await request.body()
     try:
         return Response(await lookback_of(request).look(lambda: asyncio.to_thread(lambda: replayed(decode(line)))))

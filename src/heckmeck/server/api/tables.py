@@ -12,6 +12,7 @@ from heckmeck.games import GAMES
 from heckmeck.server import messages
 from heckmeck.server.api.problems import STATUS
 from heckmeck.server.api.requests import AnyRequest, Code, caller_of, may_say, service_of, visit_of
+from heckmeck.server.credits import TOO_FAST
 from heckmeck.server.lan import for_others
 from heckmeck.server.livetable import LiveTable
 from heckmeck.server.messages import Address, AnyCommand, Done, OpenTable, QuickPlay, Refused
@@ -59,7 +60,7 @@ async def quick_play(request: AnyRequest, data: JSONBody[QuickPlay]) -> Address:
     if data.game not in GAMES:
         raise Refusal("unknown_game", f"There is no such game; there are {', '.join(GAMES)}.")
     if not service.credits.commands.spend(visit.group):
-        raise Refusal("too_fast", "Not so fast, please: wait a moment.")
+        raise Refusal("too_fast", TOO_FAST)
     for summary in await service.store.tables(game=data.game, phase="open"):
         table = await service.hub.get(summary.table) if summary.free else None
         # Only where bots fill the seats the game starts for sure.
