@@ -19,10 +19,10 @@ from time import perf_counter
 from rich.console import Console
 from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "server"))
-from crash import Checked, Load, check, errors, killed  # the tests do the same for a few rounds
-from postgres import Cluster, find
-from wirekit import Server
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+from helpers.crash import Checked, Load, check, errors, killed  # the tests do the same for a few rounds
+from helpers.postgres import Cluster, find
+from helpers.wire import Server
 
 
 async def survive(

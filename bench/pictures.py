@@ -11,8 +11,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "web"))
-from browserkit import Visitor, launch, serving  # the tests do it in the same way
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+from helpers.browser import Visitor, launch, serving  # the tests do it in the same way
 
 FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
 DESK = {"width": 1280, "height": 800}

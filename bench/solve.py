@@ -21,8 +21,8 @@ from rich.table import Table
 
 from heckmeck.solve import TurnSolver, turn_solver
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "solve"))
-from reference import Reference  # the plain Python one, in exact fractions
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+from helpers.turn_reference import Reference  # the plain Python one, in exact fractions
 
 MANY = 4096
 

@@ -31,8 +31,8 @@ from heckmeck.server.store import Row, connect
 from heckmeck.server.store.migrate import migration
 from heckmeck.server.store.sqlite import WAL_PAGES
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "server"))
-from postgres import Cluster, find  # the tests start one in the same way
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+from helpers.postgres import Cluster, find  # the tests start one in the same way
 
 WRITERS = (1, 32, 512)
 BODY = b'{"kind":"move","seat":3,"steps":["take 27","=11244WWW"],"proof":"' + b"0123456789abcdef" * 8 + b'"}'

@@ -27,8 +27,8 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "web"))
-from browserkit import PHONE, Visitor, launch, serving  # the tests do it in the same way
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+from helpers.browser import PHONE, Visitor, launch, serving  # the tests do it in the same way
 
 GOALS: dict[str, int | None] = {"first load": 2000, "tap": 100, "result": None, "to paint": None}
 """Milliseconds."""

@@ -18,10 +18,10 @@ from heckmeck.games.bratwurmeck import BratwurmeckSetup, BratwurmeckState
 from heckmeck.games.karteneck import KarteneckSetup, KarteneckState
 from heckmeck.games.karteneck.cards import Cards, parse_card, without
 from heckmeck.games.turn import Turn
-from heckmeck.server import entry as log
-from heckmeck.server.messages import Happened, Plan, Welcome
-from heckmeck.server.news import Happening, happened, shown, table_info
-from heckmeck.server.tablestate import Holder, TableState, fold
+from heckmeck.server.table import entries
+from heckmeck.server.table.messages import Happened, Plan, Welcome
+from heckmeck.server.table.state import Holder, TableState, fold
+from heckmeck.server.table.visibility import Happening, happened, shown, table_info
 
 LESSONS = Path(__file__).parent / "src/learn/lessons"
 READER = (0,)
@@ -195,7 +195,7 @@ class Recorder:
         before = self._table
         assert before is not None, "a lesson begins with a scene"
         assert before.to_act is not None, f"nobody can play {steps}"
-        entry = log.Moved(before.to_act, steps)
+        entry = entries.Moved(before.to_act, steps)
         self._table, events = fold(before, entry, before.seq + 1, 0)
         assert self._table.phase == "over" or self._table.to_act is not None, f"chance is missing after {steps}"
         return happened(Happening(self._table.seq, 0, entry, events, 0, ()), READER, self._table)

@@ -12,8 +12,8 @@ from heckmeck.play.review import Review
 from heckmeck.server.api.advice import Advice
 from heckmeck.server.api.replay import Replay
 from heckmeck.server.api.schema import schema
-from heckmeck.server.messages import PlayedGame, PlayerTally
 from heckmeck.server.store import Statistics
+from heckmeck.server.table.messages import PlayedGame, PlayerTally
 
 TYPES = Path(__file__).parent / "src/wire/types.ts"
 HEAD = "// Written by web/wire_types.py from the server's schema: change that, and run it again.\n"

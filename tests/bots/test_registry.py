@@ -7,7 +7,7 @@ import pytest
 
 from heckmeck.bots import BOTS, check_bots, make
 from heckmeck.bots.greedy import GreedyBot
-from heckmeck.bots.karteneck_greedy import KarteneckGreedyBot
+from heckmeck.bots.karteneck.greedy import KarteneckGreedyBot
 from heckmeck.bots.random import RandomBot
 from heckmeck.games import BadSetup, Setup, Source, get
 

@@ -2,22 +2,12 @@
 
 import io
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
 from heckmeck.cli.main import main
-
-
-class Result(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-Run = Callable[..., Result]
+from helpers.commands import Result, Run
 
 
 @pytest.fixture(autouse=True)

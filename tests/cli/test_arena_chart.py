@@ -4,12 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from heckmeck.cli.arenachart import arena_chart, label
+from heckmeck.cli.arena_chart import arena_chart, label
 from heckmeck.games import get
 from heckmeck.play import Arena
 from heckmeck.play.arena import Score
-
-from .conftest import Run
+from helpers.commands import Run
 
 PLAY = ["arena", "bratwurmeck", "--deals", 5, "--processes", 1, "-o", "portions=21-22", "--bots", "greedy,random"]
 

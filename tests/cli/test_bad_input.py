@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from .conftest import Run
+from helpers.commands import Run
 
 GOOD = (
     '{"format":"heckmeck-record/1","game":"barbecue","setup":{"seats":2},"players":["Ann","bot:random"],'

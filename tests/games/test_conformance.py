@@ -15,11 +15,11 @@ from heckmeck.games import (
     GAMES,
     AnyGame,
     BadNotation,
+    ChanceOutcome,
     Event,
     GameError,
     GameOver,
     IllegalMove,
-    Lot,
     Move,
     NotYourTurn,
     get,
@@ -54,14 +54,14 @@ def setups(draw: st.DrawFn) -> tuple[AnyGame, Any]:
         return game, game.setup(seats=seats)
 
 
-def action_at(game: AnyGame, state: Any, source: Random) -> Move | Lot:
+def action_at(game: AnyGame, state: Any, source: Random) -> Move | ChanceOutcome:
     if game.to_act(state) is CHANCE:
         return game.sample(state, source)
     moves = game.legal_moves(state)
     return moves[source.randrange(len(moves))]
 
 
-def walk(game: AnyGame, setup: Any, source: Random, most: int = 400) -> Iterator[tuple[Any, Move | Lot, Any]]:
+def walk(game: AnyGame, setup: Any, source: Random, most: int = 400) -> Iterator[tuple[Any, Move | ChanceOutcome, Any]]:
     """States of a random game, each with the action taken and the step that came of it."""
     state = game.start(setup)
     for _ in range(most):
@@ -119,7 +119,7 @@ def test_what_is_legal_can_be_applied_and_nothing_else(chosen: tuple[AnyGame, An
 def test_chance_takes_what_has_a_weight_and_nothing_else(chosen: tuple[AnyGame, Any], seed: int) -> None:
     game, setup = chosen
     path = list(walk(game, setup, Random(seed), most=80))
-    lots = {action for _, action, _ in path if isinstance(action, Lot)}
+    lots = {action for _, action, _ in path if isinstance(action, ChanceOutcome)}
     for state, _, _ in path:
         if game.to_act(state) is not CHANCE:
             with pytest.raises(IllegalMove):
@@ -239,8 +239,8 @@ def _open_to(events: tuple[Event, ...], viewer: int | None) -> bool:
     return seen_by(events, viewer) == events
 
 
-def _possible(game: AnyGame, state: Any, action: Move | Lot) -> bool:
-    if isinstance(action, Lot):
+def _possible(game: AnyGame, state: Any, action: Move | ChanceOutcome) -> bool:
+    if isinstance(action, ChanceOutcome):
         return game.chance(state).weight(action) > 0
     return action in game.legal_moves(state)
 
@@ -351,7 +351,7 @@ def test_moves_and_lots_are_made_of_the_right_types(kind: Any, part: Any) -> Non
 
 
 @any_game
-@pytest.mark.parametrize("action", [None, "roll", 5, Move(), Lot()])
+@pytest.mark.parametrize("action", [None, "roll", 5, Move(), ChanceOutcome()])
 def test_what_is_no_move_and_no_lot_is_refused(game: AnyGame, action: Any) -> None:
     for state, _, _ in walk(game, game.setup(seats=2), Random(1), most=12):
         with pytest.raises(GameError):

@@ -10,7 +10,7 @@ import pytest
 from heckmeck.games import CHANCE, AnyGame, get
 from heckmeck.games.bratwurmeck import Bratwurmeck
 from heckmeck.games.dice import DICE
-from heckmeck.games.rollandkeep import RollAndKeep
+from heckmeck.games.roll_and_keep import RollAndKeep
 from heckmeck.games.turn import Turn
 
 
@@ -161,11 +161,11 @@ def turn_states(game: RollAndKeep[Any, Any]) -> set[tuple[int, int, int]]:
                 dice = game.die.add(rolled.turn.kept, move.face, rolled.turn.rolled.count(move.face))
                 if dice not in kept:
                     kept.add(dice)
-                    if not game.die.trays[dice].over:
+                    if not game.die.facts[dice].over:
                         assert after.state.turn.kept == dice
                         todo.append(dice)
-    trays = game.die.trays
-    return {(trays[dice].bits, DICE - len(dice), trays[dice].total) for dice in kept}
+    facts = game.die.facts
+    return {(facts[dice].bits, DICE - len(dice), facts[dice].total) for dice in kept}
 
 
 def counted_turn_states(values: tuple[int, ...]) -> set[tuple[int, int, int]]:

@@ -16,7 +16,7 @@ from heckmeck.games import BadSetup, get
 from heckmeck.games.turn import DiceRolled
 from heckmeck.play import Arena, Table, load_arena, local_mapper, save_arena
 from heckmeck.play.arena import AT_ONCE, CHUNK, Score
-from heckmeck.play.mirror import MirrorSource
+from heckmeck.play.mirrored_chance import MirrorSource
 from heckmeck.play.pairing import Pairing
 from heckmeck.play.ratings import ratings
 

@@ -10,12 +10,7 @@ from hypothesis import strategies as st
 
 from heckmeck.games import GAMES, get
 from heckmeck.play import BadRecord, Record, bot_table, decode, encode, replay
-
-EXAMPLE = (
-    '{"format": "heckmeck-record/1", "game": "bratwurmeck", "setup": {"seats": 2, "first": 0, "portions": [21, 21]}, '
-    '"players": ["Ann", "bot:greedy"], "steps": ["=11244WWW", "keep W", "roll", "=11244", "keep 4", "take 21"], '
-    '"outcome": {"reason": "grill_empty", "scores": [1, 0], "winners": [0]}}'
-)
+from helpers.records import EXAMPLE
 
 
 def played(name: str, seed: str = "1", **options: object) -> Record:

@@ -6,12 +6,9 @@ import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
-from crash import Checked, Load, check, errors, killed
-from wirekit import Server
-
-from server.postgres import Cluster, find, postgres
-
-__all__ = ["postgres"]
+from helpers.crash import Checked, Load, check, errors, killed
+from helpers.postgres import Cluster, find
+from helpers.wire import Server
 
 ROUNDS = 3
 TABLES = 3

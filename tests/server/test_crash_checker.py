@@ -11,12 +11,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from crash import Load, check, errors
-from crashplayers import Player
-from wirekit import Server
 
 from heckmeck.games import GameError
-from heckmeck.server.log import JsonLine
+from heckmeck.server.ops.logs import JsonLine
+from helpers.crash import Load, check, errors
+from helpers.crash_players import Player
+from helpers.wire import Server
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ import asyncio
 import time
 from pathlib import Path
 
-from wirekit import Api, Client, Server
+from helpers.wire import Api, Client, Server
 
 TABLES = 6
 TIMER = 5

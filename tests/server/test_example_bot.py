@@ -16,10 +16,10 @@ from random import Random
 from typing import Any
 
 import pytest
-from wirekit import Api, Client, Server
 
 from heckmeck.server.fairness.proof import decode_fair
-from heckmeck.server.verify import verify
+from heckmeck.server.fairness.verify import verify
+from helpers.wire import Api, Client, Server
 
 BOT = Path(__file__).parents[2] / "examples" / "bot.py"
 SECONDS = 60

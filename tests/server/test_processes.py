@@ -12,13 +12,11 @@ from random import Random
 from typing import Any
 
 import pytest
-from crashlines import LOST
-from wirekit import Api, Client, Server
 
-from heckmeck.server.verify import verify
-from server.postgres import Cluster, postgres
-
-__all__ = ["postgres"]
+from heckmeck.server.fairness.verify import verify
+from helpers.crash_connections import LOST
+from helpers.postgres import Cluster
+from helpers.wire import Api, Client, Server
 
 Serve = Callable[..., list[Server]]
 

@@ -18,21 +18,20 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
-from memorystore import Disk, MemoryStore
-from tablekit import ANN, BO, EVE, Reader, small
 
 from heckmeck.games import GameError
-from heckmeck.server import entry as log
-from heckmeck.server import messages as m
-from heckmeck.server import ruling
 from heckmeck.server.fairness import commitment_of
-from heckmeck.server.hub import Hub
-from heckmeck.server.livetable import LiveTable
-from heckmeck.server.messages import Done, Refused, encoder
-from heckmeck.server.past import replay
-from heckmeck.server.ruling import Caller
+from heckmeck.server.live.hub import Hub
+from heckmeck.server.live.live_table import LiveTable
+from heckmeck.server.live.log_reader import replay
 from heckmeck.server.store import Row, Store
 from heckmeck.server.store.sqlite import SqliteStore
+from heckmeck.server.table import decisions, entries
+from heckmeck.server.table import messages as m
+from heckmeck.server.table.decisions import Caller
+from heckmeck.server.table.messages import Done, Refused, encoder
+from helpers.memory_store import Disk, MemoryStore
+from helpers.tables import ANN, BO, EVE, Reader, small
 
 LIMITS = {"MOST_WATCHED": 3, "MOST_SAID": 6, "MOST_ASIDES": 12}
 """How much may be done beside a game here: so little that it is met."""
@@ -40,15 +39,16 @@ SEEDS = {ANN: "0a" * 16, BO: "0b" * 16, EVE: "0e" * 16}
 
 
 ASIDES = (
-    log.Sat, log.Left, log.BotSat, log.Cleared, log.Returned, log.Committed, log.ChatSet, log.Said, log.Reacted,
+    entries.Sat, entries.Left, entries.BotSat, entries.Cleared, entries.Returned, entries.Committed, entries.ChatSet,
+    entries.Said, entries.Reacted,
 )  # fmt: skip
 
 
-def most(entry: log.AnyEntry) -> float:
+def most(entry: entries.AnyEntry) -> float:
     """How many asides there may be before an entry."""
-    if isinstance(entry, (log.Said, log.Reacted)):
+    if isinstance(entry, (entries.Said, entries.Reacted)):
         return LIMITS["MOST_SAID" if entry.seat is not None else "MOST_WATCHED"]
-    return LIMITS["MOST_ASIDES"] if isinstance(entry, ASIDES) and not isinstance(entry, log.Left) else float("inf")
+    return LIMITS["MOST_ASIDES"] if isinstance(entry, ASIDES) and not isinstance(entry, entries.Left) else float("inf")
 
 
 class Tab:
@@ -84,7 +84,7 @@ class Protocol(RuleBasedStateMachine):
         self.runner = asyncio.Runner()
         self.patch = pytest.MonkeyPatch()
         for name, value in LIMITS.items():
-            self.patch.setattr(ruling, name, value)
+            self.patch.setattr(decisions, name, value)
         self.source = Random(1)
         self.tabs = [Tab(caller) for caller in (ANN, ANN, BO, EVE)]
         self.sent: list[tuple[Caller, m.AnyCommand]] = []
@@ -300,13 +300,13 @@ class Protocol(RuleBasedStateMachine):
         table = await self.table(process)
         before = table.state
 
-        def choose(state: Any, luck: Any) -> ruling.Decision | None:
+        def choose(state: Any, luck: Any) -> decisions.Decision | None:
             if state.seq != before.seq:
                 return None
             if state.bot_to_act is not None:
                 moves = state.game.view(state.state, state.to_act).moves
-                return ruling.move(state, str(self.source.choice(moves)), luck, by_bot=True)
-            return ruling.overdue(state, luck) if state.due is not None else None
+                return decisions.move(state, str(self.source.choice(moves)), luck, by_bot=True)
+            return decisions.overdue(state, luck) if state.due is not None else None
 
         with contextlib.suppress(GameError):
             await table.act(f"own:{before.seq + 1}", choose)
@@ -368,9 +368,9 @@ class Protocol(RuleBasedStateMachine):
     @invariant()
     def nobody_does_too_much_beside_the_game(self) -> None:
         asides = 0
-        for entry in (log.decode(row.body) for row in self.logged()):
+        for entry in (entries.decode(row.body) for row in self.logged()):
             assert asides < most(entry)
-            asides = 0 if isinstance(entry, log.Began) else asides + isinstance(entry, ASIDES)
+            asides = 0 if isinstance(entry, entries.Began) else asides + isinstance(entry, ASIDES)
 
     @invariant()
     def all_saw_the_same(self) -> None:
@@ -468,10 +468,10 @@ def test_the_model_meets_what_it_is_for() -> None:
     for _ in range(6):
         machine.do_due(process=0)
         machine.connect(tab=0, process=1)
-    assert {log.Moved, log.StoodIn} <= {type(log.decode(row.body)) for row in machine.logged()}
+    assert {entries.Moved, entries.StoodIn} <= {type(entries.decode(row.body)) for row in machine.logged()}
     for _ in range(2 * LIMITS["MOST_SAID"]):
         machine.do(tab=0, kind=m.Say, seat=0, lie=False)
-    said = [row for row in machine.logged() if isinstance(log.decode(row.body), log.Said)]
+    said = [row for row in machine.logged() if isinstance(entries.decode(row.body), entries.Said)]
     assert len(said) == LIMITS["MOST_SAID"]
     machine.nobody_does_too_much_beside_the_game()
     machine.teardown()

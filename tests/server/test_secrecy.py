@@ -11,26 +11,26 @@ from random import Random
 
 import msgspec
 import pytest
-from memorystore import Disk
-from tablekit import ANN, BO, EVE, Desk, Reader, process, run, small
-from wirekit import Api, Client, Server
 
 from heckmeck.games import GameError, get
 from heckmeck.games.karteneck.moves import Draw
-from heckmeck.server import entry as log
-from heckmeck.server import livetable
-from heckmeck.server import messages as m
-from heckmeck.server.botpool import Question
-from heckmeck.server.carer import question
-from heckmeck.server.livetable import LiveTable
-from heckmeck.server.messages import encoder
-from heckmeck.server.ruling import Decision
+from heckmeck.server.background.bot_pool import Question
+from heckmeck.server.background.scheduler import question
+from heckmeck.server.live import live_table
+from heckmeck.server.live.live_table import LiveTable
 from heckmeck.server.store import Row, TableChanged
+from heckmeck.server.table import entries
+from heckmeck.server.table import messages as m
+from heckmeck.server.table.decisions import Decision
+from heckmeck.server.table.messages import encoder
+from helpers.memory_store import Disk
+from helpers.tables import ANN, BO, EVE, Desk, Reader, process, run, small
+from helpers.wire import Api, Client, Server
 
 KARTENECK = get("karteneck")
 
 
-def played(seed: int, moves: int) -> list[log.AnyEntry]:
+def played(seed: int, moves: int) -> list[entries.AnyEntry]:
     """The log of a game of Karteneck, up to some moves."""
     desk = Desk(small("karteneck", 3))
     desk.source = Random(seed)
@@ -44,29 +44,29 @@ def played(seed: int, moves: int) -> list[log.AnyEntry]:
     return desk.entries
 
 
-def hands(entries: list[log.AnyEntry]) -> tuple[tuple[int, ...], ...]:
+def hands(log: list[entries.AnyEntry]) -> tuple[tuple[int, ...], ...]:
     """The hands at the end."""
     desk = Desk(small("karteneck", 3))
-    for entry in entries[1:]:
+    for entry in log[1:]:
         desk.keep(Decision(entry))
     found: tuple[tuple[int, ...], ...] = desk.table.state.hands
     return found
 
 
-def swapped(entries: list[log.AnyEntry]) -> list[log.AnyEntry] | None:
+def swapped(log: list[entries.AnyEntry]) -> list[entries.AnyEntry] | None:
     """The same log, but from the deal on two seats have each a card of the other that nobody ever saw."""
-    (place,) = [number for number, entry in enumerate(entries) if isinstance(entry, log.Began)]
-    began = entries[place]
-    assert isinstance(began, log.Began)
+    (place,) = [number for number, entry in enumerate(log) if isinstance(entry, entries.Began)]
+    began = log[place]
+    assert isinstance(began, entries.Began)
     deals = [KARTENECK.parse(step) for step in began.steps[:3]]
     assert all(isinstance(deal, Draw) for deal in deals)
-    last = hands(entries)
+    last = hands(log)
     for mine in set(deals[1].things) & set(last[1]):  # type: ignore[union-attr]
         for other in set(deals[2].things) & set(last[2]) - {mine}:  # type: ignore[union-attr]
             second = _exchange(deals[1].things, mine, other)  # type: ignore[union-attr]
             third = _exchange(deals[2].things, other, mine)  # type: ignore[union-attr]
             steps = (began.steps[0], str(Draw(second)), str(Draw(third)), *began.steps[3:])
-            other_log = [*entries[:place], msgspec.structs.replace(began, steps=steps), *entries[place + 1 :]]
+            other_log = [*log[:place], msgspec.structs.replace(began, steps=steps), *log[place + 1 :]]
             with suppress(GameError):  # a card that was laid and drawn again in between
                 hands(other_log)
                 return other_log
@@ -79,15 +79,15 @@ def _exchange(cards: tuple[int, ...], gone: int, come: int) -> tuple[int, ...]:
     return tuple(sorted([*left, come]))
 
 
-async def told(entries: list[log.AnyEntry]) -> tuple[dict[str, list[bytes]], list[Question], LiveTable]:
+async def told(log: list[entries.AnyEntry]) -> tuple[dict[str, list[bytes]], list[Question], LiveTable]:
     """All that each reader is told of a log: as it happens, later, and as a welcome; and all that bots are told."""
     disk = Disk()
     hub = await process(disk, "one")
     disk.chains["ABCDEFGH", 1] = bytes(32)
     disk.summaries["ABCDEFGH"] = TableChanged("ABCDEFGH", "karteneck", "", "open", False, 3, 3, (), 1)
     rows = [
-        Row("ABCDEFGH", seq, f"command:{seq}", "other", 1_000_000 + seq, log.encode(entry))
-        for seq, entry in enumerate(entries, 1)
+        Row("ABCDEFGH", seq, f"command:{seq}", "other", 1_000_000 + seq, entries.encode(entry))
+        for seq, entry in enumerate(log, 1)
     ]
     disk.rows["ABCDEFGH"] = rows[:1]
     table = await hub.get("ABCDEFGH")
@@ -111,14 +111,14 @@ def questions(table: LiveTable) -> list[Question]:
 
 @pytest.mark.parametrize("moves", [0, 1, 3, 6, 9])
 def test_exchanging_unseen_cards_changes_nothing_for_all_others(moves: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(livetable, "_now", lambda: 2_000_000)
+    monkeypatch.setattr(live_table, "_now", lambda: 2_000_000)
     tried = 0
     for seed in range(1, 12):
-        entries = played(seed, moves)
-        if (other := swapped(entries)) is None:
+        log = played(seed, moves)
+        if (other := swapped(log)) is None:
             continue
         tried += 1
-        (first, asked, _), (second, asked_too, _) = run(told(entries)), run(told(other))
+        (first, asked, _), (second, asked_too, _) = run(told(log)), run(told(other))
         assert first[ANN.player] == second[ANN.player]
         assert first[""] == second[""]
         assert pickle.dumps(asked[0]) == pickle.dumps(asked_too[0])
@@ -130,15 +130,15 @@ def test_exchanging_unseen_cards_changes_nothing_for_all_others(moves: int, monk
 
 def test_another_draw_of_another_seat_looks_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     """All draws of one seat that are possible lead to the same bytes for all others."""
-    monkeypatch.setattr(livetable, "_now", lambda: 2_000_000)
+    monkeypatch.setattr(live_table, "_now", lambda: 2_000_000)
     compared = 0
     for seed in range(1, 8):
-        entries = played(seed, 4)[:-1]
-        for number in range(5, len(entries)):
-            last = entries[number]
-            if not (isinstance(last, log.Moved) and len(last.steps) == 2 and last.steps[1].startswith("=draw")):
+        log = played(seed, 4)[:-1]
+        for number in range(5, len(log)):
+            last = log[number]
+            if not (isinstance(last, entries.Moved) and len(last.steps) == 2 and last.steps[1].startswith("=draw")):
                 continue
-            before = entries[:number]
+            before = log[:number]
             variants = [msgspec.structs.replace(last, steps=(last.steps[0], draw)) for draw in draws(before, last)]
             results = [run(told([*before, variant]))[0] for variant in (last, *variants[:3])]
             others = [player for seat, player in enumerate((ANN.player, BO.player, EVE.player)) if seat != last.seat]
@@ -148,7 +148,7 @@ def test_another_draw_of_another_seat_looks_the_same(monkeypatch: pytest.MonkeyP
     assert compared
 
 
-def draws(before: list[log.AnyEntry], moved: log.Moved) -> list[str]:
+def draws(before: list[entries.AnyEntry], moved: entries.Moved) -> list[str]:
     desk = Desk(small("karteneck", 3))
     for entry in before[1:]:
         desk.keep(Decision(entry))

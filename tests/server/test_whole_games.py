@@ -7,9 +7,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from wirekit import Api, Client, Server
 
-from heckmeck.server.verify import verify
+from heckmeck.server.fairness.verify import verify
+from helpers.wire import Api, Client, Server
 
 
 @pytest.mark.parametrize("game", ["bratwurmeck", "barbecue", "karteneck"])

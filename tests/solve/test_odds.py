@@ -14,7 +14,7 @@ from heckmeck.solve import MAY_NOT_STOP, DiceView, TurnSolver, fail_cost, prizes
 from heckmeck.solve import odds as module
 from heckmeck.solve.odds import FAILED, Choice, Odds, Result, odds
 from heckmeck.solve.situation import ME, OTHER, barbecue_view, bratwurmeck_view
-from heckmeck.solve.solved import SolvedTurn
+from heckmeck.solve.solved_turn import SolvedTurn
 
 SPOTS = {23: Spot(ME, 1), 24: Spot(ME, 2), 30: Spot(OTHER, 1), 35: Spot(snail=True)}
 SITUATIONS: Mapping[str, DiceView] = {
@@ -74,7 +74,7 @@ def test_results_add_up_and_the_best_choice_is_first(view: DiceView, goal: dict[
 
 @situations
 def test_the_gains_are_those_of_the_turn_solver(view: DiceView) -> None:
-    """Chances times gains, and the backward pass, are two ways to the same figure."""
+    """Distribution times gains, and the backward pass, are two ways to the same figure."""
     name, fail = ("bratwurmeck", -fail_cost(view)) if isinstance(view, BratwurmeckView) else ("barbecue", 0)
     nothing = fail if name == "bratwurmeck" else MAY_NOT_STOP
     solved = turn_solver(name).solve([prize.gain if prize else nothing for prize in prizes(view)], fail)

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browserkit import NewVisitor, Served, Visitor, launch, serving
 from playwright.sync_api import Browser, sync_playwright
+
+from helpers.browser import NewVisitor, Served, Visitor, launch, serving
 
 ROOT = Path(__file__).parents[2]
 

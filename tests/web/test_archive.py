@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from archivekit import PLAY, finish_a_game
-from browserkit import PHONE, NewVisitor, Visitor
 from playwright.sync_api import Page, Route, expect
+
+from helpers.archive import PLAY, finish_a_game
+from helpers.browser import PHONE, NewVisitor, Visitor
 
 CALM = {"reduced_motion": "reduce"}
 

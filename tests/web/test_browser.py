@@ -3,50 +3,16 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from browserkit import DESK, PHONE, NewVisitor, Served, Visitor, serving
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from helpers.browser import DESK, PHONE, NewVisitor, Served, Visitor, serving
+from helpers.pages import AGAIN, CHOICE, LONGEST_GAME, play_to_the_end, waits_for_me
+
 BRATWURMECK = "Heckmeck am Bratwurmeck"
-CHOICE = "[data-choice]:not(:disabled)"
-AGAIN = "button:has-text('Play again')"
 SIDEWAYS: ViewportSize = {"width": 640, "height": 360}
-LONGEST_GAME = 600
-"""Decisions; our greed ends every game long before."""
-
-
-def waits_for_me(page: Page) -> bool:
-    """Wait until it is our turn or the game is over, and say whether there is something to decide."""
-    page.locator(f"{CHOICE}, {AGAIN}").first.wait_for()
-    return page.locator(AGAIN).count() == 0
-
-
-def keep_or_stop(page: Page) -> None:
-    """Keep the highest face; take what can be taken; else roll on."""
-    faces = page.locator("[data-face]:not(:disabled)")
-    stop = page.locator("[data-action=stop]")
-    roll = page.locator("[data-action=roll]:not(:disabled)")
-    if faces.count():
-        faces.last.click()
-    elif stop.count() and "Stop with nothing" not in stop.inner_text():
-        stop.click()
-    elif roll.count():
-        roll.click()
-    else:
-        stop.click()
-
-
-def play_to_the_end(page: Page, move: Callable[[Page], None] | None = None) -> None:
-    for _ in range(LONGEST_GAME):
-        if not waits_for_me(page):
-            return
-        before = page.evaluate("document.querySelector('main').innerText")
-        (move or keep_or_stop)(page)
-        page.wait_for_function("before => document.querySelector('main').innerText !== before", arg=before)
-    raise AssertionError("the game does not end")
 
 
 def test_from_the_start_page_to_the_first_roll_it_takes_three_clicks_at_most(new_visitor: NewVisitor) -> None:

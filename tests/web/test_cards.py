@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from browserkit import PHONE, NewVisitor, Visitor
 from playwright.sync_api import Page, Response, WebSocket, expect
 
 from heckmeck.games.karteneck.state import KarteneckState
 from heckmeck.play.record import decode, replay
+from helpers.browser import PHONE, NewVisitor, Visitor
 
 KARTENECK = "Heckmeck am Karteneck"
 DECISION = "[data-action=out]:not(:disabled), [data-action=steal]"

@@ -6,31 +6,12 @@ import re
 from typing import Any
 
 import pytest
-from browserkit import PHONE, NewVisitor, Visitor
 from playwright.sync_api import Page, expect
-from test_browser import AGAIN, CHOICE, keep_or_stop, play_to_the_end
+
+from helpers.browser import PHONE, NewVisitor, Visitor
+from helpers.pages import AGAIN, CHOICE, asked, keep_or_stop, open_table, play_to_the_end, switch
 
 SHORT = {"game": "bratwurmeck", "seats": 2, "options": {"portions": [21, 22]}}
-
-
-def asked(visitor: Visitor, path: str, body: Any = None) -> Any:
-    """Ask the server as a visitor's page would."""
-    request, origin = visitor.page.request, visitor.page.url.partition("/t/")[0].rstrip("/")
-    reply = request.get(path) if body is None else request.post(path, data=body, headers={"origin": origin})
-    assert reply.ok, reply.text()
-    return reply.json()
-
-
-def open_table(visitor: Visitor, plan: dict[str, Any], name: str = "Ann", **more: Any) -> str:
-    """Sit down at a new table, without going through the pages."""
-    visitor.page.goto("/")
-    asked(visitor, "/api/me", {"name": name})
-    code: str = asked(visitor, "/api/tables", {"plan": plan, "name": name, **more})["code"]
-    return code
-
-
-def switch(page: Page, name: str = "Coach") -> Any:
-    return page.get_by_role("switch", name=name)
 
 
 def advice_for(visitor: Visitor, code: str) -> Any:

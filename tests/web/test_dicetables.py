@@ -6,8 +6,9 @@ import json
 from datetime import datetime, timedelta
 from typing import Any
 
-from browserkit import PHONE, NewVisitor, Visitor
 from playwright.sync_api import Page, WebSocketRoute, expect
+
+from helpers.browser import PHONE, NewVisitor, Visitor
 
 BARBECUE = "Heckmeck Barbecue"
 BRATWURMECK = "Heckmeck am Bratwurmeck"

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from browserkit import PHONE, Served, Visitor
 from playwright.sync_api import Browser, expect
+
+from helpers.browser import PHONE, Served, Visitor
 
 KARTENECK = "Heckmeck am Karteneck"
 UNREACHABLE = "The server cannot be reached"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from browserkit import PHONE, NewVisitor
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from playwright.sync_api import expect
-from test_browser import CHOICE
-from test_coach import open_table, switch
+
+from helpers.browser import PHONE, NewVisitor
+from helpers.pages import CHOICE, open_table, switch
 
 SIZES = [(1024, 600), (1366, 650), (1280, 800), (820, 1180), (360, 800), (PHONE["width"], PHONE["height"])]
 """From a small laptop, less the browser's bars, to the smallest phone."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from browserkit import DESK, PHONE, NewVisitor, Visitor
 from playwright.sync_api import Locator, Page, expect
+
+from helpers.browser import DESK, PHONE, NewVisitor, Visitor
 
 LONGEST_LESSON = 40
 """Steps; none has so many."""

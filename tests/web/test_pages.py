@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from heckmeck.server.pages import Pages
+from heckmeck.server.net.pages import Pages
 
 PAGE = b"<!doctype html><title>Heckmeck</title>"
 SCRIPT = b"console.log('a script that is long enough to get smaller when it is packed, packed, packed');"

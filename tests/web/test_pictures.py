@@ -16,13 +16,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
-from browserkit import DESK, PHONE, SETTLED, NewVisitor
 from PIL import Image, ImageFilter
 from playwright.sync_api import Page, WebSocketRoute
 
 from heckmeck.games import get
-from heckmeck.server.messages import Plan, SeatInfo, TableInfo, Welcome, encoder
-from heckmeck.server.wire import position
+from heckmeck.server.table.messages import Plan, SeatInfo, TableInfo, Welcome, encoder
+from heckmeck.server.table.positions import position
+from helpers.browser import DESK, PHONE, SETTLED, NewVisitor
 
 FOLDER = Path(__file__).parent / "pictures"
 POSITIONS = json.loads((FOLDER / "positions.json").read_text("utf-8"))

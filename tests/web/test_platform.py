@@ -8,8 +8,9 @@ import struct
 from pathlib import Path
 
 import pytest
-from browserkit import PHONE, NewVisitor, Served, Visitor, serving
 from playwright.sync_api import Browser, Locator, Page, Position, Route, expect
+
+from helpers.browser import PHONE, NewVisitor, Served, Visitor, serving
 
 GAMES = ("Heckmeck am Bratwurmeck", "Heckmeck Barbecue", "Heckmeck am Karteneck")
 PUBLIC = Path(__file__).parents[2] / "web/public"

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from browserkit import PHONE, NewVisitor, Visitor
 from playwright.sync_api import Page, expect
+
+from helpers.browser import PHONE, NewVisitor, Visitor
 
 BRATWURMECK = "Heckmeck am Bratwurmeck"
 KARTENECK = "Heckmeck am Karteneck"

@@ -9,7 +9,7 @@ from heckmeck.games.bratwurmeck import BratwurmeckView, Steal, Take
 from heckmeck.games.dice import WORM, WORM_VALUE
 from heckmeck.games.karteneck import Choices, KarteneckView, Lay
 from heckmeck.games.karteneck.cards import has_worm, total
-from heckmeck.games.rollandkeep import ROLL, STOP
+from heckmeck.games.roll_and_keep import ROLL, STOP
 from heckmeck.games.turn import Keep
 
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from importlib import metadata
 
 from heckmeck.bots.bot import Bot
+from heckmeck.bots.bratwurmeck.perfect import PerfectBot
 from heckmeck.bots.cautious import CautiousBot
 from heckmeck.bots.greedy import GreedyBot
-from heckmeck.bots.karteneck_greedy import KarteneckGreedyBot
-from heckmeck.bots.perfect import PerfectBot
+from heckmeck.bots.karteneck.greedy import KarteneckGreedyBot
+from heckmeck.bots.karteneck.sampler import SamplerBot
 from heckmeck.bots.random import RandomBot
-from heckmeck.bots.sampler import SamplerBot
 from heckmeck.bots.sure import SureBot
 from heckmeck.games import AnyGame, BadSetup, Setup, Source
 from heckmeck.games.setup import show
@@ -20,11 +20,19 @@ from heckmeck.games.setup import show
 GROUP = "heckmeck.bots"
 """The entry point group. An entry point's name is the bot's name, and it leads to a subclass of Bot."""
 
-OURS: tuple[type[Bot], ...] = (RandomBot, CautiousBot, SureBot, GreedyBot, KarteneckGreedyBot, SamplerBot, PerfectBot)
+BUILTIN_BOTS: tuple[type[Bot], ...] = (
+    RandomBot,
+    CautiousBot,
+    SureBot,
+    GreedyBot,
+    KarteneckGreedyBot,
+    SamplerBot,
+    PerfectBot,
+)
 
 
 @dataclass(frozen=True, slots=True)
-class Namesakes:
+class BotFamily:
     """The bots of one name: different games may have different ones."""
 
     kinds: tuple[type[Bot], ...]
@@ -39,7 +47,7 @@ class Namesakes:
         return next((kind for kind in self.kinds if game in kind.games), None)
 
 
-def gather(kinds: Iterable[type[Bot]]) -> dict[str, Namesakes]:
+def gather(kinds: Iterable[type[Bot]]) -> dict[str, BotFamily]:
     """Put bots together by their names.
 
     >>> gather([GreedyBot, KarteneckGreedyBot])["greedy"].games
@@ -48,13 +56,13 @@ def gather(kinds: Iterable[type[Bot]]) -> dict[str, Namesakes]:
     found: dict[str, tuple[type[Bot], ...]] = {}
     for kind in kinds:
         found[kind.name] = (*found.get(kind.name, ()), kind)
-    return {name: Namesakes(same) for name, same in found.items()}
+    return {name: BotFamily(same) for name, same in found.items()}
 
 
-BOTS: dict[str, Namesakes] = gather(kind for kind in OURS if kind.argument is None)
+BOTS: dict[str, BotFamily] = gather(kind for kind in BUILTIN_BOTS if kind.argument is None)
 """Our own bots that a name is enough for. Those of other packages are looked up when somebody asks for them."""
 
-NAMES = (*BOTS, *(f"{kind.name}:{kind.argument}" for kind in OURS if kind.argument is not None))
+NAMES = (*BOTS, *(f"{kind.name}:{kind.argument}" for kind in BUILTIN_BOTS if kind.argument is not None))
 """How all of ours are asked for."""
 
 
@@ -68,13 +76,15 @@ def make(name: str, game: AnyGame, source: Source) -> Bot:
     heckmeck.games.errors.BadSetup: There is no bot 'clever' for Heckmeck Barbecue; there are random, ...
     """
     called, _, argument = name.partition(":")
-    for kind in OURS:
+    for kind in BUILTIN_BOTS:
         if kind.name == called and game.name in kind.games:
             return _make(kind, argument, source)
     for entry in metadata.entry_points(group=GROUP, name=called):
         if (bot := _make_theirs(entry, argument, game, source)) is not None:
             return bot
-    known = [each for each in NAMES if any(game.name in kind.games for kind in OURS if kind.name == _called(each))]
+    known = [
+        each for each in NAMES if any(game.name in kind.games for kind in BUILTIN_BOTS if kind.name == _called(each))
+    ]
     theirs = {entry.name for entry in metadata.entry_points(group=GROUP)}
     known += sorted(theirs - {called, *map(_called, known)})
     raise BadSetup("unknown_bot", f"There is no bot {show(called)} for {game.title}; there are {', '.join(known)}.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from heckmeck.bots.turnbot import TurnBot
+from heckmeck.bots.turn_bot import TurnBot
 from heckmeck.solve import DiceView, Prizes
 
 

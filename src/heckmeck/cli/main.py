@@ -27,7 +27,7 @@ def make_app(names: Sequence[str] = COMMANDS) -> typer.Typer:
     app = typer.Typer(help=ABOUT, no_args_is_help=True, pretty_exceptions_enable=False, add_completion=False)
     app.callback()(options)
     for name in names:
-        command = getattr(import_module(f"heckmeck.cli.{name}"), name)
+        command = getattr(import_module(f"heckmeck.cli.commands.{name}"), name)
         if isinstance(command, typer.Typer):
             app.add_typer(command)
         else:

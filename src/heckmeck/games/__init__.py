@@ -13,7 +13,7 @@ A game is an object with the rules and no state; see `Game` for all that can be 
 True
 """
 
-from heckmeck.games.chance import CHANCE, Chance, Chances, Lot, Source
+from heckmeck.games.chance import CHANCE, Chance, ChanceOutcome, Distribution, Source
 from heckmeck.games.dice import Dice
 from heckmeck.games.errors import BadNotation, BadSetup, GameError, GameOver, IllegalMove, NotYourTurn
 from heckmeck.games.event import Event, GameEnded, seen_by
@@ -30,15 +30,15 @@ __all__ = [
     "BadNotation",
     "BadSetup",
     "Chance",
-    "Chances",
+    "ChanceOutcome",
     "Dice",
+    "Distribution",
     "Event",
     "Game",
     "GameEnded",
     "GameError",
     "GameOver",
     "IllegalMove",
-    "Lot",
     "Move",
     "NotYourTurn",
     "Outcome",

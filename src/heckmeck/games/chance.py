@@ -28,8 +28,8 @@ class Chance(Enum):
 CHANCE = Chance.CHANCE
 
 
-class Lot:
-    """What chance decided: a base for rolled dice, drawn cards and the like. `str(lot)` is its notation."""
+class ChanceOutcome:
+    """What chance decided: a base for rolled dice, drawn cards and the like. `str(outcome)` is its notation."""
 
     __slots__ = ()
 
@@ -42,10 +42,10 @@ class Source(Protocol):
         ...
 
 
-L_co = TypeVar("L_co", bound=Lot, covariant=True)
+L_co = TypeVar("L_co", bound=ChanceOutcome, covariant=True)
 
 
-class Chances(Protocol[L_co]):
+class Distribution(Protocol[L_co]):
     """The possible outcomes of one chance node. A weight divided by `total` is a probability."""
 
     @property
@@ -53,7 +53,7 @@ class Chances(Protocol[L_co]):
         """The sum of all weights."""
         ...
 
-    def weight(self, lot: Lot) -> int:
+    def weight(self, outcome: ChanceOutcome) -> int:
         """The exact weight of one outcome; 0 where it cannot happen."""
         ...
 
@@ -67,7 +67,7 @@ class Chances(Protocol[L_co]):
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn(Lot):
+class Drawn(ChanceOutcome):
     """Things drawn from a hidden multiset. A multiset is an ascending tuple of integers."""
 
     things: tuple[int, ...]
@@ -81,10 +81,10 @@ class Drawn(Lot):
 D = TypeVar("D", bound=Drawn)
 
 
-class Drawing(Generic[D]):
+class DrawDistribution(Generic[D]):
     """`number` things drawn unseen from a multiset, beside those that come for `certain`.
 
-    >>> two = Drawing(Drawn, (1, 1, 2), 2)
+    >>> two = DrawDistribution(Drawn, (1, 1, 2), 2)
     >>> list(two), two.total
     ([(Drawn(things=(1, 1)), 1), (Drawn(things=(1, 2)), 2)], 3)
     """
@@ -102,11 +102,11 @@ class Drawing(Generic[D]):
         """The number of ways to draw, all things told apart."""
         return comb(len(self._things), self._number)
 
-    def weight(self, lot: Lot) -> int:
+    def weight(self, outcome: ChanceOutcome) -> int:
         """The number of ways to draw exactly this."""
-        if type(lot) is not self._make or list(lot.things) != sorted(lot.things):
+        if type(outcome) is not self._make or list(outcome.things) != sorted(outcome.things):
             return 0
-        drawn = list(lot.things)
+        drawn = list(outcome.things)
         for thing in self._certain:
             if thing not in drawn:
                 return 0
@@ -119,15 +119,15 @@ class Drawing(Generic[D]):
         """Draw one by one without replacement."""
         left = list(self._things)
         drawn = [left.pop(source.randrange(len(left))) for _ in range(self._number)]
-        return self._lot(drawn)
+        return self._outcome(drawn)
 
     def __iter__(self) -> Iterator[tuple[D, int]]:
         """Every different draw with its weight, in ascending order, one at a time."""
         kinds = sorted(Counter(self._things).items(), reverse=True)
         for drawn, weight in _draws(kinds, self._number):
-            yield self._lot(drawn), weight
+            yield self._outcome(drawn), weight
 
-    def _lot(self, drawn: Iterable[int]) -> D:
+    def _outcome(self, drawn: Iterable[int]) -> D:
         return self._make(tuple(sorted((*self._certain, *drawn))))
 
 

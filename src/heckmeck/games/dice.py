@@ -13,7 +13,7 @@ from itertools import accumulate, combinations_with_replacement
 from math import factorial, prod
 from typing import TYPE_CHECKING, NamedTuple
 
-from heckmeck.games.chance import Lot
+from heckmeck.games.chance import ChanceOutcome
 from heckmeck.games.errors import BadNotation, check_type
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ WORM_VALUE = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Dice(Lot):
+class Dice(ChanceOutcome):
     """The dice that were rolled."""
 
     faces: str
@@ -39,7 +39,7 @@ class Dice(Lot):
         return f"={self.faces}"
 
 
-class Tray(NamedTuple):
+class DiceFacts(NamedTuple):
     """What is worth knowing of some dice.
 
     Their sum; their different faces, also as bits; whether a worm is among them; and whether, had they been
@@ -57,8 +57,8 @@ class Die:
     """One kind of die, by its six faces in ascending order, the worm last.
 
     >>> die = Die("12345W")
-    >>> die.trays["444W"]
-    Tray(total=17, faces='4W', bits=40, worm=True, over=False)
+    >>> die.facts["444W"]
+    DiceFacts(total=17, faces='4W', bits=40, worm=True, over=False)
     """
 
     def __init__(self, faces: str) -> None:
@@ -66,7 +66,7 @@ class Die:
         self.values = {face: WORM_VALUE if face == WORM else int(face) for face in faces}
         self.bits = {face: 1 << i for i, face in enumerate(faces)}
         self.all_bits = (1 << len(faces)) - 1
-        self.trays = {dice: self._look_at(dice) for n in range(DICE + 1) for dice in self._multisets(n)}
+        self.facts = {dice: self._look_at(dice) for n in range(DICE + 1) for dice in self._multisets(n)}
         """What is worth knowing of any up to eight dice, written in order."""
         self.rolls = cache(self._rolls)
         self.add = cache(self._add)
@@ -81,7 +81,7 @@ class Die:
         Dice(faces='12W')
         """
         dice = "".join(sorted(text.upper()))
-        if not dice or dice not in self.trays:
+        if not dice or dice not in self.facts:
             raise BadNotation(
                 "bad_dice", f"{text[:20]!r} are no dice: write 1 to {DICE} of the faces {' '.join(self.faces)}."
             )
@@ -90,9 +90,9 @@ class Die:
     def _multisets(self, number: int) -> Iterator[str]:
         return map("".join, combinations_with_replacement(self.faces, number))
 
-    def _look_at(self, dice: str) -> Tray:
+    def _look_at(self, dice: str) -> DiceFacts:
         faces = "".join(dict.fromkeys(dice))
-        return Tray(
+        return DiceFacts(
             total=sum(self.values[face] for face in dice),
             faces=faces,
             bits=sum(self.bits[face] for face in faces),
@@ -100,32 +100,32 @@ class Die:
             over=len(dice) == DICE or faces == self.faces,
         )
 
-    def _rolls(self, number: int) -> Rolls:
+    def _rolls(self, number: int) -> RollDistribution:
         """The chances of a roll of that many dice."""
-        return Rolls({Dice(dice): _ways(dice) for dice in self._multisets(number)})
+        return RollDistribution({Dice(dice): _ways(dice) for dice in self._multisets(number)})
 
     def _add(self, dice: str, face: str, count: int) -> str:
         return "".join(sorted(dice + face * count))
 
 
-class Rolls:
+class RollDistribution:
     """The chances of one roll: multisets of faces, weighted by the number of sequences that show them."""
 
-    __slots__ = ("_cumulative", "_lots", "_weights", "total")
+    __slots__ = ("_cumulative", "_outcomes", "_weights", "total")
 
     def __init__(self, weights: dict[Dice, int]) -> None:
         self._weights = weights
-        self._lots = tuple(weights)
+        self._outcomes = tuple(weights)
         self._cumulative = tuple(accumulate(weights.values()))
         self.total = self._cumulative[-1]
 
-    def weight(self, lot: Lot) -> int:
+    def weight(self, outcome: ChanceOutcome) -> int:
         """The number of sequences that show this multiset."""
-        return self._weights.get(lot, 0) if isinstance(lot, Dice) else 0
+        return self._weights.get(outcome, 0) if isinstance(outcome, Dice) else 0
 
     def sample(self, source: Source) -> Dice:
         """Draw one roll with a single call of the source."""
-        return self._lots[bisect_right(self._cumulative, source.randrange(self.total))]
+        return self._outcomes[bisect_right(self._cumulative, source.randrange(self.total))]
 
     def __iter__(self) -> Iterator[tuple[Dice, int]]:
         return iter(self._weights.items())

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
-from heckmeck.games.chance import CHANCE, Chance, Chances, Lot, Source
+from heckmeck.games.chance import CHANCE, Chance, ChanceOutcome, Distribution, Source
 from heckmeck.games.errors import BadNotation, BadSetup, GameOver, IllegalMove, NotYourTurn
 from heckmeck.games.event import Event
 from heckmeck.games.outcome import FORFEIT, Outcome, Standing, rank
@@ -86,11 +86,11 @@ class Game(ABC, Generic[S, V]):
         """Return all moves of the seat to act in the order of `natural_order`; none at a chance node or the end."""
 
     @abstractmethod
-    def chance(self, state: S) -> Chances[Lot]:
+    def chance(self, state: S) -> Distribution[ChanceOutcome]:
         """Return what can happen at this chance node."""
 
     @abstractmethod
-    def apply(self, state: S, action: Move | Lot, by: int | None = None) -> Step[S]:
+    def apply(self, state: S, action: Move | ChanceOutcome, by: int | None = None) -> Step[S]:
         """Move on. With `by` given, that seat must be the one to act."""
 
     def view(self, state: S, seat: int | None) -> V:
@@ -124,10 +124,10 @@ class Game(ABC, Generic[S, V]):
         """Return what a seat that exists, or with None a spectator, may see."""
 
     @abstractmethod
-    def _parse(self, word: str, rest: list[str]) -> Move | Lot | None:
+    def _parse(self, word: str, rest: list[str]) -> Move | ChanceOutcome | None:
         """Read a step from its first word (in lower case) and the others; None where it is none of this game's."""
 
-    def sample(self, state: S, source: Source) -> Lot:
+    def sample(self, state: S, source: Source) -> ChanceOutcome:
         """Draw an outcome of this chance node."""
         return self.chance(state).sample(source)
 
@@ -148,7 +148,7 @@ class Game(ABC, Generic[S, V]):
             raise NotImplementedError(f"{self.title} hides something and does not say how to deal it anew.")
         return state
 
-    def parse(self, text: str) -> Move | Lot:
+    def parse(self, text: str) -> Move | ChanceOutcome:
         """Read a step. Upper or lower case, spacing and the order of dice or cards do not matter.
 
         Whether it is legal is for `apply` to say.
@@ -170,7 +170,7 @@ class Game(ABC, Generic[S, V]):
         if actor is not CHANCE:
             raise IllegalMove("player_to_act", "Nothing is up to chance now: a player decides.")
 
-    def _check_actor(self, state: S, action: Move | Lot, by: int | None) -> None:
+    def _check_actor(self, state: S, action: Move | ChanceOutcome, by: int | None) -> None:
         """Refuse what comes after the end, out of turn, or from chance where a player decides."""
         actor = self.to_act(state)
         if actor is None:
@@ -178,16 +178,16 @@ class Game(ABC, Generic[S, V]):
         if by is not None and (by != actor or type(by) is not int):
             waiting = "for chance" if actor is CHANCE else f"for seat {actor}"
             raise NotYourTurn("not_your_turn", f"It is not the turn of seat {show(by)}: the game waits {waiting}.")
-        if actor is CHANCE and not isinstance(action, Lot):
+        if actor is CHANCE and not isinstance(action, ChanceOutcome):
             raise NotYourTurn("chance_to_act", f"{show(str(action))} is no dice or cards, which have to come first.")
-        if actor is not CHANCE and isinstance(action, Lot):
+        if actor is not CHANCE and isinstance(action, ChanceOutcome):
             raise IllegalMove("player_to_act", f"{action} is up to chance, and now a player decides.")
 
 
 AnyGame = Game[Any, View]
 
 
-def natural_order(step: Move | Lot) -> tuple[tuple[int, int, str], ...]:
+def natural_order(step: Move | ChanceOutcome) -> tuple[tuple[int, int, str], ...]:
     """Key of the order in which moves are listed: word by word, numbers as numbers, worms after values."""
     return tuple(_word_order(word) for word in str(step).split())
 

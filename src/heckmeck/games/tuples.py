@@ -7,10 +7,10 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def put(things: tuple[T, ...], index: int, thing: T) -> tuple[T, ...]:
+def replace_at(things: tuple[T, ...], index: int, thing: T) -> tuple[T, ...]:
     """Return the tuple with another thing at this place.
 
-    >>> put((1, 2, 3), 1, 9)
+    >>> replace_at((1, 2, 3), 1, 9)
     (1, 9, 3)
     """
     return (*things[:index], thing, *things[index + 1 :])

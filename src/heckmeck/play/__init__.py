@@ -10,10 +10,10 @@
 """
 
 from heckmeck.play.arena import Arena, local_mapper
-from heckmeck.play.arenafile import load as load_arena
-from heckmeck.play.arenafile import save as save_arena
-from heckmeck.play.file import read_records, replacing, write_record
+from heckmeck.play.arena_file import load as load_arena
+from heckmeck.play.arena_file import save as save_arena
 from heckmeck.play.record import BadRecord, Record, decode, encode, replay
+from heckmeck.play.record_file import read_records, replacing, write_record
 from heckmeck.play.simulation import Simulation, bot_table
 from heckmeck.play.table import Played, Player, Table
 

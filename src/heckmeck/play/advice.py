@@ -7,8 +7,8 @@ from random import Random
 
 from msgspec import Struct
 
-from heckmeck.bots.estimate import estimates
-from heckmeck.bots.knowledge import Knowledge
+from heckmeck.bots.karteneck.estimate import estimates
+from heckmeck.bots.karteneck.knowledge import Knowledge
 from heckmeck.games import Event, View
 from heckmeck.games.karteneck import KarteneckView
 from heckmeck.solve import DiceView

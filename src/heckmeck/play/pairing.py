@@ -13,7 +13,7 @@ from heckmeck.games import AnyGame, get
 from heckmeck.games.barbecue import PlateReplaced
 from heckmeck.games.portion import PortionStolen
 from heckmeck.games.turn import AttemptFailed
-from heckmeck.play.mirror import MirrorSource
+from heckmeck.play.mirrored_chance import MirrorSource
 from heckmeck.play.table import Table
 
 THEFTS = (PortionStolen, PlateReplaced)

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from heckmeck.bots.estimate import estimates
-from heckmeck.bots.knowledge import Knowledge
-from heckmeck.games import AnyGame, Event, Lot, Move, get, seen_by
+from heckmeck.bots.karteneck.estimate import estimates
+from heckmeck.bots.karteneck.knowledge import Knowledge
+from heckmeck.games import AnyGame, ChanceOutcome, Event, Move, get, seen_by
 from heckmeck.games.karteneck import KarteneckView, RoundEnded
 from heckmeck.play.luck import luck
 from heckmeck.play.record import Record, replay
@@ -138,7 +138,7 @@ def _decisions(game: AnyGame, record: Record, standings: list[Standing]) -> Iter
     for number, (text, step) in enumerate(zip(record.steps, steps, strict=True), 1):
         seat = game.to_act(state)
         action = game.parse(text)
-        if not isinstance(action, Lot):
+        if not isinstance(action, ChanceOutcome):
             assert isinstance(seat, int)
             yield _Decision(number, len(standings), game.view(state, seat), action, known[seat] if known else None)
         before, state = state, step.state

@@ -11,10 +11,10 @@ from heckmeck.games import (
     AnyGame,
     BadSetup,
     Chance,
+    ChanceOutcome,
     Event,
     GameOver,
     IllegalMove,
-    Lot,
     Move,
     Outcome,
     Setup,
@@ -41,11 +41,11 @@ class Played(NamedTuple):
     """One step: who acted, what it was, and what happened."""
 
     actor: int | Chance
-    action: Move | Lot
+    action: Move | ChanceOutcome
     events: tuple[Event, ...]
 
 
-_Step = tuple[int | Chance, Move | Lot, tuple[Event, ...]]
+_Step = tuple[int | Chance, Move | ChanceOutcome, tuple[Event, ...]]
 """What is in a `Played`; when nobody looks at the steps, none is made."""
 
 
@@ -75,7 +75,7 @@ class Table:
         self.names = tuple(names)
         self.source = source
         self.people = tuple(people)
-        self._actions: list[Move | Lot] = []
+        self._actions: list[Move | ChanceOutcome] = []
         self.state: Any = game.start(setup)
         # What players have not been told yet; only for those that want to be told.
         self._news: dict[int, list[Event]] = {
@@ -143,7 +143,7 @@ class Table:
         """Return the record of the game so far."""
         return Record.of(self.game, self.setup, self.names, self.steps, self.outcome)
 
-    def _apply(self, actor: int | Chance, action: Move | Lot) -> _Step:
+    def _apply(self, actor: int | Chance, action: Move | ChanceOutcome) -> _Step:
         game = self.game
         self.state, events = game.apply(self.state, action)
         if self._news:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from heckmeck.server.config import Config
-from heckmeck.server.credits import TOO_FAST
-from heckmeck.server.gate import PEER, App, Gate, Receive, Scope, Send, refuse
-from heckmeck.server.pages import Pages
+from heckmeck.server.net.gate import PEER, App, Gate, Receive, Scope, Send, refuse
+from heckmeck.server.net.pages import Pages
+from heckmeck.server.net.rate_limits import TOO_FAST
+from heckmeck.server.net.ws_app import Sockets
+from heckmeck.server.ops.config import Config
 from heckmeck.server.service import Service
-from heckmeck.server.socket import Sockets
 
 SERVICES = frozenset({"/api", "/healthz", "/readyz", "/metrics"})
 """Paths that are not for people, besides all that begin with `/api/`."""

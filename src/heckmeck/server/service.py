@@ -11,22 +11,22 @@ from importlib import import_module
 from typing import NamedTuple, TypeVar
 
 from heckmeck import __version__
-from heckmeck.server.botpool import BotPool
-from heckmeck.server.carer import Carer
-from heckmeck.server.coach import Coach
-from heckmeck.server.config import Config
-from heckmeck.server.credits import TOO_FAST, Credits
-from heckmeck.server.gate import PEER, Scope
-from heckmeck.server.hub import Hub
-from heckmeck.server.identity import Guests, read_bearer, read_code
-from heckmeck.server.keys import KeyRing
-from heckmeck.server.livetable import LiveTable
-from heckmeck.server.messages import AnyCommand, Done, Refused
-from heckmeck.server.metrics import Metrics
-from heckmeck.server.peer import Peer, header
-from heckmeck.server.ruling import Caller, Refusal
+from heckmeck.server.background.bot_pool import BotPool
+from heckmeck.server.background.coach import Coach
+from heckmeck.server.background.gc_pauses import sweep
+from heckmeck.server.background.scheduler import Carer
+from heckmeck.server.live.hub import Hub
+from heckmeck.server.live.live_table import LiveTable
+from heckmeck.server.net.client_address import Peer, header
+from heckmeck.server.net.gate import PEER, Scope
+from heckmeck.server.net.identity import Guests, read_bearer, read_code
+from heckmeck.server.net.keys import KeyRing
+from heckmeck.server.net.rate_limits import TOO_FAST, Credits
+from heckmeck.server.ops.config import Config
+from heckmeck.server.ops.metrics import Metrics
 from heckmeck.server.store.connect import connect, is_postgres
-from heckmeck.server.sweeper import sweep
+from heckmeck.server.table.decisions import Caller, Refusal
+from heckmeck.server.table.messages import AnyCommand, Done, Refused
 
 logger = logging.getLogger("heckmeck.server")
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from heckmeck.solve.states import TurnStates
+from heckmeck.solve.turn_states import TurnStates
 
 VERSION = 3
 LIBRARY = Path(__file__).with_name("libturn.so")

@@ -11,12 +11,12 @@ from heckmeck.games import BadSetup, Move
 from heckmeck.games.bratwurmeck import BratwurmeckView, Take
 from heckmeck.games.bratwurmeck.setup import worms_on
 from heckmeck.games.dice import WORM
-from heckmeck.games.rollandkeep import ROLL
+from heckmeck.games.roll_and_keep import ROLL
 from heckmeck.games.turn import Keep, Roll
 from heckmeck.solve.prize import DiceView, Prizes, fail_cost, prizes
-from heckmeck.solve.solved import ROUNDING, Policy, Results
-from heckmeck.solve.states import Floats
-from heckmeck.solve.turn import MAY_NOT_STOP, TurnSolver, turn_solver
+from heckmeck.solve.solved_turn import ROUNDING, Policy, Results
+from heckmeck.solve.solver import MAY_NOT_STOP, TurnSolver, turn_solver
+from heckmeck.solve.turn_states import Floats
 
 FAILED = "failed"
 END = "end"

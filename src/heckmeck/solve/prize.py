@@ -10,8 +10,8 @@ from heckmeck.games.barbecue import BarbecueView
 from heckmeck.games.barbecue.state import SNAIL, SNAIL_POINTS, Spot
 from heckmeck.games.bratwurmeck import BratwurmeckView, Steal, Take
 from heckmeck.games.bratwurmeck.setup import worms_on
-from heckmeck.games.rollandkeep import STOP
-from heckmeck.solve.turn import turn_solver
+from heckmeck.games.roll_and_keep import STOP
+from heckmeck.solve.solver import turn_solver
 
 DiceView = BratwurmeckView | BarbecueView
 

@@ -9,7 +9,7 @@ from heckmeck.games import BadSetup
 from heckmeck.games.barbecue import EMPTY, Barbecue, BarbecueSetup, BarbecueView, Spot
 from heckmeck.games.bratwurmeck import Bratwurmeck, BratwurmeckSetup, BratwurmeckView
 from heckmeck.games.dice import DICE, Die
-from heckmeck.games.rollandkeep import RollAndKeep
+from heckmeck.games.roll_and_keep import RollAndKeep
 from heckmeck.games.setup import check_number, show
 from heckmeck.games.turn import Turn
 

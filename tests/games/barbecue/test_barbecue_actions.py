@@ -1,12 +1,12 @@
 """Heckmeck Barbecue, what a successful turn does on the grill: BQ-4.1 to BQ-4.5."""
 
 import pytest
-from barbecue_kit import grill, kept
 
 from heckmeck.games import GameEnded, get
 from heckmeck.games.barbecue import SNAIL, PlatePlaced, PlateReplaced, SnailTaken, Spot, SpotSecured
 from heckmeck.games.turn import FaceKept, Turn
-from kit import after, moves, play, refused, rule
+from helpers.barbecue import grill, kept
+from helpers.notation import after, moves, play, refused, rule
 
 GAME = get("barbecue")
 START = GAME.start(GAME.setup(seats=3))

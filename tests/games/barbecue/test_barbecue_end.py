@@ -1,12 +1,12 @@
 """Heckmeck Barbecue, how it ends and who wins: BQ-6.1 to BQ-6.4."""
 
 import pytest
-from barbecue_kit import failed, grill
 
 from heckmeck.games import CHANCE, Event, GameEnded, GameOver, Outcome, get
 from heckmeck.games.barbecue import EMPTY, SNAIL, SnailPlaced, SnailTaken, Spot
 from heckmeck.games.turn import AttemptFailed, FaceKept, Turn
-from kit import after, moves, play, refused, rule
+from helpers.barbecue import failed, grill
+from helpers.notation import after, moves, play, refused, rule
 
 GAME = get("barbecue")
 START = GAME.start(GAME.setup(seats=3))

@@ -3,7 +3,7 @@
 from heckmeck.games import get
 from heckmeck.games.barbecue import EMPTY, SNAIL, PlatePlaced, SnailPlaced, Spot
 from heckmeck.games.turn import AttemptFailed, DiceRolled, FaceKept, Turn
-from kit import moves, play, refused, rule
+from helpers.notation import moves, play, refused, rule
 
 GAME = get("barbecue")
 START = GAME.start(GAME.setup(seats=2))

@@ -1,18 +1,18 @@
 """Heckmeck Barbecue, what a failed attempt does: BQ-5.1 to BQ-5.3."""
 
 import pytest
-from barbecue_kit import failed, grill
 
 from heckmeck.games import get
 from heckmeck.games.barbecue import EMPTY, SNAIL, PlatePlaced, SnailPlaced, SnailTaken, Spot
 from heckmeck.games.turn import Turn
-from kit import after, play, rule
+from helpers.barbecue import failed, grill
+from helpers.notation import after, play, rule
 
 GAME = get("barbecue")
 START = GAME.start(GAME.setup(seats=3))._replace(turn=Turn("WWWWWWW", "", True))
 """Seven worms are set aside and the last die is rolling: another worm is a failed attempt."""
 
-OURS = Spot(0, 1)
+BUILTIN_BOTS = Spot(0, 1)
 THEIRS = Spot(1, 1)
 BLOCKED = Spot(1, 2)
 
@@ -25,7 +25,7 @@ def test_a_snail_from_the_pool_goes_on_the_highest_spot_of_an_empty_grill() -> N
 
 
 @rule("BQ-5.1")
-@pytest.mark.parametrize("taken", [SNAIL, OURS, THEIRS, BLOCKED])
+@pytest.mark.parametrize("taken", [SNAIL, BUILTIN_BOTS, THEIRS, BLOCKED])
 def test_a_spot_with_a_snail_or_plates_is_passed_over_for_an_empty_one(taken: Spot) -> None:
     before = START._replace(spots=grill({35: taken, 36: taken}), pool=9)
     state, events = play(GAME, before, "=W")
@@ -81,7 +81,7 @@ def test_the_owner_of_the_displaced_plate_keeps_the_worms() -> None:
 
 @rule("BQ-5.2")
 def test_the_plate_of_the_player_who_failed_is_displaced_too() -> None:
-    before = START._replace(spots=grill({23: THEIRS, 24: OURS}, BLOCKED), worms=(1, 75, 0))
+    before = START._replace(spots=grill({23: THEIRS, 24: BUILTIN_BOTS}, BLOCKED), worms=(1, 75, 0))
     state, events = play(GAME, before, "=W")
     assert events == failed(SnailPlaced(24, 0))
     assert state.spots == grill({23: THEIRS, 24: SNAIL}, BLOCKED)
@@ -98,7 +98,7 @@ def test_the_single_plate_may_be_on_the_lowest_spot() -> None:
 
 @rule("BQ-5.2")
 def test_a_displaced_plate_is_off_the_grill_for_good() -> None:
-    before = START._replace(spots=grill({36: OURS}, BLOCKED), worms=(4, 68, 0))
+    before = START._replace(spots=grill({36: BUILTIN_BOTS}, BLOCKED), worms=(4, 68, 0))
     snailed = after(GAME, before, "=W")
     taken = after(GAME, snailed._replace(turn=Turn("6WWWWWW", "", False)), "stop")
     state, events = play(GAME, taken._replace(seat=0, turn=Turn("6WWWWWW", "", False)), "stop")
@@ -108,7 +108,7 @@ def test_a_displaced_plate_is_off_the_grill_for_good() -> None:
 
 @rule("BQ-5.3")
 def test_the_player_loses_no_worms_no_snails_and_no_plates() -> None:
-    spots = {25: OURS, 30: Spot(0, 2), 31: THEIRS}
+    spots = {25: BUILTIN_BOTS, 30: Spot(0, 2), 31: THEIRS}
     before = START._replace(spots=grill(spots), pool=9, worms=(8, 3, 0), snails=(2, 0, 1))
     state, events = play(GAME, before, "=W")
     assert events == failed(SnailPlaced(36, None))

@@ -1,12 +1,12 @@
 """Heckmeck Barbecue, what lies on the table: BQ-1.1 to BQ-1.6."""
 
 import pytest
-from barbecue_kit import grill, kept
 
 from heckmeck.games import BadNotation, BadSetup, Dice, GameError, get
 from heckmeck.games.barbecue import EMPTY, PlatePlaced, PlateReplaced, SnailTaken, Spot, SpotSecured
 from heckmeck.games.turn import DiceRolled, FaceKept, Keep, Turn
-from kit import after, moves, play, rule
+from helpers.barbecue import grill, kept
+from helpers.notation import after, moves, play, rule
 
 GAME = get("barbecue")
 START = GAME.start(GAME.setup(seats=3))

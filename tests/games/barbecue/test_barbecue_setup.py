@@ -7,7 +7,7 @@ import pytest
 from heckmeck.games import BadSetup, get
 from heckmeck.games.barbecue import EMPTY, SNAIL, BarbecueSetup, PlatePlaced, SnailPlaced, SnailTaken, Spot
 from heckmeck.games.turn import AttemptFailed, DiceRolled, Turn
-from kit import after, play, rule
+from helpers.notation import after, play, rule
 
 GAME = get("barbecue")
 WORMS = {number: number - 20 for number in range(23, 37)}

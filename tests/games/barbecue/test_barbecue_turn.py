@@ -1,12 +1,12 @@
 """Heckmeck Barbecue, turn order and when a turn may stop: BQ-2.1, BQ-3.1 to BQ-3.3."""
 
 import pytest
-from barbecue_kit import grill, kept
 
 from heckmeck.games import CHANCE, NotYourTurn, get
 from heckmeck.games.barbecue import EMPTY, SNAIL, PlatePlaced, SnailPlaced, Spot
 from heckmeck.games.turn import AttemptFailed, DiceRolled, FaceKept, Turn
-from kit import after, moves, play, refused, rule
+from helpers.barbecue import grill, kept
+from helpers.notation import after, moves, play, refused, rule
 
 GAME = get("barbecue")
 START = GAME.start(GAME.setup(seats=3))

@@ -1,12 +1,12 @@
 """Bratwurmeck: when the game ends, and who wins."""
 
 import pytest
-from bratwurmeck_kit import kept
 
 from heckmeck.games import CHANCE, GameEnded, GameOver, Outcome
 from heckmeck.games.bratwurmeck import Bratwurmeck, PortionReturned, PortionTaken, PortionTurned
 from heckmeck.games.turn import AttemptFailed
-from kit import after, moves, play, refused, rule
+from helpers.bratwurmeck import kept
+from helpers.notation import after, moves, play, refused, rule
 
 GAME = Bratwurmeck()
 

@@ -3,7 +3,7 @@
 from heckmeck.games import CHANCE
 from heckmeck.games.bratwurmeck import Bratwurmeck, PortionReturned, PortionStolen, PortionTurned
 from heckmeck.games.turn import AttemptFailed, DiceRolled, FaceKept
-from kit import after, moves, play, refused, rule
+from helpers.notation import after, moves, play, refused, rule
 
 GAME = Bratwurmeck()
 T, B, A = 0, 1, 2

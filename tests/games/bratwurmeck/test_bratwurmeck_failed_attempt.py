@@ -1,11 +1,11 @@
 """Bratwurmeck: what a failed attempt costs."""
 
 import pytest
-from bratwurmeck_kit import kept
 
 from heckmeck.games.bratwurmeck import Bratwurmeck, PortionReturned, PortionTurned
 from heckmeck.games.turn import AttemptFailed, DiceRolled, FaceKept
-from kit import after, moves, play, rule
+from helpers.bratwurmeck import kept
+from helpers.notation import after, moves, play, rule
 
 GAME = Bratwurmeck()
 

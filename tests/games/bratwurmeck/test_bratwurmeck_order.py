@@ -5,7 +5,7 @@ import pytest
 from heckmeck.games import CHANCE, IllegalMove, NotYourTurn, get
 from heckmeck.games.bratwurmeck import Bratwurmeck, Take
 from heckmeck.games.turn import DiceRolled, FaceKept
-from kit import after, moves, refused
+from helpers.notation import after, moves, refused
 
 GAME = Bratwurmeck()
 START = GAME.start(GAME.setup(seats=3))

@@ -6,7 +6,7 @@ import pytest
 
 from heckmeck.games import BadSetup, get
 from heckmeck.games.bratwurmeck import Bratwurmeck, BratwurmeckSetup
-from kit import rule
+from helpers.notation import rule
 
 GAME = Bratwurmeck()
 

@@ -1,11 +1,11 @@
 """Bratwurmeck: to steal from another player's stack."""
 
 import pytest
-from bratwurmeck_kit import kept
 
 from heckmeck.games import IllegalMove
 from heckmeck.games.bratwurmeck import Bratwurmeck, PortionStolen, PortionTaken
-from kit import after, moves, play, refused, rule
+from helpers.bratwurmeck import kept
+from helpers.notation import after, moves, play, refused, rule
 
 GAME = Bratwurmeck()
 

@@ -1,12 +1,12 @@
 """Bratwurmeck: to stop, and to take from the grill."""
 
 import pytest
-from bratwurmeck_kit import kept
 
 from heckmeck.games import IllegalMove
 from heckmeck.games.bratwurmeck import Bratwurmeck, PortionTaken
 from heckmeck.games.turn import AttemptFailed
-from kit import after, moves, play, refused, rule
+from helpers.bratwurmeck import kept
+from helpers.notation import after, moves, play, refused, rule
 
 GAME = Bratwurmeck()
 

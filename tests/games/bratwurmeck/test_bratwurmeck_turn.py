@@ -2,10 +2,10 @@
 
 import pytest
 
-from heckmeck.games import CHANCE, Dice, IllegalMove, Lot
+from heckmeck.games import CHANCE, ChanceOutcome, Dice, IllegalMove
 from heckmeck.games.bratwurmeck import Bratwurmeck
 from heckmeck.games.turn import AttemptFailed, DiceRolled, FaceKept, Keep
-from kit import after, moves, play, refused, rule
+from helpers.notation import after, moves, play, refused, rule
 
 GAME = Bratwurmeck()
 START = GAME.start(GAME.setup(seats=2))
@@ -161,8 +161,8 @@ def test_fewer_or_more_than_the_remaining_dice_may_not_be_rolled(step: str) -> N
 
 
 @rule("RK-5", "may not")
-@pytest.mark.parametrize("lot", [Dice("12346"), Dice("W1234"), Dice("1234w"), Lot()])
-def test_what_these_dice_cannot_show_is_no_roll(lot: Lot) -> None:
+@pytest.mark.parametrize("lot", [Dice("12346"), Dice("W1234"), Dice("1234w"), ChanceOutcome()])
+def test_what_these_dice_cannot_show_is_no_roll(lot: ChanceOutcome) -> None:
     state = after(GAME, START, "=11244WWW", "keep W", "roll")
     with pytest.raises(IllegalMove) as caught:
         GAME.apply(state, lot)

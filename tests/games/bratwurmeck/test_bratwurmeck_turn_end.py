@@ -5,7 +5,7 @@ import pytest
 from heckmeck.games import IllegalMove
 from heckmeck.games.bratwurmeck import Bratwurmeck, PortionTaken
 from heckmeck.games.turn import AttemptFailed, DiceRolled, FaceKept
-from kit import after, moves, play, refused, rule
+from helpers.notation import after, moves, play, refused, rule
 
 GAME = Bratwurmeck()
 START = GAME.start(GAME.setup(seats=2))

@@ -6,11 +6,11 @@ from itertools import combinations, permutations, product
 from math import comb
 
 import pytest
-from karteneck_kit import GAME, SMALL, table
 
-from heckmeck.games import Chances, GameOver, IllegalMove, Lot
+from heckmeck.games import ChanceOutcome, Distribution, GameOver, IllegalMove
 from heckmeck.games.karteneck import Draw, Grill, KarteneckState
-from kit import after, rule
+from helpers.karteneck import GAME, SMALL, table
+from helpers.notation import after, rule
 
 FEW = {"portions": (16, 18), "removed": 2}
 """Options for six portions, 0 0 0 16 17 18, of which four are laid out."""
@@ -28,7 +28,7 @@ class Scripted:
         return number
 
 
-def weights(chances: Chances[Lot]) -> dict[str, int]:
+def weights(chances: Distribution[ChanceOutcome]) -> dict[str, int]:
     return {str(lot): weight for lot, weight in chances}
 
 

@@ -3,11 +3,11 @@
 from itertools import combinations
 
 import pytest
-from karteneck_kit import GAME, cards, table
 
 from heckmeck.games import natural_order
 from heckmeck.games.karteneck import Choices, DropOut, Lay
-from kit import rule
+from helpers.karteneck import GAME, cards, table
+from helpers.notation import rule
 
 NINE = "W1 W3 W4 W8 W10 W11 W12 W20 W25"
 ALL = " ".join(f"W{shield}" for shield in range(1, 26))

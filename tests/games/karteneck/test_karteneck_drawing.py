@@ -1,7 +1,6 @@
 """The draw pile: when the discard pile is shuffled into a new one, and what is drawn when both are empty."""
 
 import pytest
-from karteneck_kit import GAME, SMALL, cards, table
 
 from heckmeck.games import CHANCE
 from heckmeck.games.karteneck import (
@@ -13,7 +12,8 @@ from heckmeck.games.karteneck import (
     PileReshuffled,
     PortionTaken,
 )
-from kit import after, moves, play, refused, rule
+from helpers.karteneck import GAME, SMALL, cards, table
+from helpers.notation import after, moves, play, refused, rule
 
 GRILL = (18, 20)
 

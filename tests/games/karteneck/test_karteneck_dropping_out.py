@@ -1,7 +1,6 @@
 """Dropping out: with an invalid layout one takes the lowest portion, with a valid one waits for the serving."""
 
 import pytest
-from karteneck_kit import GAME, cards, table
 
 from heckmeck.games import CHANCE, NotYourTurn
 from heckmeck.games.karteneck import (
@@ -14,7 +13,8 @@ from heckmeck.games.karteneck import (
     PortionTaken,
     RoundEnded,
 )
-from kit import after, moves, play, refused, rule
+from helpers.karteneck import GAME, cards, table
+from helpers.notation import after, moves, play, refused, rule
 
 GRILL = (18, 20, 22)
 

@@ -1,11 +1,11 @@
 """The end of the game: when it comes, and who has won."""
 
 import pytest
-from karteneck_kit import GAME, cards, table
 
 from heckmeck.games import CHANCE, GameEnded, GameOver, Outcome
 from heckmeck.games.karteneck import DroppedOut, KarteneckState, PortionServed, PortionTaken, RoundEnded
-from kit import after, moves, play, refused, rule
+from helpers.karteneck import GAME, cards, table
+from helpers.notation import after, moves, play, refused, rule
 
 
 def last_round(layout: str = "W1", **options: object) -> KarteneckState:

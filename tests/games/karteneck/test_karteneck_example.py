@@ -1,7 +1,5 @@
 """The rulebook's worked example: a round of four, from the middle to its end."""
 
-from karteneck_kit import GAME, cards, table
-
 from heckmeck.games import CHANCE
 from heckmeck.games.karteneck import (
     CardsDrawn,
@@ -16,7 +14,8 @@ from heckmeck.games.karteneck import (
     PortionTaken,
     RoundEnded,
 )
-from kit import after, moves, play, rule
+from helpers.karteneck import GAME, cards, table
+from helpers.notation import after, moves, play, rule
 
 K, F, N, E = range(4)
 

@@ -1,11 +1,11 @@
 """Laying out: one sort at a time, each sort once a round; then one card is drawn."""
 
 import pytest
-from karteneck_kit import GAME, cards, table
 
 from heckmeck.games import CHANCE, IllegalMove, NotYourTurn, get
 from heckmeck.games.karteneck import CardsDrawn, CardsLaid, CardsSeen, KarteneckState, Lay
-from kit import after, moves, play, refused, rule
+from helpers.karteneck import GAME, cards, table
+from helpers.notation import after, moves, play, refused, rule
 
 GRILL = (18, 20, 22)
 

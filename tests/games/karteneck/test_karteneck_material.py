@@ -3,11 +3,11 @@
 from collections import Counter
 
 import pytest
-from karteneck_kit import GAME, cards
 
 from heckmeck.games import BadSetup
 from heckmeck.games.karteneck import KarteneckSetup, card_name, shield, sort_of, total
-from kit import rule
+from helpers.karteneck import GAME, cards
+from helpers.notation import rule
 
 
 @rule("KE-1.1")

@@ -1,7 +1,5 @@
 """The next round: who begins it."""
 
-from karteneck_kit import GAME, cards, table
-
 from heckmeck.games import CHANCE
 from heckmeck.games.karteneck import (
     DroppedOut,
@@ -13,7 +11,8 @@ from heckmeck.games.karteneck import (
     PortionTaken,
     RoundEnded,
 )
-from kit import after, moves, play, rule
+from helpers.karteneck import GAME, cards, table
+from helpers.notation import after, moves, play, rule
 
 
 def ending(*layouts: str, out: tuple[int, ...], seat: int) -> KarteneckState:

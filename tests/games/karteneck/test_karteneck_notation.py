@@ -1,10 +1,10 @@
 """Moves and draws as they are written."""
 
 import pytest
-from karteneck_kit import GAME, cards
 
 from heckmeck.games import BadNotation
 from heckmeck.games.karteneck import Draw, DropOut, Grill, Lay
+from helpers.karteneck import GAME, cards
 
 
 @pytest.mark.parametrize(

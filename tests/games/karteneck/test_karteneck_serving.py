@@ -1,7 +1,6 @@
 """The serving: the highest total takes the highest portion, and so on."""
 
 import pytest
-from karteneck_kit import GAME, cards, table
 
 from heckmeck.games.karteneck import (
     DroppedOut,
@@ -12,7 +11,8 @@ from heckmeck.games.karteneck import (
     RoundEnded,
     total,
 )
-from kit import after, play, rule
+from helpers.karteneck import GAME, cards, table
+from helpers.notation import after, play, rule
 
 
 def last(*layouts: str) -> KarteneckState:

@@ -3,11 +3,11 @@
 from typing import Any
 
 import pytest
-from karteneck_kit import GAME
 
 from heckmeck.games import BadSetup, get
 from heckmeck.games.karteneck import KarteneckSetup
-from kit import rule
+from helpers.karteneck import GAME
+from helpers.notation import rule
 
 WORMS = {0: 0} | dict.fromkeys(range(16, 43), 2)
 

@@ -3,11 +3,11 @@
 from random import Random
 
 import pytest
-from karteneck_kit import GAME, cards, table
 
 from heckmeck.games import CHANCE, NotYourTurn
 from heckmeck.games.karteneck import CardsDrawn, CardsSeen, GrillLaidOut, KarteneckSetup, KarteneckState
-from kit import after, moves, play, refused, rule
+from helpers.karteneck import GAME, cards, table
+from helpers.notation import after, moves, play, refused, rule
 
 HANDS = ("=draw 1 1 2 3 W4 W25", "=draw 1 2 3 4 5 W1", "=draw 5 5 5 5 5 5")
 

@@ -1,7 +1,6 @@
 """Stealing: who drops out with a valid layout may take the top portion that equals its total."""
 
 import pytest
-from karteneck_kit import GAME, cards, table
 
 from heckmeck.games import IllegalMove
 from heckmeck.games.karteneck import (
@@ -14,7 +13,8 @@ from heckmeck.games.karteneck import (
     PortionTaken,
     RoundEnded,
 )
-from kit import after, moves, play, refused, rule
+from helpers.karteneck import GAME, cards, table
+from helpers.notation import after, moves, play, refused, rule
 
 TWENTY = "2 4 4 W1 W2"
 

@@ -3,12 +3,12 @@
 from random import Random
 
 import pytest
-from karteneck_kit import GAME, SMALL, cards, table
 
 from heckmeck.games import CHANCE, seen_by
 from heckmeck.games.karteneck import CardsDrawn, CardsLaid, CardsSeen, KarteneckState, PileReshuffled
 from heckmeck.games.karteneck.cards import without
-from kit import after, moves, play, rule
+from helpers.karteneck import GAME, SMALL, cards, table
+from helpers.notation import after, moves, play, rule
 
 
 def middle() -> KarteneckState:

@@ -2,26 +2,13 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from heckmeck.server.store import Store, connect
-from server.postgres import Cluster, postgres
-
-__all__ = ["postgres"]
 
 Play = Callable[[Store], Coroutine[Any, Any, None]]
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The address of an empty database."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'tables.db'}"
-    cluster: Cluster = request.getfixturevalue("postgres")
-    return cluster.new_database()
 
 
 @pytest.fixture

@@ -13,8 +13,8 @@ from heckmeck.games.dice import Die
 from heckmeck.games.errors import IllegalMove
 from heckmeck.games.event import GameEnded
 from heckmeck.games.game import Move, Step
-from heckmeck.games.rollandkeep import STOP, RollAndKeep
-from heckmeck.games.tuples import put
+from heckmeck.games.roll_and_keep import STOP, RollAndKeep
+from heckmeck.games.tuples import replace_at
 from heckmeck.games.turn import NO_WORM, Turn
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class Barbecue(RollAndKeep[State, BarbecueView]):
         setup, spots, pool, worms, snails, turn_of, (kept, rolled, _), _ = state
         to_act = self.to_act(state)
         moves = self.legal_moves(state) if seat == to_act else ()
-        total, scores = self.die.trays[kept].total, state.points
+        total, scores = self.die.facts[kept].total, state.points
         return BarbecueView(
             setup, seat, to_act, turn_of, spots, pool, worms, snails, scores, kept, rolled, total, moves
         )
@@ -86,7 +86,7 @@ class Barbecue(RollAndKeep[State, BarbecueView]):
         return ()
 
     def _stop(self, state: State, move: Move) -> Step[State]:
-        total = self.die.trays[state.turn.kept].total
+        total = self.die.facts[state.turn.kept].total
         lowest, highest = state.setup.spots
         if total > highest:
             return self._take_any_snail(state)
@@ -107,7 +107,7 @@ class Barbecue(RollAndKeep[State, BarbecueView]):
             worms = _add(worms, spot.owner, -worth)
             event = PlateReplaced(seat, number, worth, spot.owner)
         plates = 2 if spot.owner == seat else 1
-        spots = put(state.spots, index, Spot(seat, plates))
+        spots = replace_at(state.spots, index, Spot(seat, plates))
         return self._next(state._replace(spots=spots, worms=worms), event)
 
     def _take_any_snail(self, state: State) -> Step[State]:
@@ -119,7 +119,7 @@ class Barbecue(RollAndKeep[State, BarbecueView]):
         return self._take_snail(state, state.setup.spots[1] - state.spots[::-1].index(SNAIL))
 
     def _take_snail(self, state: State, number: int) -> Step[State]:
-        spots = put(state.spots, number - state.setup.spots[0], EMPTY)
+        spots = replace_at(state.spots, number - state.setup.spots[0], EMPTY)
         snails = _add(state.snails, state.seat, 1)
         return self._next(state._replace(spots=spots, snails=snails), SnailTaken(state.seat, number))
 
@@ -130,7 +130,7 @@ class Barbecue(RollAndKeep[State, BarbecueView]):
         if index is None:
             return self._over(state, GRILL_FULL, *events)
         placed = SnailPlaced(state.setup.spots[0] + index, state.spots[index].owner)
-        after = state._replace(spots=put(state.spots, index, SNAIL), pool=state.pool - 1)
+        after = state._replace(spots=replace_at(state.spots, index, SNAIL), pool=state.pool - 1)
         return self._next(after, *events, placed)
 
     def _next(self, state: State, *events: Event) -> Step[State]:
@@ -140,19 +140,21 @@ class Barbecue(RollAndKeep[State, BarbecueView]):
     def _over(self, state: State, reason: str, *events: Event) -> Step[State]:
         return Step(state._replace(turn=Turn(), ended=reason), (*events, GameEnded(reason)))
 
-    def _why_nothing(self, state: State, total: int) -> str:
+    def _no_prize_reason(self, state: State, total: int) -> str:
         return TOO_LOW if total < state.setup.spots[0] else BLOCKED
 
     def _refusal(self, state: State, move: Move) -> IllegalMove:
-        tray = self.die.trays[state.turn.kept]
+        facts = self.die.facts[state.turn.kept]
         lowest = state.setup.spots[0]
         if move != STOP:
             return IllegalMove("unknown_move", f"{move} is no move of {self.title}.")
-        if not tray.worm:
+        if not facts.worm:
             return IllegalMove(NO_WORM, "Without a worm set aside you may not stop: roll on.", "RK-8")
-        if tray.total < lowest:
-            return IllegalMove(TOO_LOW, f"The sum {tray.total} is below {lowest}: you may not stop, roll on.", "BQ-3.1")
-        return IllegalMove(BLOCKED, f"The spot {tray.total} holds two plates: roll on.", "BQ-3.3")
+        if facts.total < lowest:
+            return IllegalMove(
+                TOO_LOW, f"The sum {facts.total} is below {lowest}: you may not stop, roll on.", "BQ-3.1"
+            )
+        return IllegalMove(BLOCKED, f"The spot {facts.total} holds two plates: roll on.", "BQ-3.3")
 
 
 def _highest_for_snail(spots: tuple[Spot, ...]) -> int | None:

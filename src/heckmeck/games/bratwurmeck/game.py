@@ -19,12 +19,12 @@ from heckmeck.games.errors import IllegalMove
 from heckmeck.games.event import GameEnded
 from heckmeck.games.game import Move, Step
 from heckmeck.games.portion import PortionStolen, PortionTaken, Stack
-from heckmeck.games.rollandkeep import STOP, RollAndKeep
-from heckmeck.games.tuples import put
+from heckmeck.games.roll_and_keep import STOP, RollAndKeep
+from heckmeck.games.tuples import replace_at
 from heckmeck.games.turn import NO_WORM, AttemptFailed, Turn
 
 if TYPE_CHECKING:
-    from heckmeck.games.chance import Lot
+    from heckmeck.games.chance import ChanceOutcome
     from heckmeck.games.event import Event
     from heckmeck.games.outcome import Standing
 
@@ -70,7 +70,7 @@ class Bratwurmeck(RollAndKeep[State, BratwurmeckView]):
         setup, grill, stacks, turn_of, (kept, rolled, _) = state
         to_act = self.to_act(state)
         moves = self.legal_moves(state) if seat == to_act else ()
-        total = self.die.trays[kept].total
+        total = self.die.facts[kept].total
         return BratwurmeckView(setup, seat, to_act, turn_of, grill, stacks, kept, rolled, total, moves)
 
     def _with_turn(self, state: State, turn: Turn) -> State:
@@ -98,13 +98,13 @@ class Bratwurmeck(RollAndKeep[State, BratwurmeckView]):
         seat = state.seat
         if isinstance(move, Take):
             grill = tuple(portion for portion in state.grill if portion != move.portion)
-            stacks = put(state.stacks, seat, (*state.stacks[seat], move.portion))
+            stacks = replace_at(state.stacks, seat, (*state.stacks[seat], move.portion))
             return self._next(state, grill, stacks, PortionTaken(seat, move.portion))
         if isinstance(move, Steal):
             victim = self._owner(state, move.portion)
             assert victim is not None
-            stacks = put(state.stacks, victim, state.stacks[victim][:-1])
-            stacks = put(stacks, seat, (*stacks[seat], move.portion))
+            stacks = replace_at(state.stacks, victim, state.stacks[victim][:-1])
+            stacks = replace_at(stacks, seat, (*stacks[seat], move.portion))
             return self._next(state, state.grill, stacks, PortionStolen(seat, move.portion, victim))
         return self._fail(state, AttemptFailed(seat, self._why_failed(state)))
 
@@ -113,7 +113,7 @@ class Bratwurmeck(RollAndKeep[State, BratwurmeckView]):
         if not stack:
             return self._next(state, grill, state.stacks, *events)
         returned = stack[-1]
-        stacks = put(state.stacks, seat, stack[:-1])
+        stacks = replace_at(state.stacks, seat, stack[:-1])
         grill = tuple(sorted((*grill, returned)))
         events += (PortionReturned(seat, returned),)
         if grill[-1] != returned or state.setup.returned_highest_turns:
@@ -127,17 +127,17 @@ class Bratwurmeck(RollAndKeep[State, BratwurmeckView]):
         after = State(state.setup, grill, stacks, seat, Turn())
         return Step(after, events if grill else (*events, GameEnded(GRILL_EMPTY)))
 
-    def _why_nothing(self, state: State, total: int) -> str:
+    def _no_prize_reason(self, state: State, total: int) -> str:
         return NOTHING_TO_TAKE
 
     def _refusal(self, state: State, move: Move) -> IllegalMove:
-        tray = self.die.trays[state.turn.kept]
-        if isinstance(move, Take | Steal) and not tray.worm:
+        facts = self.die.facts[state.turn.kept]
+        if isinstance(move, Take | Steal) and not facts.worm:
             return IllegalMove(NO_WORM, "Without a worm set aside nothing can be won.", "RK-8")
         if isinstance(move, Steal):
-            return self._refused_steal(state, move.portion, tray.total)
+            return self._refused_steal(state, move.portion, facts.total)
         if isinstance(move, Take):
-            return self._refused_take(state, move.portion, tray.total)
+            return self._refused_take(state, move.portion, facts.total)
         if move == STOP:
             return IllegalMove("must_take", "Stopping here means taking what the sum earns.", "BW-3.1")
         return IllegalMove("unknown_move", f"{move} is no move of {self.title}.")
@@ -160,7 +160,7 @@ class Bratwurmeck(RollAndKeep[State, BratwurmeckView]):
             return IllegalMove("too_high", f"The sum is {total}: the {portion} is too high.", "BW-3.4")
         return IllegalMove("not_next_lower", "Only the next lower portion may be taken.", "BW-3.4")
 
-    def _parse(self, word: str, rest: list[str]) -> Move | Lot | None:
+    def _parse(self, word: str, rest: list[str]) -> Move | ChanceOutcome | None:
         number = int(rest[0]) if len(rest) == 1 and rest[0] in _DIGITS else 0
         if number and word == "take":
             return _TAKES[number]

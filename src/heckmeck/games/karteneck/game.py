@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from heckmeck.games.chance import CHANCE, Drawing, Lot, Source
+from heckmeck.games.chance import CHANCE, ChanceOutcome, DrawDistribution, Source
 from heckmeck.games.errors import BadNotation, IllegalMove
 from heckmeck.games.event import GameEnded
 from heckmeck.games.game import Actor, Game, Move, Step
@@ -37,7 +37,7 @@ from heckmeck.games.karteneck.setup import PORTIONS, KarteneckSetup
 from heckmeck.games.karteneck.state import KarteneckState as State
 from heckmeck.games.karteneck.view import KarteneckView
 from heckmeck.games.portion import PortionStolen, PortionTaken
-from heckmeck.games.tuples import put
+from heckmeck.games.tuples import replace_at
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -113,21 +113,21 @@ class Karteneck(Game[State, KarteneckView]):
         layout = state.layouts[state.seat]
         return Choices(state.hands[state.seat], layout, self._victim(state) is not None)
 
-    def chance(self, state: State) -> Drawing[Draw] | Drawing[Grill]:
+    def chance(self, state: State) -> DrawDistribution[Draw] | DrawDistribution[Grill]:
         """Return the chances of the coming draw, or of the portions for a new round."""
         self._check_chance(state)
         if not state.draws:
-            return Drawing(Grill, state.unseen, state.setup.seats)
+            return DrawDistribution(Grill, state.unseen, state.setup.seats)
         if state.draws <= len(state.pile):
-            return Drawing(Draw, state.pile, state.draws)
+            return DrawDistribution(Draw, state.pile, state.draws)
         # The rest of the old pile comes first; only what is missing comes from the reshuffled discard pile.
-        return Drawing(Draw, state.discard, state.draws - len(state.pile), certain=state.pile)
+        return DrawDistribution(Draw, state.discard, state.draws - len(state.pile), certain=state.pile)
 
-    def apply(self, state: State, action: Move | Lot, by: int | None = None) -> Step[State]:
+    def apply(self, state: State, action: Move | ChanceOutcome, by: int | None = None) -> Step[State]:
         """Move on by a draw, a new grill, a lay or a drop-out."""
         self._check_actor(state, action, by)
-        if isinstance(action, Lot):
-            return self._happen(state, action)
+        if isinstance(action, ChanceOutcome):
+            return self._apply_chance(state, action)
         if isinstance(action, Lay):
             return self._lay(state, action)
         if action == OUT or (action == OUT_STEAL and self._victim(state) is not None):
@@ -170,29 +170,29 @@ class Karteneck(Game[State, KarteneckView]):
         """Return the state that a view of the seat to act would show if the seats had these hands."""
         return imagined(view, hands)
 
-    def _happen(self, state: State, lot: Lot) -> Step[State]:
-        if not self.chance(state).weight(lot):
-            raise IllegalMove("bad_draw", f"{lot} cannot be drawn now.", _drawing_rule(state))
-        return self._draw(state, lot) if isinstance(lot, Draw) else self._lay_out_grill(state, lot)
+    def _apply_chance(self, state: State, outcome: ChanceOutcome) -> Step[State]:
+        if not self.chance(state).weight(outcome):
+            raise IllegalMove("bad_draw", f"{outcome} cannot be drawn now.", _drawing_rule(state))
+        return self._draw(state, outcome) if isinstance(outcome, Draw) else self._lay_out_grill(state, outcome)
 
-    def _lay_out_grill(self, state: State, lot: Lot) -> Step[State]:
-        assert isinstance(lot, Grill)
+    def _lay_out_grill(self, state: State, outcome: ChanceOutcome) -> Step[State]:
+        assert isinstance(outcome, Grill)
         after = state._replace(
-            grill=lot.things,
-            unseen=without(state.unseen, lot.things),
+            grill=outcome.things,
+            unseen=without(state.unseen, outcome.things),
             supply=state.supply - state.setup.seats,
         )
-        return Step(after, (GrillLaidOut(state.seat, lot.things),))
+        return Step(after, (GrillLaidOut(state.seat, outcome.things),))
 
-    def _draw(self, state: State, lot: Draw) -> Step[State]:
-        seat, cards = state.seat, lot.things
+    def _draw(self, state: State, outcome: Draw) -> Step[State]:
+        seat, cards = state.seat, outcome.things
         events: tuple[Event, ...] = ()
         pile, discard = state.pile, state.discard
         if len(cards) > len(pile):
             events = (PileReshuffled(len(discard)),)
             pile, discard = tuple(sorted((*pile, *discard))), ()
         hand = tuple(sorted((*state.hands[seat], *cards)))
-        after = state._replace(hands=put(state.hands, seat, hand), pile=without(pile, cards), discard=discard)
+        after = state._replace(hands=replace_at(state.hands, seat, hand), pile=without(pile, cards), discard=discard)
         events += (CardsDrawn(seat, len(cards)), CardsSeen(seat, cards))
         if not state.dealing:
             return Step(self._pass_on(after), events)
@@ -207,8 +207,8 @@ class Karteneck(Game[State, KarteneckView]):
         seat = state.seat
         layout = tuple(sorted((*state.layouts[seat], *move.cards)))
         after = state._replace(
-            hands=put(state.hands, seat, without(state.hands[seat], move.cards)),
-            layouts=put(state.layouts, seat, layout),
+            hands=replace_at(state.hands, seat, without(state.hands[seat], move.cards)),
+            layouts=replace_at(state.layouts, seat, layout),
         )
         return Step(self._about_to_draw(after, 1), (CardsLaid(seat, move.cards, total(layout)),))
 
@@ -216,7 +216,7 @@ class Karteneck(Game[State, KarteneckView]):
         seat, layout = state.seat, state.layouts[state.seat]
         valid = has_worm(layout)
         events: list[Event] = [DroppedOut(seat, valid, total(layout))]
-        after = state._replace(out=put(state.out, seat, True))
+        after = state._replace(out=replace_at(state.out, seat, True))
         if not valid:
             after = self._take_lowest(after, events)
         elif steal:
@@ -231,19 +231,19 @@ class Karteneck(Game[State, KarteneckView]):
             events.append(LayoutDiscarded(seat, layout))
         events.append(PortionTaken(seat, portion))
         return state._replace(
-            layouts=put(state.layouts, seat, ()),
+            layouts=replace_at(state.layouts, seat, ()),
             discard=tuple(sorted((*state.discard, *layout))),
             grill=state.grill[1:],
-            stacks=put(state.stacks, seat, (*state.stacks[seat], portion)),
+            stacks=replace_at(state.stacks, seat, (*state.stacks[seat], portion)),
         )
 
     def _steal(self, state: State, events: list[Event]) -> State:
         seat, victim = state.seat, self._victim(state)
         assert victim is not None
         portion = state.stacks[victim][-1]
-        stacks = put(state.stacks, victim, state.stacks[victim][:-1])
+        stacks = replace_at(state.stacks, victim, state.stacks[victim][:-1])
         events.append(PortionStolen(seat, portion, victim))
-        return state._replace(stacks=put(stacks, seat, (*stacks[seat], portion)))
+        return state._replace(stacks=replace_at(stacks, seat, (*stacks[seat], portion)))
 
     def _victim(self, state: State) -> int | None:
         """Return the other player whose top portion the seat's valid layout equals."""
@@ -263,7 +263,7 @@ class Karteneck(Game[State, KarteneckView]):
             reverse=True,
         )
         for seat, portion in zip(served, reversed(state.grill), strict=True):
-            stacks = put(stacks, seat, (*stacks[seat], portion))
+            stacks = replace_at(stacks, seat, (*stacks[seat], portion))
             events.append(PortionServed(seat, portion, total(layouts[seat])))
         events.append(RoundEnded(len(served)))
         if not state.supply:
@@ -309,7 +309,7 @@ class Karteneck(Game[State, KarteneckView]):
         name = "worms" if WORM_SORT in sorts else f"{sorts.pop()}s"
         return IllegalMove("sort_laid", f"There are {name} in your layout already this round.", "KE-4.1")
 
-    def _parse(self, word: str, rest: list[str]) -> Move | Lot | None:
+    def _parse(self, word: str, rest: list[str]) -> Move | ChanceOutcome | None:
         if word == "lay" and rest:
             return Lay(tuple(map(parse_card, rest)))
         if word == "=draw" and rest:

@@ -11,10 +11,10 @@ from msgspec import Struct
 from heckmeck.games import NotYourTurn
 from heckmeck.play.advice import Option
 from heckmeck.server.api.requests import AnyRequest, Code, caller_of, may_say, service_of, visit_of
-from heckmeck.server.carer import question
-from heckmeck.server.credits import TOO_FAST
-from heckmeck.server.ruling import Caller, Refusal, Stale
-from heckmeck.server.tablestate import TableState
+from heckmeck.server.background.scheduler import question
+from heckmeck.server.net.rate_limits import TOO_FAST
+from heckmeck.server.table.decisions import Caller, Refusal, Stale
+from heckmeck.server.table.state import TableState
 
 THINKER = "sampler"
 """The bot whose memory of what happened the advice in Karteneck has."""

@@ -8,7 +8,7 @@ from litestar import get
 
 from heckmeck.bots import BOTS
 from heckmeck.games import GAMES
-from heckmeck.server.messages import BotInfo, GameInfo, Strength
+from heckmeck.server.table.messages import BotInfo, GameInfo, Strength
 
 
 @get("/api/games", sync_to_thread=False)

@@ -6,7 +6,7 @@ from litestar import Response, get
 
 from heckmeck.games import GameError
 from heckmeck.server.api.requests import AnyRequest, service_of
-from heckmeck.server.metrics import CONTENT_TYPE
+from heckmeck.server.ops.metrics import CONTENT_TYPE
 
 
 @get("/healthz", media_type="text/plain", sync_to_thread=False)

@@ -10,9 +10,9 @@ from litestar.params import QueryParameter
 
 from heckmeck.server.api.lookback import past_game
 from heckmeck.server.api.requests import AnyRequest, Code, Number, caller_of, may_say, service_of, visit_of
-from heckmeck.server.identity import read_code
-from heckmeck.server.messages import PlayedGame, PlayerTally, SeatResult
+from heckmeck.server.net.identity import read_code
 from heckmeck.server.store import Game, Statistics
+from heckmeck.server.table.messages import PlayedGame, PlayerTally, SeatResult
 
 Limit = Annotated[int, QueryParameter(ge=1, le=100)]
 Before = Annotated[int | None, QueryParameter(ge=1, le=10**9)]

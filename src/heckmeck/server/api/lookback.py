@@ -7,12 +7,12 @@ from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
 from heckmeck.server.api.requests import AnyRequest, service_of, visit_of
-from heckmeck.server.archive import fair_record, played
-from heckmeck.server.coach import Busy
-from heckmeck.server.credits import TOO_FAST
+from heckmeck.server.background.coach import Busy
 from heckmeck.server.fairness.proof import FairRecord
-from heckmeck.server.ruling import Refusal
+from heckmeck.server.live.archive import fair_record, played
+from heckmeck.server.net.rate_limits import TOO_FAST
 from heckmeck.server.store import Store
+from heckmeck.server.table.decisions import Refusal
 
 T = TypeVar("T")
 

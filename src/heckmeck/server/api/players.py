@@ -8,10 +8,10 @@ from litestar import Response, delete, get, post
 from litestar.params import JSONBody
 
 from heckmeck.server.api.requests import AnyRequest, caller_of, may_say, service_of, visit_of
-from heckmeck.server.credits import TOO_FAST
-from heckmeck.server.identity import clean_name, new_player, new_token, token_digest
-from heckmeck.server.messages import Me, NewName, NewToken
-from heckmeck.server.ruling import Refusal
+from heckmeck.server.net.identity import clean_name, new_player, new_token, token_digest
+from heckmeck.server.net.rate_limits import TOO_FAST
+from heckmeck.server.table.decisions import Refusal
+from heckmeck.server.table.messages import Me, NewName, NewToken
 
 
 @get("/api/me", responses=may_say())

@@ -10,9 +10,9 @@ from litestar.types import ExceptionHandlersMap
 
 from heckmeck.games import GameError
 from heckmeck.server.api.requests import AnyRequest, service_of
-from heckmeck.server.messages import Problem
 from heckmeck.server.service import STORE_FAILED
 from heckmeck.server.store import StoreError
+from heckmeck.server.table.messages import Problem
 
 STATUS = {
     "no_table": 404,

@@ -16,10 +16,10 @@ from heckmeck.games import get as game_of
 from heckmeck.play.record import BadRecord, Record, decode, replay
 from heckmeck.server.api.lookback import lookback_of, past_game
 from heckmeck.server.api.requests import AnyRequest, Code, Number, service_of, visit_of
-from heckmeck.server.credits import TOO_FAST
-from heckmeck.server.messages import Problem, SeatInfo
-from heckmeck.server.ruling import Refusal
-from heckmeck.server.wire import AnyEvent, KarteneckPosition, Position, event_bytes, position
+from heckmeck.server.net.rate_limits import TOO_FAST
+from heckmeck.server.table.decisions import Refusal
+from heckmeck.server.table.messages import Problem, SeatInfo
+from heckmeck.server.table.positions import AnyEvent, KarteneckPosition, Position, event_bytes, position
 
 MOST_STEPS = 6000
 """Longer games are refused: their positions would be many megabytes. Games of people have a few hundred steps."""

@@ -11,9 +11,9 @@ from litestar.openapi import ResponseSpec
 from litestar.params import PathParameter
 
 from heckmeck.games import GameError
-from heckmeck.server.messages import Problem
-from heckmeck.server.ruling import Caller
 from heckmeck.server.service import Service, Visit
+from heckmeck.server.table.decisions import Caller
+from heckmeck.server.table.messages import Problem
 
 Code = Annotated[str, PathParameter(max_length=40)]
 Number = Annotated[int, PathParameter(ge=1, le=10**9)]

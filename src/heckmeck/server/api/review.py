@@ -6,7 +6,7 @@ from litestar import get
 
 from heckmeck.play.review import Review
 from heckmeck.server.api.requests import AnyRequest, Code, Number, may_say, service_of, visit_of
-from heckmeck.server.ruling import Refusal
+from heckmeck.server.table.decisions import Refusal
 
 
 @get("/api/tables/{code:str}/games/{number:int}/review", responses=may_say(400, 404, 409, 429))

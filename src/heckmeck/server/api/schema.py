@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from litestar import get
 
-from heckmeck.server.messages import AnyCommand, AnyMessage
+from heckmeck.server.table.messages import AnyCommand, AnyMessage
 
 
 @get("/api/schema/messages", media_type="application/json", sync_to_thread=False)

@@ -12,12 +12,12 @@ from litestar.response import Stream
 from prometheus_client import Counter
 
 from heckmeck.server.api.requests import AnyRequest, Code, may_say, service_of, visit_of
-from heckmeck.server.frames import RESTART
-from heckmeck.server.line import LINE, RequestProtocol
-from heckmeck.server.livetable import LiveTable
-from heckmeck.server.messages import encoder
-from heckmeck.server.ruling import Refusal
+from heckmeck.server.live.live_table import LiveTable
+from heckmeck.server.net.http_protocol import LINE, RequestProtocol
+from heckmeck.server.net.ws_protocol import RESTART
 from heckmeck.server.service import Service, Visit
+from heckmeck.server.table.decisions import Refusal
+from heckmeck.server.table.messages import encoder
 
 WAITING = 256
 """A stream that leaves so many messages unread is ended: it can resume."""

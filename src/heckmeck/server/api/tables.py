@@ -9,16 +9,16 @@ from litestar import Response, get, post
 from litestar.params import FromQuery, JSONBody
 
 from heckmeck.games import GAMES
-from heckmeck.server import messages
 from heckmeck.server.api.problems import STATUS
 from heckmeck.server.api.requests import AnyRequest, Code, caller_of, may_say, service_of, visit_of
-from heckmeck.server.credits import TOO_FAST
-from heckmeck.server.lan import for_others
-from heckmeck.server.livetable import LiveTable
-from heckmeck.server.messages import Address, AnyCommand, Done, OpenTable, QuickPlay, Refused
-from heckmeck.server.ruling import Caller, Refusal, check_bot
+from heckmeck.server.live.live_table import LiveTable
+from heckmeck.server.net.lan import for_others
+from heckmeck.server.net.rate_limits import TOO_FAST
 from heckmeck.server.service import Service
 from heckmeck.server.store import Summary
+from heckmeck.server.table import messages
+from heckmeck.server.table.decisions import Caller, Refusal, check_bot
+from heckmeck.server.table.messages import Address, AnyCommand, Done, OpenTable, QuickPlay, Refused
 
 QUICK = 8
 """After so many seconds bots fill a quick table."""

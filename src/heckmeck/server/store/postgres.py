@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import asyncpg
 
 from heckmeck.server.store.errors import StoreError, closed
-from heckmeck.server.store.pgconnection import (
+from heckmeck.server.store.pg_connection import (
     ANSWER_S,
     CHANNEL,
     SETTINGS,
@@ -22,9 +22,9 @@ from heckmeck.server.store.pgconnection import (
     patiently,
     place,
 )
-from heckmeck.server.store.pglisten import Listener
-from heckmeck.server.store.pgwriter import PgWriter
-from heckmeck.server.store.sqlstore import SqlStore
+from heckmeck.server.store.pg_listen import Listener
+from heckmeck.server.store.pg_writer import PgWriter
+from heckmeck.server.store.sql_store import SqlStore
 from heckmeck.server.store.statements import Statement, Value, numbered
 from heckmeck.server.store.store import ANY_TABLE, Change, Hint, Row
 from heckmeck.server.store.version import READ_VERSION, is_current

@@ -13,8 +13,8 @@ import asyncpg
 
 from heckmeck.server.store.connect import file_of, is_postgres
 from heckmeck.server.store.errors import StoreError
-from heckmeck.server.store.filelock import FileLock
-from heckmeck.server.store.pgconnection import Connection, dial, failure, place
+from heckmeck.server.store.file_lock import FileLock
+from heckmeck.server.store.pg_connection import Connection, dial, failure, place
 from heckmeck.server.store.postgres import prepare, read_version
 from heckmeck.server.store.sqlite import connect_file, open_for_writing, unusable
 from heckmeck.server.store.sqlite import read_version as read_file_version

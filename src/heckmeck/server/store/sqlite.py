@@ -14,10 +14,10 @@ from threading import local
 from typing import Any
 
 from heckmeck.server.store.errors import StoreError, closed
-from heckmeck.server.store.filelock import FileLock
-from heckmeck.server.store.sqlitesettler import Settler
-from heckmeck.server.store.sqlitewriter import Write, Writer
-from heckmeck.server.store.sqlstore import SqlStore
+from heckmeck.server.store.file_lock import FileLock
+from heckmeck.server.store.sql_store import SqlStore
+from heckmeck.server.store.sqlite_checkpoints import Settler
+from heckmeck.server.store.sqlite_writer import Write, Writer
 from heckmeck.server.store.statements import Statement, Value
 from heckmeck.server.store.store import Change, Hint, Row
 from heckmeck.server.store.version import READ_VERSION, is_current

@@ -1,0 +1,138 @@
+"""`heckmeck serve`: a server for tables with friends and bots."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from heckmeck.cli import browser as screen
+from heckmeck.cli.console import out
+
+if TYPE_CHECKING:
+    from heckmeck.server.ops.config import Config
+
+ANYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared, not bound
+OTHER_PORTS = 20
+"""So many ports after the usual one are tried, if nobody named one."""
+PATIENCE = 2.0
+"""Seconds that another program gets for an answer."""
+FAREWELL = "heckmeck has ended. Every game is kept: go on whenever you like."
+NO_PAGES = "There are no pages to show yet: build them with scripts/web, and start again. Programs can connect already."
+
+
+def serve(
+    host: Annotated[str | None, typer.Option(help="The address to listen on.", show_default="127.0.0.1")] = None,
+    port: Annotated[int | None, typer.Option(help="The port.", show_default="8765")] = None,
+    database: Annotated[
+        str | None,
+        typer.Option(help="sqlite:///FILE or postgresql://…", show_default="a file in the data folder"),
+    ] = None,
+    data: Annotated[
+        Path | None, typer.Option(help="The folder for keys and the database.", show_default="the user's own")
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option(help="How many processes serve the port; several need PostgreSQL.", show_default="1")
+    ] = None,
+    public_url: Annotated[
+        str | None, typer.Option(help="Where people find it, such as https://play.example.org.", show_default=False)
+    ] = None,
+    lan: Annotated[
+        bool | None, typer.Option("--lan", help="Serve the home network, and show a QR code for phones.")
+    ] = None,
+    bot_pace: Annotated[
+        int | None, typer.Option(help="Milliseconds that a bot takes for a decision.", show_default="900")
+    ] = None,
+    log_level: Annotated[
+        str | None, typer.Option(help="debug, info, warning or error.", show_default="info, warning at a terminal")
+    ] = None,
+    browser: Annotated[
+        bool | None,
+        typer.Option(help="Open the game in the browser.", show_default="where somebody would see it"),
+    ] = None,
+) -> None:
+    """Host tables of all three games, and show them in the browser.
+
+    Every option but the last can also be an environment variable, as in HECKMECK_PORT.
+    """
+    import msgspec
+
+    from heckmeck.server.net.lan import url_of
+    from heckmeck.server.ops.config import Config, configure, named_in
+    from heckmeck.server.ops.run import listen, run
+
+    values = {
+        "host": host, "port": port, "database": database, "data": data, "workers": workers, "public_url": public_url,
+        "lan": lan, "bot_pace": bot_pace, "log_level": log_level,
+    }  # fmt: skip
+    config = configure(values)
+    opens = at_a_screen(config) if browser is None else browser
+    usual = url_of(_near(config.host), config.port)
+    if config == Config() and _serves(usual):
+        typer.echo(f"heckmeck is running already, at {usual}")
+        if opens:
+            screen.show(usual).join(PATIENCE)
+        return
+    chosen = {*named_in(os.environ)} | {name for name, value in values.items() if value is not None}
+    if "log_level" not in chosen and sys.stderr.isatty():
+        # Somebody at home wants the address and not a record of how the server got there.
+        config = msgspec.structs.replace(config, log_level="warning")
+    named = "port" in chosen
+    sock = listen(config, 0 if named else OTHER_PORTS)
+    bound = sock.getsockname()[1]
+
+    def ready() -> None:
+        _announce(config, bound, taken=not named and bound != config.port)
+        if opens and _built():
+            screen.show(url_of(_near(config.host), bound))
+
+    try:
+        run(config, sock, ready)
+    except KeyboardInterrupt:
+        typer.echo(f"\n{FAREWELL}" if out.is_terminal else FAREWELL)
+
+
+def _announce(config: Config, port: int, *, taken: bool) -> None:
+    """Say where the server is, and what else there is to know about that."""
+    from heckmeck.server.net.lan import addresses, invitation, url_of
+
+    typer.echo(f"heckmeck serves at {config.public_url or url_of(_near(config.host), port)} (Ctrl-C ends it)")
+    if taken:
+        typer.echo(f"Port {config.port} is taken by another program, so it is {port} this time.")
+    if not _built():
+        typer.echo(NO_PAGES)
+    if config.lan:
+        found = addresses() if config.host in ANYWHERE else [config.host]
+        typer.echo(invitation(found, port, colour=out.is_terminal))
+
+
+def _built() -> bool:
+    from heckmeck.server.net.pages import BUILT
+
+    return BUILT.joinpath("index.html").exists()
+
+
+def at_a_screen(config: Config) -> bool:
+    """Say whether this is somebody's own server, started where a browser would be seen."""
+    own = config.public_url is None and config.workers == 1 and config.database.startswith("sqlite:")
+    return own and screen.at_hand(out.is_terminal)
+
+
+def _serves(url: str) -> bool:
+    """Say whether a heckmeck answers there."""
+    from http.client import HTTPException
+    from urllib.request import ProxyHandler, build_opener
+
+    try:
+        with build_opener(ProxyHandler({})).open(f"{url}api/games", timeout=PATIENCE) as answer:
+            return b"bratwurmeck" in answer.read(10_000)
+    except (OSError, ValueError, HTTPException):
+        return False
+
+
+def _near(host: str) -> str:
+    """Return where this machine itself finds the server."""
+    return "127.0.0.1" if host in ANYWHERE else host

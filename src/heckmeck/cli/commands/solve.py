@@ -1,0 +1,163 @@
+"""`heckmeck solve`: the exact win probability in every position of a small game."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from math import sqrt
+from pathlib import Path
+from random import Random
+from time import monotonic
+from typing import Annotated
+
+import typer
+from platformdirs import user_data_path
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn, track
+from rich.text import Text
+
+from heckmeck.bots.bratwurmeck.perfect import PerfectBot
+from heckmeck.cli.console import err, out
+from heckmeck.cli.memory import available_memory, told
+from heckmeck.cli.options import GameName, Options, parse_options
+from heckmeck.games import BadSetup, get
+from heckmeck.games.bratwurmeck import BratwurmeckSetup
+from heckmeck.play import Table
+from heckmeck.solve.bratwurmeck.positions import Places, Positions, memory_needed, most_positions
+from heckmeck.solve.bratwurmeck.small_game import Values
+from heckmeck.solve.bratwurmeck.small_game import solve as narrow
+from heckmeck.solve.value_file import is_values, read_values, write_values
+
+CHECKPOINT_S = 30.0
+"""So many seconds pass between two checkpoints."""
+
+
+def solve(
+    game: GameName,
+    portions: Annotated[str, typer.Option(metavar="LOWEST-HIGHEST", help="The portions in play.")] = "21-24",
+    option: Options = None,
+    values: Annotated[
+        Path | None, typer.Option(help="The file of values; without it, one in the folder for your own data.")
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the file of values that is there.")] = False,
+    tolerance: Annotated[float, typer.Option(help="The largest error that a win probability may have.")] = 1e-6,
+    threads: Annotated[int, typer.Option(min=1, max=256, help="How many threads to use.")] = os.cpu_count() or 1,
+    check: Annotated[int, typer.Option(min=0, help="Play so many games by the values, and compare.")] = 0,
+    seed: Annotated[str, typer.Option(help="The same seed gives the same games of --check.")] = "0",
+) -> None:
+    """Solve a small game for two players: who wins how often if both play as well as can be."""
+    setup = _setup(game, portions, option)
+    if not 1e-12 <= tolerance < 0.5:
+        raise BadSetup("bad_option", "--tolerance must be from 1e-12 to less than 0.5.")
+    path = values or _default_path(setup)
+    _plan_memory(setup)
+    known = _begin(path, setup, resume)
+    positions = known.positions
+    out.print(f"{len(positions):,} positions")
+    try:
+        _solve(known, path, tolerance, threads)
+    except KeyboardInterrupt:
+        write_values(path, known, complete=False)
+        go_on = f"heckmeck solve {_arguments(setup)} --tolerance {tolerance} --values {shlex.quote(str(path))} --resume"
+        err.print(Text(f"Stopped early; what is known is kept. Go on with\n{go_on}", style="hint"), soft_wrap=True)
+        raise typer.Exit(130) from None
+    wins, bound = known.at(positions.start)
+    out.print(f"the first mover wins {wins:.6f} ± {bound:.1e}; no position is further off than {known.bound:.1e}")
+    if check:
+        _check(read_values(path, setup, verify=True), check, seed)
+    out.print(Text(f"The values are in {path}", style="hint"), soft_wrap=True)
+
+
+def _setup(game: str, portions: str, option: list[str] | None) -> BratwurmeckSetup:
+    chosen = get(game)
+    if chosen.name != "bratwurmeck":
+        raise BadSetup("not_solved", f"Only small games of Bratwurmeck can be solved, not {chosen.title}.")
+    options = parse_options([f"portions={portions}", *(option or [])])
+    return BratwurmeckSetup.make({"seats": 2, **options})
+
+
+def _plan_memory(setup: BratwurmeckSetup) -> None:
+    """Say how much memory is needed, and refuse to begin where there is not so much."""
+    portions = len(Places(setup).portions)
+    needed, there = memory_needed(portions), available_memory()
+    if there is not None and there < needed:
+        raise BadSetup(
+            "no_memory",
+            f"{portions} portions need about {told(needed)} of memory, and {told(there)} are free: take fewer.",
+        )
+    out.print(f"up to {most_positions(portions):,} positions, about {told(needed)} of memory")
+
+
+def _arguments(setup: BratwurmeckSetup) -> str:
+    """Return the arguments that ask for this set-up.
+
+    >>> _arguments(BratwurmeckSetup(seats=2, portions=(21, 23), lower_portion="next"))
+    'bratwurmeck --portions 21-23 --option lower_portion=next'
+    """
+    words = [f"bratwurmeck --portions {setup.portions[0]}-{setup.portions[1]}"]
+    if setup.lower_portion != "any":
+        words.append(f"--option lower_portion={setup.lower_portion}")
+    if setup.returned_highest_turns:
+        words.append("--option returned_highest_turns=true")
+    return " ".join(words)
+
+
+def _default_path(setup: BratwurmeckSetup) -> Path:
+    words = ["bratwurmeck", *map(str, setup.portions)]
+    words += ["next"] if setup.lower_portion == "next" else []
+    words += ["turns"] if setup.returned_highest_turns else []
+    return user_data_path("heckmeck", appauthor=False) / "values" / f"{'-'.join(words)}.values"
+
+
+def _begin(path: Path, setup: BratwurmeckSetup, resume: bool) -> Values:
+    """Return the values to go on with, or new ones; never write over what is no file of values."""
+    if resume:
+        return read_values(path, setup, unfinished=True)
+    if path.exists() and not is_values(path):
+        raise BadSetup("file_exists", f"{path} is there already and holds no values: choose another file.")
+    return Values(Positions(setup))
+
+
+def _solve(known: Values, path: Path, tolerance: float, threads: int) -> None:
+    saved = monotonic()
+    columns = (TextColumn("solving"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as progress:
+        task = progress.add_task("solving", total=len(known.positions))
+
+        def report(done: int) -> None:
+            nonlocal saved
+            progress.update(task, completed=done)
+            if monotonic() - saved > CHECKPOINT_S:
+                write_values(path, known, complete=False)
+                saved = monotonic()
+
+        narrow(known, tolerance, threads, report)
+    write_values(path, known, complete=True)
+
+
+def _check(known: Values, games: int, seed: str) -> None:
+    """Play games of the values' policy against itself at a real table, and say how often the first mover won."""
+    game, setup = get("bratwurmeck"), known.positions.setup
+    bot = PerfectBot(Random(seed), known)
+    wins = 0.0
+    for number in track(range(games), "playing", console=err, transient=True, disable=not err.is_terminal):
+        # Seats of people: an error of ours must not count as a forfeit.
+        table = Table(game, setup, [bot, bot], Random(f"{seed}/{number}"), names=["first", "second"], people=(0, 1))
+        for _ in table.play():
+            pass
+        assert table.outcome is not None
+        wins += (0 in table.outcome.winners) / len(table.outcome.winners)
+    low, high = interval(wins, games)
+    out.print(f"played {games:,} games: the first mover won {wins / games:.4f} (95 %: {low:.4f} to {high:.4f})")
+
+
+def interval(wins: float, games: int) -> tuple[float, float]:
+    """Return Wilson's 95 % interval of a win rate.
+
+    >>> [round(end, 3) for end in interval(50, 100)]
+    [0.404, 0.596]
+    """
+    z = 1.959964
+    rate, weight = wins / games, z * z / games
+    middle = (rate + weight / 2) / (1 + weight)
+    half = z / (1 + weight) * sqrt(rate * (1 - rate) / games + weight / (4 * games))
+    return middle - half, middle + half

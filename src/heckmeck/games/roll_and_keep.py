@@ -1,0 +1,192 @@
+"""What the two dice games share: the rules RK-1 to RK-8."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from functools import cache
+from typing import TYPE_CHECKING, ClassVar, Protocol, TypeVar
+
+from heckmeck.games.chance import CHANCE, ChanceOutcome
+from heckmeck.games.dice import DICE, Dice, DiceFacts, Die, RollDistribution
+from heckmeck.games.errors import IllegalMove
+from heckmeck.games.game import Actor, Game, Move, Step, V
+from heckmeck.games.setup import Setup, show
+from heckmeck.games.turn import NO_NEW_FACE, NO_WORM, AttemptFailed, DiceRolled, FaceKept, Keep, Roll, Stop, Turn
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from heckmeck.games.event import Event
+
+
+class DiceState(Protocol):
+    """What the shared rules need to know of a dice game's state."""
+
+    @property
+    def setup(self) -> Setup: ...  # noqa: D102
+    @property
+    def seat(self) -> int: ...  # noqa: D102
+    @property
+    def turn(self) -> Turn: ...  # noqa: D102
+
+
+S = TypeVar("S", bound=DiceState)
+
+ROLL = Roll()
+STOP = Stop()
+_ROLL_OR_STOP: tuple[Move, ...] = (ROLL, STOP)
+
+# Equal events are shared: there are few of them, and making one is a good part of the price of a step.
+_dice_rolled = cache(DiceRolled)
+_face_kept = cache(FaceKept)
+_turn = cache(Turn)
+
+# Steps and rolls come too often and are too different: making the tuple is half the price of calling its class.
+_tuple = tuple.__new__
+
+
+class RollAndKeep(Game[S, V]):
+    """A game of roll-and-keep turns. Its own rules say what a stop earns and what a failed attempt costs."""
+
+    die: ClassVar[Die]
+    stop_may_fail: ClassVar[bool]
+    """Whether a player with dice left may stop where nothing is earned."""
+
+    _keeps: ClassVar[tuple[tuple[Keep, ...], ...]]
+
+    def __init_subclass__(cls) -> None:
+        keeps = {cls.die.bits[face]: Keep(face) for face in cls.die.faces}
+        cls._keeps = tuple(
+            tuple(keep for bit, keep in keeps.items() if bits & bit) for bits in range(cls.die.all_bits + 1)
+        )
+
+    @abstractmethod
+    def _stops(self, state: S, total: int) -> tuple[Move, ...]:
+        """Return the ways to stop that earn something with this sum and a worm, in natural order."""
+
+    @abstractmethod
+    def _stop(self, state: S, move: Move) -> Step[S]:
+        """End the turn by a stop that is legal."""
+
+    @abstractmethod
+    def _refusal(self, state: S, move: Move) -> IllegalMove:
+        """Say why this is no legal stop."""
+
+    @abstractmethod
+    def _fail(self, state: S, *events: Event) -> Step[S]:
+        """Do what a failed attempt costs; the events are those that led to it."""
+
+    @abstractmethod
+    def _no_prize_reason(self, state: S, total: int) -> str:
+        """Return the reason why this sum, with a worm, earns nothing."""
+
+    @abstractmethod
+    def _with_turn(self, state: S, turn: Turn) -> S:
+        """Return the state with the turn moved on."""
+
+    def setup_of(self, state: S) -> Setup:
+        """Return the set-up that the state came from."""
+        return state.setup
+
+    def luck_of(self, state: S) -> int | None:
+        """A roll is the luck of the seat whose turn it is."""
+        return state.seat
+
+    def to_act(self, state: S) -> Actor:
+        """Who is to act."""
+        if not state.turn.rolling:  # a game ends with a turn, and the next one would begin with a roll
+            return state.seat
+        return None if self.end(state) else CHANCE
+
+    def legal_moves(self, state: S) -> Sequence[Move]:
+        """Return the faces that can be kept, or the ways to go on after keeping one."""
+        kept, rolled, rolling = state.turn
+        if rolled:
+            facts = self.die.facts
+            return self._keeps[facts[rolled].bits & ~facts[kept].bits]
+        return () if rolling else self._choices(state, self.die.facts[kept])
+
+    def chance(self, state: S) -> RollDistribution:
+        """Return the chances of the coming roll of all remaining dice."""
+        if not state.turn.rolling or self.end(state):
+            self._check_chance(state)
+        return self.die.rolls(DICE - len(state.turn.kept))
+
+    def apply(self, state: S, action: Move | ChanceOutcome, by: int | None = None) -> Step[S]:
+        """Move on by a roll, a keep, or the choice to roll on or stop."""
+        _, rolled, rolling = state.turn
+        if by is not None or rolling is not isinstance(action, ChanceOutcome) or (rolling and self.end(state)):
+            self._check_actor(state, action, by)
+        if isinstance(action, Keep):
+            return self._keep(state, action.face)
+        if isinstance(action, ChanceOutcome):
+            return self._rolled(state, action)
+        if rolled:
+            raise IllegalMove("must_keep", "Set aside the dice of one face first.", "RK-2")
+        if isinstance(action, Roll):
+            return self._roll(state)
+        return self._stop_if_legal(state, action)
+
+    def _choices(self, state: S, facts: DiceFacts) -> tuple[Move, ...]:
+        stops = self._stops(state, facts.total) if facts.worm else ()
+        if facts.over:
+            return stops
+        return (ROLL, *stops) if stops or not self.stop_may_fail else _ROLL_OR_STOP
+
+    def _rolled(self, state: S, outcome: ChanceOutcome) -> Step[S]:
+        kept, facts = state.turn.kept, self.die.facts
+        rolled = outcome.faces if isinstance(outcome, Dice) else ""
+        if len(kept) + len(rolled) != DICE or rolled not in facts:
+            raise IllegalMove(
+                "bad_roll", f"{outcome} is no roll of {DICE - len(kept)} dice.", "RK-5" if kept else "RK-1"
+            )
+        event = _dice_rolled(state.seat, rolled)
+        if facts[rolled].bits & ~facts[kept].bits:
+            turn = _tuple(Turn, (kept, rolled, False))
+            return _tuple(Step, (self._with_turn(state, turn), (event,)))
+        return self._fail(state, event, AttemptFailed(state.seat, NO_NEW_FACE))
+
+    def _keep(self, state: S, face: str) -> Step[S]:
+        kept, rolled, _ = state.turn
+        facts = self.die.facts
+        if not self.die.bits.get(face, 0) & facts[rolled].bits & ~facts[kept].bits:
+            raise self._refused_keep(face, kept, rolled)
+        count = rolled.count(face)
+        kept = self.die.add(kept, face, count)
+        now = facts[kept]
+        event = _face_kept(state.seat, face, count, now.total)
+        after = self._with_turn(state, _turn(kept, "", False))
+        if now.over and not self._choices(after, now):
+            return self._fail(after, event, AttemptFailed(state.seat, self._why_failed(after)))
+        return _tuple(Step, (after, (event,)))
+
+    def _refused_keep(self, face: str, kept: str, rolled: str) -> IllegalMove:
+        if not rolled:
+            return IllegalMove("nothing_rolled", "No dice are rolled to set aside: roll on or stop.", "RK-5")
+        if face in self.die.bits and face in kept:
+            return IllegalMove("face_kept", f"The face {face} is set aside already this turn.", "RK-3")
+        return IllegalMove("face_not_rolled", f"No die shows {show(face)}: the roll is {rolled}.", "RK-2")
+
+    def _roll(self, state: S) -> Step[S]:
+        kept = state.turn.kept
+        if self.die.facts[kept].over:
+            raise IllegalMove("no_roll_left", "No die can be rolled: the turn must end.", "RK-7")
+        return _tuple(Step, (self._with_turn(state, _turn(kept, "", True)), ()))
+
+    def _stop_if_legal(self, state: S, move: Move) -> Step[S]:
+        if move in self._choices(state, self.die.facts[state.turn.kept]):
+            return self._stop(state, move)
+        raise self._refusal(state, move)
+
+    def _why_failed(self, state: S) -> str:
+        facts = self.die.facts[state.turn.kept]
+        return self._no_prize_reason(state, facts.total) if facts.worm else NO_WORM
+
+    def _parse(self, word: str, rest: list[str]) -> Move | ChanceOutcome | None:
+        if word.startswith("=") and not rest:
+            return self.die.parse(word[1:])
+        if word == "keep" and len(rest) == 1 and rest[0].upper() in self.die.bits:
+            return Keep(rest[0].upper())
+        if rest:
+            return None
+        return {"roll": ROLL, "stop": STOP}.get(word)

@@ -1,0 +1,57 @@
+"""An arena in a file, to be looked at by other programs and to be continued."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from heckmeck.games import BadSetup, get
+from heckmeck.play.arena import Arena, Score
+from heckmeck.play.record_file import replacing
+
+FORMAT = "heckmeck-arena/1"
+
+
+class SavedPairing(msgspec.Struct, frozen=True):
+    """One pairing: the two bots, and what their games brought."""
+
+    bots: tuple[str, str]
+    score: Score
+
+
+class SavedArena(msgspec.Struct, frozen=True):
+    """An arena as it is written down."""
+
+    format: str
+    game: str
+    bots: tuple[str, ...]
+    seats: int
+    seed: str
+    options: dict[str, Any]
+    pairings: tuple[SavedPairing, ...]
+
+
+def save(arena: Arena, path: Path) -> None:
+    """Write an arena; the old file is there until the new one is complete."""
+    pairings = tuple(SavedPairing(pair, score) for pair, score in arena.scores.items())
+    saved = SavedArena(FORMAT, arena.game.name, arena.bots, arena.seats, arena.seed, arena.options, pairings)
+    with replacing(path) as file:
+        file.write(msgspec.json.encode(saved) + b"\n")
+
+
+def load(path: Path) -> Arena:
+    """Read an arena that was saved, to be continued."""
+    try:
+        saved = msgspec.json.decode(path.read_bytes(), type=SavedArena)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise BadSetup("bad_arena", f"{path} holds no arena: {error}.") from None
+    if saved.format != FORMAT:
+        raise BadSetup("bad_arena", f"{path} is of another format than {FORMAT}.")
+    arena = Arena(get(saved.game), saved.bots, saved.seats, saved.seed, saved.options)
+    for pairing in saved.pairings:
+        if pairing.bots not in arena.scores:
+            raise BadSetup("bad_arena", f"{path} has a pairing of bots that do not belong to it.")
+        arena.scores[pairing.bots] = pairing.score
+    return arena

@@ -1,0 +1,237 @@
+"""The gate before the server: known hosts, own origins, short bodies, and safe headers on the way out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Collection, MutableMapping
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+
+from heckmeck.server.net.client_address import Headers, Peer, PeerFinder, header, read_address
+from heckmeck.server.net.headers import NOTHING, POLICY, secured
+from heckmeck.server.net.identity import read_bearer
+from heckmeck.server.ops.config import Config
+
+Scope = dict[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+LONGEST_BODY = 64 * 1024
+PEER = "heckmeck.peer"
+"""Where the gate puts the `Peer` into the scope."""
+SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+HEALTH = frozenset({"/healthz", "/readyz"})
+"""What may be asked under any name: whatever watches over servers asks by address, and there is nothing to learn."""
+
+_HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9_.-]+)(?::([0-9]{1,5}))?")
+
+
+class Hosts:
+    """The names by which this server may be called. A page of another name that leads here gets nothing.
+
+    That is what stops DNS rebinding: a foreign site can point its own name at this machine, but not ours at itself.
+    """
+
+    def __init__(self, config: Config, own: Collection[str] = ()) -> None:
+        """Know the config's hosts and, in the home network, the machine's `own` names and addresses."""
+        self._lan = config.lan
+        self._names = {"localhost", *(name.lower().rstrip(".") for name in own if config.lan)}
+        if config.public_url:
+            self._names.add(_name(urlsplit(config.public_url).netloc) or "")
+        listening = read_address(config.host)
+        if listening and not listening.is_unspecified:
+            self._names.add(str(listening))
+
+    def allow(self, host: str, arrived: str | None = None) -> bool:
+        """Say whether a Host header is one of ours; `arrived` is the address that the connection came to."""
+        name = _name(host)
+        if name is None:
+            return False
+        address = read_address(name)
+        if address is None:
+            return name in self._names
+        # In the home network the machine may get another address at any time.
+        here = self._lan and arrived is not None and address == read_address(arrived)
+        return here or address.is_loopback or str(address) in self._names
+
+
+def _name(host: str) -> str | None:
+    """Return the name or address in a Host header, without port and brackets."""
+    found = _HOST.fullmatch(host.lower())
+    return found[1].strip("[]").rstrip(".") if found else None
+
+
+def same_origin(origin: str, host: str, *, secure: bool, public_url: str | None = None) -> bool:
+    """Say whether a page of this origin was served by this host, by TLS if and only if this is, or by the public URL.
+
+    Whoever sits between can put any page at an http address: it must not speak for the https site of the same name.
+
+    >>> same_origin("http://localhost:8765", "localhost:8765", secure=False)
+    True
+    >>> same_origin("http://localhost:8765", "localhost:8765", secure=True)
+    False
+    >>> same_origin("https://evil.example", "localhost:8765", secure=True)
+    False
+    """
+    scheme, _, place = origin.lower().partition("://")
+    wanted, default = ("https", ":443") if secure else ("http", ":80")
+    served = scheme == wanted and place != "" and place.removesuffix(default) == host.lower().removesuffix(default)
+    return served or origin.lower() == public_url
+
+
+def may_change(method: str, headers: Headers, *, secure: bool, public_url: str | None = None) -> bool:
+    """Say whether an HTTP request may change something: no foreign page sent it in a guest's name.
+
+    Browsers tell where a request comes from, all of them by Origin, newer ones in secure contexts by Sec-Fetch-Site.
+    Programs tell nothing and have a token or are nobody yet.
+    """
+    if method in SAFE or read_bearer(header(headers, b"authorization")):
+        return True
+    if site := header(headers, b"sec-fetch-site"):
+        return site in {"same-origin", "none"}
+    if origin := header(headers, b"origin"):
+        return same_origin(origin, header(headers, b"host"), secure=secure, public_url=public_url)
+    return not header(headers, b"cookie")
+
+
+def may_connect(headers: Headers, *, secure: bool, public_url: str | None = None) -> bool:
+    """Say whether a WebSocket may be opened: by a page of ours, or by a program with a token."""
+    if origin := header(headers, b"origin"):
+        return same_origin(origin, header(headers, b"host"), secure=secure, public_url=public_url)
+    return read_bearer(header(headers, b"authorization")) is not None
+
+
+class Gate:
+    """An ASGI application that lets through to another what may pass."""
+
+    def __init__(
+        self,
+        app: App,
+        config: Config,
+        own: Collection[str] = (),
+        on_refusal: Callable[[str], object] = lambda code: None,
+    ) -> None:
+        self._app = app
+        self._hosts = Hosts(config, own)
+        self._peer = PeerFinder(config)
+        self._public_url = config.public_url
+        self._on_refusal = on_refusal
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle a connection."""
+        if scope["type"] not in {"http", "websocket"}:
+            await self._app(scope, receive, send)
+            return
+        peer = scope[PEER] = self._peer(scope)
+        host = header(scope["headers"], b"host")
+        if not self._hosts.allow(host, (scope.get("server") or (None,))[0]):
+            # The host has not been checked, so nothing of it may stand in the answer.
+            send = _secured_send(send, NOTHING, "", peer)
+            if scope["type"] == "http" and scope["path"] in HEALTH and scope["method"] in SAFE:
+                await self._http(scope, receive, send)
+            else:
+                await self._refuse(scope, send, 421, "unknown_host", _UNKNOWN)
+        elif scope["type"] == "websocket":
+            if may_connect(scope["headers"], secure=peer.secure, public_url=self._public_url):
+                await self._app(scope, receive, send)
+            else:
+                await self._refuse(scope, send, 403, "foreign_origin", _FOREIGN)
+        else:
+            policy = NOTHING if scope["path"].startswith("/api/") else POLICY
+            await self._http(scope, receive, _secured_send(send, policy, host, peer))
+
+    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        secure = scope[PEER].secure
+        if not may_change(scope["method"], scope["headers"], secure=secure, public_url=self._public_url):
+            await self._refuse(scope, send, 403, "foreign_origin", _FOREIGN)
+            return
+        length = header(scope["headers"], b"content-length")
+        if length.isdecimal() and (len(length) > 9 or int(length) > LONGEST_BODY):
+            await self._refuse(scope, send, 413, "too_long", _TOO_LONG)
+            return
+        body = _Body(scope, receive, send)
+        try:
+            await self._app(scope, body.receive, body.send)
+        except Exception:
+            if not body.too_long:
+                raise
+        await body.end()
+
+    async def _refuse(self, scope: Scope, send: Send, status: int, code: str, sentence: str) -> None:
+        self._on_refusal(code)
+        await refuse(scope, send, status, code, sentence)
+
+
+def _secured_send(send: Send, policy: dict[str, str], host: str, peer: Peer) -> Send:
+    async def secured_send(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = secured(list(message.get("headers", ())), policy, host=host, secure=peer.secure)
+            message = {**message, "headers": headers}
+        await send(message)
+
+    return secured_send
+
+
+class _Body:
+    """Counts the body of a request that did not say how long it is.
+
+    One that gets too long ends as if hung up, and whatever the application has to say to that, the answer is 413.
+    """
+
+    def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self._scope = scope
+        self._receive = receive
+        self._send = send
+        self._left = LONGEST_BODY
+        self._started = False
+        self.too_long = False
+
+    async def receive(self) -> Message:
+        if self.too_long:
+            return {"type": "http.disconnect"}
+        message = await self._receive()
+        self._left -= len(message.get("body", b""))
+        self.too_long = self._left < 0
+        return {"type": "http.disconnect"} if self.too_long else message
+
+    async def send(self, message: Message) -> None:
+        if self._started or not self.too_long:
+            self._started = True
+            await self._send(message)
+
+    async def end(self) -> None:
+        if self.too_long and not self._started:
+            await refuse(self._scope, self._send, 413, "too_long", _TOO_LONG)
+
+
+async def refuse(scope: Scope, send: Send, status: int, code: str, sentence: str) -> None:
+    """Answer with a sentence, for the API as JSON with a code; to a WebSocket where the server knows how to."""
+    start = "http.response"
+    if scope["type"] == "websocket":
+        if "websocket.http.response" not in scope.get("extensions", {}):
+            await send({"type": "websocket.close", "code": 1008, "reason": sentence[:100]})
+            return
+        start = "websocket.http.response"
+    json = scope["path"].startswith("/api/")
+    body = msgspec.json.encode({"code": code, "message": sentence}) if json else f"{sentence}\n".encode()
+    headers = [
+        (b"content-type", b"application/json" if json else b"text/plain; charset=utf-8"),
+        (b"content-length", str(len(body)).encode()),
+    ]
+    await send({"type": f"{start}.start", "status": status, "headers": headers})
+    await send({"type": f"{start}.body", "body": body})
+
+
+_UNKNOWN = (
+    "This server is not known by that name. Whoever runs it can name it with --public-url, "
+    "or serve the home network with --lan."
+)
+_FOREIGN = (
+    "This was asked by a page of another site. Please open the game at its own address. "
+    "Behind a proxy with TLS, whoever runs the server has to name that address with --public-url."
+)
+_TOO_LONG = f"That is too much at once: at most {LONGEST_BODY // 1024} KB."

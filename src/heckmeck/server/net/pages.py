@@ -1,0 +1,122 @@
+"""The pages of the game: the built client, packed beforehand, straight from memory."""
+
+from __future__ import annotations
+
+import re
+from hashlib import sha256
+from pathlib import Path
+
+import msgspec
+
+from heckmeck.server.net.client_address import header
+from heckmeck.server.net.gate import Receive, Scope, Send, refuse
+from heckmeck.server.net.headers import Header
+
+BUILT = Path(__file__).parents[1] / "static"
+"""Where `scripts/web` puts the client."""
+
+PAGES = re.compile(r"/|/tables/?|/(?:t|learn|rules|me|replay)(?:/.*)?")
+"""The addresses that the client has pages for. At any other it says that there is nothing, with the status 404."""
+
+_KINDS = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".ico": "image/x-icon",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".mp3": "audio/mpeg",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
+}
+_PACKED = {".br": "br", ".gz": "gzip"}
+_FOREVER = b"public, max-age=31536000, immutable"
+"""For files whose names change with what is in them."""
+_ASK = b"no-cache"
+"""For the others: a browser may keep them, but asks whether they are still the same."""
+_NOT_BUILT = "The game's pages have not been built yet: run scripts/web, and start the server again."
+_NOTHING = "There is nothing here."
+_ONLY_READ = "Pages can only be read."
+
+
+class File(msgspec.Struct, frozen=True):
+    """A file of the client: its plain form and the packed ones, by their content coding."""
+
+    kind: bytes
+    keep: bytes
+    tag: bytes
+    forms: dict[str, bytes]
+
+    def best(self, accepted: str) -> str:
+        """Return the smallest form that a client takes.
+
+        >>> File(b"", b"", b"", {"": b"as it was", "gzip": b"packed"}).best("gzip, deflate")
+        'gzip'
+        """
+        wanted = {part.strip().lower() for part in accepted.split(",")}
+        return min(
+            (coding for coding in self.forms if not coding or coding in wanted), key=lambda c: len(self.forms[c])
+        )
+
+
+def load(folder: Path) -> dict[str, File]:
+    """Read all files of a folder, by the paths of their addresses. What is not in it can never be asked for."""
+    found = {path for path in folder.rglob("*") if path.is_file()} if folder.is_dir() else set()
+    files = {}
+    for path in found:
+        if (kind := _KINDS.get(path.suffix)) is None:
+            continue
+        name = "/" + path.relative_to(folder).as_posix()
+        plain = path.read_bytes()
+        packed = {coding: path.with_name(path.name + end) for end, coding in _PACKED.items()}
+        forms = {"": plain, **{coding: file.read_bytes() for coding, file in packed.items() if file in found}}
+        keep = _FOREVER if name.startswith("/assets/") else _ASK
+        files[name] = File(kind.encode(), keep, f'"{sha256(plain).hexdigest()[:32]}"'.encode(), forms)
+    return files
+
+
+class Pages:
+    """An ASGI application that serves the client. The files are read when the first of them is asked for."""
+
+    def __init__(self, folder: Path = BUILT) -> None:
+        self._folder = folder
+        self._files: dict[str, File] | None = None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        if self._files is None:
+            self._files = load(self._folder)
+        path = scope["path"]
+        if scope["method"] not in {"GET", "HEAD"}:
+            await refuse(scope, send, 405, "not_allowed", _ONLY_READ)
+        elif (page := self._files.get("/index.html")) is None:
+            await refuse(scope, send, 503, "not_built", _NOT_BUILT)
+        elif (file := self._files.get(path)) is not None:
+            await _send(scope, send, file, 200)
+        elif PAGES.fullmatch(path):
+            await _send(scope, send, page, 200)
+        elif "." in path.rpartition("/")[2]:
+            await refuse(scope, send, 404, "not_found", _NOTHING)
+        else:
+            await _send(scope, send, page, 404)
+
+
+async def _send(scope: Scope, send: Send, file: File, status: int) -> None:
+    headers: list[Header] = [
+        (b"content-type", file.kind),
+        (b"cache-control", file.keep),
+        (b"etag", file.tag),
+        (b"vary", b"accept-encoding"),
+    ]
+    if status == 200 and file.tag.decode() in header(scope["headers"], b"if-none-match"):
+        await send({"type": "http.response.start", "status": 304, "headers": headers})
+        await send({"type": "http.response.body", "body": b""})
+        return
+    coding = file.best(header(scope["headers"], b"accept-encoding"))
+    body = file.forms[coding]
+    if coding:
+        headers.append((b"content-encoding", coding.encode()))
+    headers.append((b"content-length", str(len(body)).encode()))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})

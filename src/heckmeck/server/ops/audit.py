@@ -1,0 +1,142 @@
+"""Whether a database is whole: every log is played again, and all that is kept beside it has to follow from it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Iterator
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from heckmeck.games import BadSetup
+from heckmeck.server.fairness.luck import ChainLuck
+from heckmeck.server.live.log_reader import replay
+from heckmeck.server.store import Change, GameBegun, GameEnded, Result, Row, TableChanged
+from heckmeck.server.store import check as store
+from heckmeck.server.store.session import CHUNK, Session
+from heckmeck.server.store.statements import COLUMNS, statements
+from heckmeck.server.table import entries
+from heckmeck.server.table.projections import changes
+from heckmeck.server.table.state import TableState
+
+ENTRIES = f"SELECT {COLUMNS} FROM entries ORDER BY code, seq"  # noqa: S608, a constant
+LISTED = "SELECT code, game, title, phase, public, seats, free, vacant, players, at FROM tables WHERE code = ?"
+GAMES = "SELECT number, game, setup, first_seq, began, last_seq, ended, reason FROM games WHERE code = ?"
+RESULTS = """
+SELECT number, seat, name, player, bot, score, rank, won, failed, at FROM results WHERE code = ? ORDER BY number, seat
+"""
+SECRETS = "SELECT number, secret FROM chains WHERE code = ? ORDER BY number"
+
+Values = tuple[Any, ...]
+
+
+class Unfit(Exception):
+    """An entry that no server could have appended there."""
+
+
+async def faults(session: Session, report: Callable[[int], object]) -> AsyncIterator[str]:
+    """Yield a sentence for everything that is wrong, and say how many entries were read."""
+    async for sentence in store.faults(session):
+        yield sentence
+    rows: list[Row] = []
+    number = 0
+    async for found in session.stream(ENTRIES):
+        row = Row(*found)
+        if rows and rows[0].table != row.table:
+            async for sentence in _faults_of(session, rows):
+                yield sentence
+            rows = []
+        rows.append(row)
+        number += 1
+        if number % CHUNK == 0:
+            report(number)
+    if rows:
+        async for sentence in _faults_of(session, rows):
+            yield sentence
+
+
+async def _faults_of(session: Session, rows: list[Row]) -> AsyncIterator[str]:
+    """Yield what is wrong with one table. Where its log cannot be played again, nothing can be compared with it."""
+    code = rows[0].table
+    try:
+        derived = _derive(rows)
+    except Unfit as error:
+        yield f"Table {code}: {error}"
+        return
+    async for found in session.stream(LISTED, code):
+        if tuple(found) != derived.listed:
+            yield f"Table {code} is listed otherwise than its log tells it."
+    games = {found[0]: (*found[1:],) async for found in session.stream(GAMES, code)}
+    results: dict[int, list[Values]] = {}
+    async for found in session.stream(RESULTS, code):
+        results.setdefault(found[0], []).append((*found[1:],))
+    for sentence in derived.differences(games, results):
+        yield f"Table {code}: {sentence}"
+    async for number, secret in session.stream(SECRETS, code):
+        if not derived.fits(number, bytes(secret)):
+            yield f"Table {code}: the secret of game {number} does not lead to its anchor."
+
+
+class Derived(Struct):
+    """What follows from a table's log: how it is listed, and its games, their results and anchors by number."""
+
+    listed: Values = ()
+    games: dict[int, Values] = {}
+    results: dict[int, list[Values]] = {}
+    anchors: dict[int, str] = {}
+    table: TableState | None = None
+
+    def take(self, change: Change) -> None:
+        """Take in what an entry changes."""
+        match change:
+            case TableChanged():
+                ((_, self.listed),) = statements(change)
+            case GameBegun(_, number, game, setup, seq, at):
+                self.games[number] = (game, setup, seq, at, None, None, None)
+            case GameEnded(_, number, seq, at, reason, results):
+                self.games[number] = (*self.games[number][:4], seq, at, reason)
+                self.results[number] = [_result(each, at) for each in results]
+
+    def differences(self, games: dict[int, Values], results: dict[int, list[Values]]) -> Iterator[str]:
+        """Yield what is kept otherwise, or not at all."""
+        for number in sorted({*self.games, *games}):
+            if number not in games:
+                yield f"game {number} is in its log, but in no list."
+            elif number not in self.games:
+                yield f"game {number} is not in its log."
+            elif games[number] != self.games[number]:
+                yield f"game {number} is listed otherwise than its log tells it."
+            elif results.get(number, []) != self.results.get(number, []):
+                yield f"the results of game {number} are not those of its log."
+
+    def fits(self, number: int, secret: bytes) -> bool:
+        """Whether all luck of a game follows from a secret, as it was promised."""
+        assert self.table is not None
+        try:
+            return ChainLuck.kept(self.table.game, secret).anchor == self.anchors.get(number)
+        except BadSetup:
+            return False
+
+
+def _result(result: Result, at: int) -> Values:
+    held = result.held
+    return held.seat, held.name, held.player, held.bot, result.score, result.rank, result.won, result.failed, at
+
+
+def _derive(rows: list[Row]) -> Derived:
+    """Play a log again. Raises Unfit with the first entry that cannot be."""
+    derived, done = Derived(), 0
+    try:
+        for happening, after, _ in replay(rows):
+            for change in changes(derived.table, happening.entry, after, b""):
+                derived.take(change)
+            if isinstance(happening.entry, entries.Began):
+                derived.anchors[after.number] = happening.entry.anchor
+            derived.table = after
+            done += 1
+    except (msgspec.DecodeError, UnicodeError):
+        raise Unfit(f"entry {rows[done].seq} cannot be read.") from None
+    except Exception as error:  # a log that no server wrote may break anything
+        why = str(error) or type(error).__name__
+        raise Unfit(f"entry {rows[done].seq} cannot follow those before it ({why}).") from None
+    return derived

@@ -1,0 +1,150 @@
+"""Running a server: one process, or several on one port."""
+
+from __future__ import annotations
+
+import errno
+import multiprocessing
+import os
+import signal
+import socket
+import sys
+import threading
+from collections.abc import Callable
+from multiprocessing.process import BaseProcess
+
+import uvicorn
+from uvicorn.supervisors import Multiprocess
+
+from heckmeck.games import BadSetup
+from heckmeck.server.app import application
+from heckmeck.server.net.gate import App
+from heckmeck.server.net.http_protocol import RequestProtocol
+from heckmeck.server.net.keys import KeyRing
+from heckmeck.server.net.lan import addresses, own_names
+from heckmeck.server.net.ws_protocol import FrameProtocol
+from heckmeck.server.ops import logs
+from heckmeck.server.ops.config import PREFIX, Config, configure
+
+BACKLOG = 4096
+"""Connections that may wait to be accepted: after a restart everybody comes back at once."""
+SHORT = 4000
+"""Connections of one process beside its WebSockets and streams."""
+
+
+def listen(config: Config, others: int = 0) -> socket.socket:
+    """Open the port, before anything else is started. If it is taken, so many `others` after it are tried."""
+    family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
+    for port in range(config.port, min(config.port + others, 65_535) + 1):
+        sock = socket.socket(family)
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            sock.bind((config.host, port))
+            sock.listen(BACKLOG)
+        except OSError as error:
+            sock.close()
+            why = error
+            if error.errno != errno.EADDRINUSE:
+                break
+        else:
+            sock.set_inheritable(True)
+            return sock
+    sentence = f"Port {config.port} cannot be used ({why.strerror or why}): choose another with --port."
+    raise BadSetup("no_port", sentence) from None
+
+
+def run(config: Config, sock: socket.socket, ready: Callable[[], object]) -> None:
+    """Serve until told to stop, and say when it is `ready`: of several processes, when the first of them is."""
+    config.make_data()
+    if config.rotate_keys:
+        KeyRing(config.keys).rotate_when()
+    logs.set_up(config.log_level, sys.stderr)
+    if config.workers == 1:
+        _Server(_uvicorn(config, _made(config)), ready).run([sock])
+        return
+    # The workers are new interpreters: they find the options in the environment.
+    os.environ.update(to_environment(config))
+    _Workers(_uvicorn(config, "heckmeck.server.ops.run:from_environment"), sock, ready).run()
+
+
+class _Server(uvicorn.Server):
+    """A server that says when it can be used."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], object]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
+
+
+class _Workers(Multiprocess):
+    """Several servers on one port, which say when they can be used."""
+
+    def __init__(self, config: uvicorn.Config, sock: socket.socket, ready: Callable[[], object]) -> None:
+        super().__init__(config, [sock])
+        self._ready: Callable[[], object] | None = ready
+
+    def keep_subprocess_alive(self) -> None:
+        super().keep_subprocess_alive()
+        if self._ready is not None and any(process.is_ready() for process in self.processes):
+            self._ready()
+            self._ready = None
+
+
+def from_environment() -> App:
+    """Return the application of a worker."""
+    config = configure({})
+    logs.set_up(config.log_level, sys.stderr)
+    threading.Thread(target=_stop_after, args=(multiprocessing.parent_process(),), daemon=True).start()
+    return _made(config)
+
+
+def _stop_after(parent: BaseProcess | None) -> None:
+    """Stop when the process is gone that started the workers: left alone they would hold the port for ever."""
+    if parent is not None:
+        parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)
+
+
+def to_environment(config: Config) -> dict[str, str]:
+    """Return all options as environment variables."""
+    values = {name: getattr(config, name) for name in config.__struct_fields__ if getattr(config, name) is not None}
+    return {PREFIX + name.upper(): _text(value) for name, value in values.items()}
+
+
+def _text(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return ",".join(value) if isinstance(value, tuple) else str(value)
+
+
+def _made(config: Config) -> App:
+    # The thread that writes to SQLite needs the interpreter often and briefly: it must not wait long for it.
+    sys.setswitchinterval(0.0005)
+    own = (*own_names(), *addresses()) if config.lan else ()
+    return logs.RequestIds(application(config, own))
+
+
+def _uvicorn(config: Config, app: App | str) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        factory=isinstance(app, str),
+        http=RequestProtocol,
+        ws=FrameProtocol,
+        ws_max_size=config.max_frame,
+        ws_per_message_deflate=False,
+        # Not uvloop: with thousands of sockets version 0.23 was seen to leave commands unread for good.
+        loop="asyncio",
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        workers=config.workers,
+        timeout_graceful_shutdown=5,
+        # Connections without a place of their own, for pages and questions, come and go beside the sockets.
+        limit_concurrency=config.max_sockets + SHORT,
+        backlog=BACKLOG,
+    )

@@ -1,0 +1,406 @@
+"""Every message on the wire: commands from clients, answers and news from the server.
+
+The JSON Schema, the OpenAPI pages and the client's types are made from these.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from heckmeck.server.store import Phase
+from heckmeck.server.table.positions import AnyEvent, Position
+
+Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{8,40}$", max_length=40)]
+"""Made by the client, unique at the table: a command sent twice under one id is done once."""
+# A `$` also matches before a line end, therefore the lengths.
+Hex64 = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$", max_length=64)]
+Hex32 = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$", max_length=32)]
+SeatNumber = Annotated[int, Meta(ge=0, le=6)]
+Name = Annotated[str, Meta(max_length=80)]
+BotName = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_-]{0,23}$", max_length=24)]
+Reaction = Literal["worm", "laugh", "wow", "oops", "clap", "hurry", "thanks", "bye"]
+Strength = Literal["beginner", "easy", "medium", "strong"]
+"""As bots have it; their own module brings numpy along, and no message should wait for that."""
+
+DAY = 24 * 60 * 60
+
+
+class Plan(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a table is for: settled by whoever opens it."""
+
+    game: Annotated[str, Meta(max_length=40)]
+    seats: Annotated[int, Meta(ge=2, le=7)]
+    options: dict[str, Any] = {}
+    """The game's options that are not at their defaults, as in a record's set-up."""
+    title: Annotated[str, Meta(max_length=80)] = ""
+    public: bool = False
+    """Whether it is in the list of tables; otherwise one needs its code."""
+    timer: Annotated[int, Meta(ge=0, le=14 * DAY)] = 0
+    """Seconds for a decision, after which a bot takes the seat; 0 for no limit."""
+    chat: bool = True
+    coach: bool = False
+    """Whether players may ask the coach while they play with others."""
+    fill: Annotated[int, Meta(ge=0, le=600)] = 0
+    """After so many seconds bots fill the free seats and the game starts; 0 to wait for the host."""
+
+
+# Commands ----------------------------------------------------------------------------------------------------------
+
+
+class Command(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="type"):
+    """Something that a client wants to be done. `id` is its own."""
+
+    id: Id
+
+
+class Sit(Command, frozen=True, tag="sit"):
+    """Take a free seat (the next one if none is named). `commitment` is the hash of the seat's seed."""
+
+    name: Name
+    seat: SeatNumber | None = None
+    commitment: Hex64 | None = None
+
+
+class Leave(Command, frozen=True, tag="leave"):
+    """Leave a seat; during a game a bot plays on in it, and one may come back."""
+
+    seat: SeatNumber
+
+
+class Back(Command, frozen=True, tag="back"):
+    """Take one's seat back from the bot."""
+
+    seat: SeatNumber
+
+
+class StandIn(Command, frozen=True, tag="stand_in"):
+    """Let a bot play for somebody who is not connected, where no time runs. For the host, or all if that is gone."""
+
+    seat: SeatNumber
+
+
+class SeatBot(Command, frozen=True, tag="bot"):
+    """Put a bot on a free seat, or another in its place. For the host."""
+
+    seat: SeatNumber
+    bot: BotName
+
+
+class Clear(Command, frozen=True, tag="clear"):
+    """Free a seat between games. For the host."""
+
+    seat: SeatNumber
+
+
+class Start(Command, frozen=True, tag="start"):
+    """Start the game, or after a game the next one. Free seats have to be filled first."""
+
+
+class Commit(Command, frozen=True, tag="commit"):
+    """Give the hash of a new seed for the coming game."""
+
+    seat: SeatNumber
+    commitment: Hex64
+
+
+class Reveal(Command, frozen=True, tag="reveal"):
+    """Show the seed that was committed to."""
+
+    seat: SeatNumber
+    seed: Hex32
+
+
+class MakeMove(Command, frozen=True, tag="move"):
+    """Make a move, in notation, with the sequence number that was the last one seen."""
+
+    seq: Annotated[int, Meta(ge=0)]
+    move: Annotated[str, Meta(max_length=120)]
+
+
+class Say(Command, frozen=True, tag="say"):
+    """Say something to the table: from a seat of one's own (the first one if none is named), or as a spectator."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=400)]
+    seat: SeatNumber | None = None
+
+
+class React(Command, frozen=True, tag="react"):
+    """Show one of a few reactions."""
+
+    seat: SeatNumber
+    reaction: Reaction
+
+
+class SetChat(Command, frozen=True, tag="chat"):
+    """Switch the chat on or off. For the host."""
+
+    on: bool
+
+
+class Close(Command, frozen=True, tag="close"):
+    """Close the table for good, between games. For the host."""
+
+
+AnyCommand = (
+    Sit | Leave | Back | StandIn | SeatBot | Clear | Start | Commit | Reveal | MakeMove | Say | React | SetChat | Close
+)
+
+
+# What the server says ------------------------------------------------------------------------------------------------
+
+
+class SeatInfo(Struct, frozen=True, omit_defaults=True):
+    """Who sits somewhere. A person with a `bot` is away, and the bot plays."""
+
+    name: str
+    person: bool = False
+    bot: str | None = None
+    committed: bool = False
+
+
+class TableInfo(Struct, frozen=True, omit_defaults=True):
+    """All that everybody may know about a table but for the game's position."""
+
+    code: str
+    phase: Phase
+    plan: Plan
+    chat: bool
+    seats: tuple[SeatInfo | None, ...]
+    host: int | None
+    """A seat of the host, if the host has one."""
+    number: int
+    """The games begun here so far."""
+    setup: dict[str, Any] | None = None
+    """The set-up of the game, as in a record."""
+    anchor: str | None = None
+    """The end of the hash chain from which all chance of the game follows."""
+    commitments: tuple[str | None, ...] = ()
+    seeds: tuple[str | None, ...] = ()
+
+
+class Ended(Struct, frozen=True):
+    """How a game ended. `secret` is where its hash chain began."""
+
+    reason: str
+    scores: tuple[int, ...]
+    ranking: tuple[tuple[int, ...], ...]
+    winners: tuple[int, ...]
+    secret: str
+
+
+What = Literal[
+    "opened", "sat", "left", "bot_sat", "stood_in", "returned", "cleared", "began", "committed", "revealed",
+    "seeds_closed", "moved", "said", "reacted", "chat_set", "broken_off", "closed",
+]  # fmt: skip
+
+
+class Happened(Struct, frozen=True, gc=False, omit_defaults=True, tag_field="type", tag="happened"):
+    """One entry of the table's log, as its reader may see it."""
+
+    seq: int
+    at: int
+    what: What
+    seat: int | None = None
+    name: str | None = None
+    text: str | None = None
+    """What was said, the reaction shown, or why a bot took over (`left` or `time`)."""
+    move: str | None = None
+    by_bot: bool = False
+    events: tuple[AnyEvent, ...] = ()
+    """What happened in the game, as far as the reader may know it."""
+    outcome: int | None = None
+    """The number of the first outcome of chance in this entry."""
+    links: tuple[str, ...] = ()
+    """The links of the hash chain that these outcomes follow from."""
+    table: TableInfo | None = None
+    """The table from now on, where it changed."""
+    position: Position | None = None
+    """The game from now on, where it changed; left out of entries that are sent later."""
+    due: int | None = None
+    """When the time for the decision ends (milliseconds since 1970)."""
+    ended: Ended | None = None
+
+
+class Welcome(Struct, frozen=True, omit_defaults=True, tag_field="type", tag="welcome"):
+    """Where the table stands. Sent after whatever was missed, and from then on every entry follows."""
+
+    seq: int
+    table: TableInfo
+    mine: tuple[int, ...]
+    """The reader's own seats."""
+    host: bool
+    now: int
+    """The server's clock, for timers."""
+    position: Position | None = None
+    due: int | None = None
+    ended: Ended | None = None
+
+
+class You(Struct, frozen=True, tag_field="type", tag="you"):
+    """The reader's own seats, and whether it is the host: sent when that changes."""
+
+    mine: tuple[int, ...]
+    host: bool
+
+
+class Done(Struct, frozen=True, gc=False, tag_field="type", tag="done"):
+    """The command was done and is on the disk, as entry `seq`."""
+
+    id: str
+    seq: int
+
+
+class Refused(Struct, frozen=True, omit_defaults=True, tag_field="type", tag="refused"):
+    """The command was not done. `stale`: it was made against an older state; what was missed has been sent."""
+
+    id: str | None
+    code: str
+    message: str
+    rule: str | None = None
+    seq: int | None = None
+
+
+class Presence(Struct, frozen=True, tag_field="type", tag="presence"):
+    """Which seats' players are connected, and how many others watch."""
+
+    here: tuple[int, ...]
+    watching: int
+
+
+class Bye(Struct, frozen=True, tag_field="type", tag="bye"):
+    """The server ends the connection; whether it pays to come back is in the code."""
+
+    code: Literal["restart", "too_fast"]
+    message: str
+
+
+# Over HTTP ----------------------------------------------------------------------------------------------------------
+
+
+class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """A table to open. With a name one sits down at it, the bots take the next seats, and it may start at once."""
+
+    plan: Plan
+    name: Name | None = None
+    commitment: Hex64 | None = None
+    bots: tuple[BotName, ...] = ()
+    start: bool = False
+
+
+class QuickPlay(Struct, frozen=True, forbid_unknown_fields=True):
+    """A game with whoever is there: at a public table that waits, or a new one which bots fill after a few seconds."""
+
+    game: Annotated[str, Meta(max_length=40)]
+    name: Name
+    commitment: Hex64 | None = None
+
+
+class Address(Struct, frozen=True):
+    """Where a table is: its code, and a link to share."""
+
+    code: str
+    link: str
+
+
+class Me(Struct, frozen=True):
+    """Who one is here."""
+
+    name: str | None
+
+
+class NewName(Struct, frozen=True, forbid_unknown_fields=True):
+    """A name to be known by."""
+
+    name: Name
+
+
+class NewToken(Struct, frozen=True):
+    """A token for programs: it is shown this once."""
+
+    token: str
+
+
+class BotInfo(Struct, frozen=True):
+    """A bot that a game has, and how hard it is to beat."""
+
+    name: str
+    strength: Strength
+
+
+class GameInfo(Struct, frozen=True):
+    """A game that can be played here, with its bots, the weakest first."""
+
+    name: str
+    title: str
+    seats: tuple[int, int]
+    bots: tuple[BotInfo, ...]
+
+
+class SeatResult(Struct, frozen=True):
+    """What one seat of a game came to. Luck is what its rolls brought beyond what was to be expected, in worms.
+
+    With a `person` and a `bot` it is the seat of somebody who was away at the end, and a bot finished the game.
+    """
+
+    seat: int
+    name: str
+    person: bool
+    bot: str | None
+    score: int
+    rank: int
+    won: bool
+    failed: int
+    luck: float | None
+    mine: bool = False
+    """Whether it was the seat of the one who asks: told in one's own history only."""
+
+
+class PlayedGame(Struct, frozen=True):
+    """A game of a table, or of a player. Times are milliseconds since 1970; `ended` is None while it goes on."""
+
+    table: str
+    number: int
+    game: str
+    setup: dict[str, Any]
+    began: int
+    ended: int | None
+    reason: str | None
+    """Why it ended; None for one that was broken off or goes on."""
+    results: tuple[SeatResult, ...]
+
+
+class PlayerTally(Struct, frozen=True):
+    """What the finished games of a table came to for one who played there: a person under a name, or a bot.
+
+    A game that a bot finished for a person is one of the person's games and brings nothing.
+    """
+
+    name: str
+    person: bool
+    bot: str | None
+    games: int
+    wins: int
+    score: int
+    failed: int
+    luck: float | None
+    """Over the games where it is known."""
+    mine: bool = False
+    """Whether it is the one who asks."""
+
+
+class Problem(Struct, frozen=True, omit_defaults=True):
+    """Why a request was refused."""
+
+    code: str
+    message: str
+    rule: str | None = None
+
+
+AnyMessage = Happened | Welcome | You | Done | Refused | Presence | Bye
+
+command_decoder: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(AnyCommand)
+message_decoder: msgspec.json.Decoder[AnyMessage] = msgspec.json.Decoder(AnyMessage)
+encoder = msgspec.json.Encoder()

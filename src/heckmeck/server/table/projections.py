@@ -1,0 +1,56 @@
+"""What an entry changes beside the log: the list of tables, the games and their results."""
+
+from __future__ import annotations
+
+import msgspec
+
+from heckmeck.server.store import ChainKept, Change, GameBegun, GameEnded, Held, Result, TableChanged
+from heckmeck.server.table import entries
+from heckmeck.server.table.state import TableState
+
+
+def changes(before: TableState | None, entry: entries.AnyEntry, after: TableState, secret: bytes) -> list[Change]:
+    """Return all that has to be kept together with an entry."""
+    found: list[Change] = []
+    if isinstance(entry, entries.Began):
+        setup = msgspec.json.encode(entry.setup)
+        found.append(GameBegun(after.code, after.number, after.plan.game, setup, after.seq, after.at))
+        found.append(ChainKept(after.code, after.number, secret))
+    if before is not None and before.phase in ("seeding", "playing") and after.phase == "over":
+        found.append(_game_ended(after))
+    if before is None or before.phase != after.phase or before.seats is not after.seats:
+        found.append(_table_changed(after))
+    return found
+
+
+def _table_changed(table: TableState) -> TableChanged:
+    return TableChanged(
+        table=table.code,
+        game=table.plan.game,
+        title=table.plan.title,
+        phase=table.phase,
+        public=table.plan.public,
+        seats=len(table.seats),
+        free=table.seats.count(None) if table.phase in ("open", "over") else 0,
+        players=tuple(holder.name for holder in table.seats if holder is not None),
+        at=table.at,
+    )
+
+
+def _game_ended(table: TableState) -> GameEnded:
+    outcome = table.outcome
+    if outcome is None:
+        return GameEnded(table.code, table.number, table.seq, table.at, None, ())
+    places = {seat: place for place, group in enumerate(outcome.ranking, 1) for seat in group}
+    results = tuple(
+        Result(
+            held=Held(seat, holder.name, holder.player, holder.bot),
+            score=outcome.scores[seat],
+            rank=places[seat],
+            won=seat in outcome.winners,
+            failed=table.failed[seat],
+        )
+        for seat, holder in enumerate(table.seats)
+        if holder is not None
+    )
+    return GameEnded(table.code, table.number, table.seq, table.at, outcome.reason, results)

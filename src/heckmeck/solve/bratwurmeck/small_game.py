@@ -1,0 +1,155 @@
+"""Exact small games: the win probability of the player to move in every position of a reduced game for two.
+
+The value of a position is that of its best turn, where every result is worth what the opponent does not win after it:
+V = T(V). T turns bounds around: if low <= V <= high everywhere, then T(high) <= V <= T(low). So bounds that begin at 0
+and 1 close in on the value, whichever positions are done when, and half their distance is a proven error bound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heckmeck.games.bratwurmeck import BratwurmeckSetup
+from heckmeck.solve.bratwurmeck.positions import LOST, NONE, SHARED, WON, Positions, Successors
+from heckmeck.solve.kernel import Array
+from heckmeck.solve.solver import TurnSolver, turn_solver
+from heckmeck.solve.turn_states import Floats
+
+BATCH = 1 << 10
+"""So many positions are solved in one go by a thread: enough to fill the kernel, few enough to stay in its cache."""
+
+ROUGH, SLACK = 1e-3, 1e-5
+"""Bounds further apart than ROUGH are narrowed in single precision, and then set SLACK apart from what came out.
+
+Solving a turn in single precision is twice as fast and is off by less than half of SLACK, so that the bounds hold.
+"""
+
+ENDS = {WON: 0.0, LOST: 1.0, SHARED: 0.5}
+"""What an end of the game is worth to the one who would move next."""
+
+Report = Callable[[int], None]
+"""Called after every sweep with the number of positions known well enough."""
+
+
+class Values:
+    """Bounds of the win probability of the player to move: for every position and, after them, for the ends."""
+
+    def __init__(self, positions: Positions, low: Floats | None = None, high: Floats | None = None) -> None:
+        self.positions = positions
+        ends = [ENDS[end] for end in sorted(ENDS)]
+        self.low = np.concatenate([np.zeros(len(positions)), ends]) if low is None else low
+        self.high = np.concatenate([np.ones(len(positions)), ends]) if high is None else high
+
+    @property
+    def bound(self) -> float:
+        """The largest error that the middle between the bounds can have in any position."""
+        return float((self.high - self.low).max()) / 2
+
+    def at(self, number: int) -> tuple[float, float]:
+        """Return the win probability of the player to move in a position, and its error bound."""
+        low, high = float(self.low[number]), float(self.high[number])
+        return (low + high) / 2, (high - low) / 2
+
+    def middle(self, numbers: NDArray[np.integer]) -> Floats:
+        """Return the win probabilities of the players to move in some positions."""
+        return np.asarray((self.low[numbers] + self.high[numbers]) / 2)
+
+
+def solve(values: Values, tolerance: float, threads: int = 1, report: Report = lambda done: None) -> None:
+    """Narrow the bounds until none is further than the tolerance from the middle. What is known already stays.
+
+    Groups of positions with the same portions turned over are solved one after the other, those with most turned over
+    first, because the others lead to them. A group is swept block by block until all of it is known well enough.
+    The result does not depend on the number of threads.
+
+    >>> values = Values(Positions(BratwurmeckSetup(seats=2, portions=(21, 21))))
+    >>> solve(values, 1e-6)
+    >>> round(values.at(values.positions.start)[0], 4)  # 1 / (1 + q), where q is the chance of a failed attempt
+    0.9034
+    """
+    with ThreadPoolExecutor(threads) as pool:
+        for blocks in values.positions.groups():
+            _solve_group(values, blocks, _wanted(values.positions, blocks, tolerance), pool, report)
+
+
+def _wanted(positions: Positions, blocks: list[slice], tolerance: float) -> float:
+    """Return how close the bounds of a group must come: closer where more is turned over, for others build on it."""
+    first = positions.codes[blocks[0].start : blocks[0].start + 1]
+    turned = int((positions.places.digits(first) == 1).sum())
+    return 2 * tolerance * (1 - turned / (2 * len(positions.places.portions)))
+
+
+def _solve_group(values: Values, blocks: list[slice], wanted: float, pool: ThreadPoolExecutor, report: Report) -> None:
+    group = slice(blocks[0].start, blocks[-1].stop)
+    if not _open(values, group, wanted).size:
+        return
+    successors = values.positions.successors(group)
+    while True:
+        for block in blocks:
+            rows = _open(values, block, wanted)
+            _narrow(values, rows, group.start, successors, pool)
+        left = _open(values, group, wanted).size
+        report(group.stop - left)
+        if not left:
+            return
+
+
+def _open(values: Values, span: slice, wanted: float) -> NDArray[np.int64]:
+    """Return the positions whose bounds are still too far from each other."""
+    return np.flatnonzero(values.high[span] - values.low[span] > wanted) + int(span.start)
+
+
+def _narrow(
+    values: Values, rows: NDArray[np.int64], start: int, successors: Successors, pool: ThreadPoolExecutor
+) -> None:
+    """Solve a turn in each of these positions by the bounds of what follows; `start` is the first that has any."""
+
+    def part(here: NDArray[np.int64]) -> tuple[Array, Array]:
+        rough = bool(values.high[here[0]] - values.low[here[0]] > ROUGH)
+        return _bounds(values, successors.rows(here - start), rough=rough)
+
+    wide = values.high[rows] - values.low[rows] > ROUGH
+    parts = [kind[first : first + BATCH] for kind in (rows[wide], rows[~wide]) for first in range(0, len(kind), BATCH)]
+    # All is read before anything is written, so that the number of threads changes nothing.
+    for here, (low, high) in zip(parts, list(pool.map(part, parts)), strict=True):
+        values.low[here] = np.maximum(values.low[here], low)
+        values.high[here] = np.minimum(values.high[here], high)
+
+
+def _bounds(values: Values, successors: Successors, *, rough: bool) -> tuple[Array, Array]:
+    """Return a lower and an upper bound for some positions by solving a turn in each, for both in one go."""
+    solver, setup = turn_solver("bratwurmeck"), values.positions.setup
+    stops, fails = [], []
+    for after in (values.high, values.low):
+        fails.append(1 - after[successors.fail])
+        stops.append(stop_worths(solver, setup, successors, 1 - after[successors.exact], fails[-1]))
+    kind = np.float32 if rough else np.float64
+    both = solver.solve_many(np.concatenate(stops), np.concatenate(fails), kind).astype(np.float64)
+    low, high = np.split(both, 2)
+    return (low - SLACK, high + SLACK) if rough else (low, high)
+
+
+def stop_worths(
+    solver: TurnSolver, setup: BratwurmeckSetup, successors: Successors, exact: Floats, fail: Floats
+) -> Floats:
+    """Return what stopping at each sum is worth, given what each taken or stolen portion and failing are worth.
+
+    A sum takes its own portion from the grill; else the better of a steal and a lower portion; else it fails (BW-3.2
+    to BW-3.5).
+    """
+    lowest, highest = setup.portions
+    exact = np.where(successors.exact == NONE, -np.inf, exact)
+    stop = np.full((len(fail), solver.sums), -np.inf)
+    lower = np.full(len(fail), -np.inf)
+    for portion in range(lowest, highest + 1):
+        worth = exact[:, portion - lowest]
+        on_grill = (worth > -np.inf) & (successors.top != portion - lowest)
+        stop[:, portion] = np.where(on_grill, worth, np.maximum(worth, lower))
+        best = worth if setup.lower_portion == "next" else np.maximum(worth, lower)
+        lower = np.where(on_grill, best, lower)
+    stop[:, highest + 1 :] = lower[:, None]
+    return np.where(stop == -np.inf, fail[:, None], stop)

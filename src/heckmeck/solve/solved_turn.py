@@ -1,0 +1,167 @@
+"""A solved turn: what every decision is worth, which one is best, and what comes of a way to play."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heckmeck.games import IllegalMove
+from heckmeck.games.dice import DICE
+from heckmeck.solve.turn_states import Floats, Level
+
+if TYPE_CHECKING:
+    from heckmeck.solve.kernel import Array
+    from heckmeck.solve.solver import TurnSolver
+
+
+EQUAL = 1e-9
+"""Worths that differ by no more are equal but for rounding, which is not the same in numpy and the kernel."""
+
+ROUNDING = 2.0**-46
+"""Worths of a few worms that differ by no more are equal but for rounding; what settles ties on purpose counts more."""
+
+
+class Results(NamedTuple):
+    """How a turn ends: the probability of ending at each sum with a worm, and of a failed attempt before that.
+
+    Whether a sum earns something is for those to say who know the position.
+    """
+
+    stop: Floats
+    fail: float
+
+
+class Policy:
+    """A way to play a turn: which state to choose after every roll, and in which states to roll on.
+
+    `keeps` has for each level one of its `choices` for every (state, roll) pair; `rolls` is one truth value a state.
+    """
+
+    def __init__(self, solver: TurnSolver, keeps: list[NDArray[np.int64]], rolls: NDArray[np.bool_]) -> None:
+        self.solver = solver
+        self.keeps = keeps
+        self.rolls = rolls
+
+    def results(self, kept: str = "", *, roll: bool | None = None) -> Results:
+        """Return how the turn ends from here on; `roll` says what is done now if the policy is not to decide it.
+
+        >>> from heckmeck.solve import turn_solver
+        >>> solver = turn_solver("bratwurmeck")
+        >>> solved = solver.solve(np.where(np.arange(solver.sums) >= 30, 1.0, 0.0), fail=0)
+        >>> round(float(solved.policy().results().stop[30:].sum()), 9)
+        0.263789519
+        """
+        states = self.solver.states
+        here = states.after(kept)
+        rolls = self.rolls
+        if roll is not None:
+            rolls = rolls.copy()
+            rolls[here] = roll
+        flow = np.zeros(len(states.states) + 2)
+        flow[here] = 1.0
+        for level, chosen in zip(reversed(states.levels), reversed(self.keeps), strict=True):
+            span = slice(level.first, level.last)
+            rolling = np.where(rolls[span], flow[span], 0.0)
+            flow[span] -= rolling
+            onward = np.repeat(rolling, _pairs(level)) * level.weights
+            flow += np.bincount(chosen, onward, minlength=len(flow))
+        return self._ends(flow)
+
+    def _ends(self, flow: Floats) -> Results:
+        states = self.solver.states
+        ended = flow[: len(states.states)]
+        stop = np.zeros(self.solver.sums)
+        np.add.at(stop, states.total[states.has_worm], ended[states.has_worm])
+        return Results(stop, float(flow[states.failed] + ended[~states.has_worm].sum()))
+
+
+class SolvedTurn:
+    """The exact optimal value of every state of a turn, for one set of worths."""
+
+    def __init__(self, solver: TurnSolver, slots: Array, values: Array) -> None:
+        self.solver = solver
+        self.values = values
+        self._slots = slots
+        # For single numbers: they are read from these several times faster than from arrays.
+        self._value_of = values.data
+        self._worth_in = slots.data
+
+    @property
+    def start(self) -> float:
+        """What the turn is worth before the first roll."""
+        return float(self.values[self.solver.states.start])
+
+    def value(self, kept: str) -> float:
+        """What the turn is worth with these dice set aside, whatever is better to do next."""
+        return float(self.values[self.solver.states.after(kept)])
+
+    def stop_value(self, kept: str) -> float | None:
+        """What stopping now is worth; None where it is not allowed."""
+        worth = float(self._slots[self.solver.stop_slot[self.solver.states.after(kept)]])
+        return None if np.isneginf(worth) else worth
+
+    def roll_value(self, kept: str) -> float | None:
+        """What rolling on is worth; None where no roll is possible."""
+        states = self.solver.states
+        here = states.after(kept)
+        if here < states.rolling:
+            return None
+        level = states.levels[DICE - len(kept) - 1]
+        first = level.starts[here - level.first]
+        pairs = slice(first, first + _pairs(level)[here - level.first])
+        best = self._extended()[level.choices[:, pairs]].max(axis=0)
+        return float(best @ level.weights[pairs])
+
+    def rolls_on(self, kept: str) -> bool:
+        """Whether rolling on is better than stopping now: false where they are equal."""
+        solver = self.solver
+        here = solver.states.after(kept)
+        return bool(self._value_of[here] > self._worth_in[solver.stop_slots[here]] + EQUAL)
+
+    def keep_values(self, kept: str, rolled: str) -> dict[str, float]:
+        """What keeping each face of a roll that may be kept is worth."""
+        if len(kept) + len(rolled) != DICE:
+            raise IllegalMove(
+                "bad_roll", f"{rolled} is no roll of {DICE - len(kept)} dice.", "RK-5" if kept else "RK-1"
+            )
+        return {face: self._value_of[after] for face, after in self.solver.states.keeps(kept, rolled)}
+
+    def best_keep(self, kept: str, rolled: str) -> str:
+        """Return the face that is best kept: of equal ones the first. There must be one, and as many dice as rolled.
+
+        >>> from heckmeck.solve import turn_solver
+        >>> solver = turn_solver("bratwurmeck")
+        >>> solver.solve(np.arange(solver.sums), fail=0).best_keep("5", "122345W")
+        'W'
+        """
+        best, most = "", -inf
+        for face, after in self.solver.states.keeps(kept, rolled):
+            value = self._value_of[after]
+            if value > most + EQUAL:
+                best, most = face, value
+        return best
+
+    def policy(self) -> Policy:
+        """Return the best way to play: of equal choices the first, and stopping rather than rolling for no gain."""
+        states = self.solver.states
+        values = self._extended()
+        keeps = []
+        for level in states.levels:
+            worths = values[level.choices]
+            best = (worths >= worths.max(axis=0) - ROUNDING).argmax(axis=0)
+            keeps.append(level.choices[best, np.arange(len(best))].astype(np.int64))
+        stops = self._slots[self.solver.stop_slot]
+        rolls = (self.values > stops + ROUNDING) & (np.arange(len(states.states)) >= states.rolling)
+        return Policy(self.solver, keeps, rolls)
+
+    def _extended(self) -> Array:
+        fail = self._slots[self.solver.fail_slot]
+        return np.concatenate([self.values, [fail, -np.inf]])
+
+
+def _pairs(level: Level) -> NDArray[np.int64]:
+    """Return how many (state, roll) pairs each state of the level has."""
+    return np.diff(level.starts, append=len(level.weights))

@@ -1,0 +1,50 @@
+"""Bots that solve turns: a plan for each turn, and the same games with and without the kernel."""
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from heckmeck.bots import make, turn_bot
+from heckmeck.games import CHANCE, get
+from heckmeck.play import Simulation
+from heckmeck.solve import turn_solver
+from heckmeck.solve.kernel import library
+
+dice_games = pytest.mark.parametrize("name", ["bratwurmeck", "barbecue"])
+
+
+@dice_games
+def test_the_board_of_a_view_changes_from_turn_to_turn_and_not_in_between(name: str) -> None:
+    game = get(name)
+    bots = [make("greedy", game, Random(seat)) for seat in range(2)]
+    source = Random(3)
+    state = game.start(game.setup(seats=2))
+    boards: list[list[object]] = []
+    while (actor := game.to_act(state)) is not None:
+        if actor is CHANCE:
+            if not state.turn.kept:
+                boards.append([])
+            state = game.apply(state, game.sample(state, source)).state
+        else:
+            assert isinstance(actor, int)
+            view = game.view(state, actor)
+            boards[-1].append(view.board)  # type: ignore[attr-defined]
+            state = game.apply(state, bots[actor].choose(view)).state
+    turns = [turn for turn in boards if turn]
+    assert len(turns) > 10
+    assert all(board == turn[0] for turn in turns for board in turn)
+    assert all(before[0] != after[0] for before, after in pairwise(turns))
+
+
+@pytest.mark.skipif(library() is None, reason="there is no kernel to compare with: no compiler, or it is switched off")
+@dice_games
+def test_games_are_the_same_without_the_kernel(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    played = []
+    for use_kernel in (True, False):
+        turn_bot._solved.cache_clear()
+        monkeypatch.setattr(turn_bot, "turn_solver", lambda game, use=use_kernel: turn_solver(game, use))
+        simulation = Simulation(get(name), ["greedy", "sure"], seed=9)
+        played.append([tuple(table.steps) for table in simulation.tables(4)])
+    turn_bot._solved.cache_clear()
+    assert played[0] == played[1]

@@ -1,0 +1,235 @@
+"""`heckmeck play` with typed input, and in a real terminal."""
+
+import json
+import re
+import sys
+from pathlib import Path
+
+import pexpect
+import pytest
+
+from heckmeck.games import GAMES
+from heckmeck.play import Record, read_records, replay, write_record
+from helpers.commands import Run
+
+GAME = ["--seats", "Ann,bot:cautious", "--seed", "3", "--first", "1", "--record", "game.jsonl"]
+
+
+def saved(path: str = "game.jsonl") -> Record:
+    ((_, record),) = read_records(Path(path))
+    assert isinstance(record, Record)
+    list(replay(record))
+    return record
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_whole_game_is_played_by_typing_numbers(run: Run, name: str) -> None:
+    done = run("play", name, *GAME, typed="1\n" * 20_000)
+    assert done.code == 0
+    assert re.search(r"(wins|share the win)!", done.out)
+    assert "The record is in game.jsonl" in done.out
+    record = saved()
+    assert record.outcome is not None
+    assert record.players == ("Ann", "bot:cautious")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_same_seed_and_the_same_typing_give_the_same_game(run: Run, name: str) -> None:
+    run("play", name, *GAME[:-1], "a.jsonl", typed="1\n" * 40)
+    run("play", name, *GAME[:-1], "b.jsonl", typed="1\n" * 40)
+    assert Path("a.jsonl").read_bytes() == Path("b.jsonl").read_bytes()
+
+
+def test_every_choice_is_listed_and_what_is_wrong_with_an_answer_is_explained(run: Run) -> None:
+    done = run("play", "bratwurmeck", *GAME, typed="99\nkeep 7\nroll\nfly\ntake 21\nkeep 1\n?\n0\nq\n")
+    assert done.code == 0
+    for words in (
+        "There is no choice 99",
+        "'keep 7' is no move",
+        "Set aside the dice of one face first. (RK-2)",
+        "'fly' is no move",
+        "There is no choice 0",
+        "Type a number from the list",
+    ):
+        assert words in done.out
+
+
+def test_moves_are_understood_in_any_case_and_order(run: Run) -> None:
+    run("play", "bratwurmeck", *GAME, typed="1\nROLL\nq\n")
+    assert saved().steps[2] == "roll"
+
+
+def test_leaving_saves_the_game_and_says_how_to_go_on(run: Run) -> None:
+    done = run("play", "barbecue", *GAME, typed="1\nq\n")
+    assert done.code == 0
+    assert "heckmeck play --resume game.jsonl" in done.out
+    before = saved()
+    assert before.outcome is None
+    run("play", "--resume", "game.jsonl", typed="1\n1\nq\n")
+    assert len(saved().steps) > len(before.steps)
+    assert saved().steps[: len(before.steps)] == before.steps
+    run("play", "--resume", "game.jsonl", typed="1\n" * 20_000)
+    assert saved().outcome is not None
+
+
+def test_the_end_of_the_input_is_like_leaving(run: Run) -> None:
+    done = run("play", "karteneck", *GAME, typed="1\n")
+    assert done.code == 0
+    assert "--resume" in done.out
+    assert saved().outcome is None
+
+
+def test_a_finished_game_that_is_resumed_shows_its_result(run: Run) -> None:
+    run("play", "barbecue", *GAME, typed="1\n" * 20_000)
+    again = run("play", "--resume", "game.jsonl")
+    assert again.code == 0
+    assert "win" in again.out
+
+
+def test_a_game_is_saved_in_the_data_folder_by_default(run: Run, tmp_path: Path) -> None:
+    done = run("play", "barbecue", typed="q\n")
+    (path,) = (tmp_path / "data" / "heckmeck" / "games").glob("barbecue-*.jsonl")
+    assert path.name in done.out.replace("\n", "")
+    assert saved(str(path)).players == ("Player", "bot:cautious", "bot:cautious")
+
+
+def test_bots_alone_play_and_are_told_about(run: Run) -> None:
+    done = run("play", "bratwurmeck", "--seats", "bot:cautious,bot:random", "--seed", "1", "--record", "game.jsonl")
+    assert done.code == 0
+    assert "cautious rolls" in done.out
+    assert saved().outcome is not None
+
+
+def test_without_a_game_one_is_asked_for(run: Run) -> None:
+    done = run("play", "--record", "game.jsonl", typed="2\nq\n")
+    assert "Which game?" in done.out
+    assert saved().game == "barbecue"
+
+
+def test_names_in_a_record_cannot_do_anything_to_the_terminal(run: Run) -> None:
+    run("play", "barbecue", *GAME, typed="q\n")
+    record = json.loads(Path("game.jsonl").read_text())
+    record["players"][0] = "\x1b[2J[red]Ann[/red]"
+    Path("game.jsonl").write_text(json.dumps(record))
+    for done in (run("play", "--resume", "game.jsonl", typed="1\nq\n"), run("replay", "game.jsonl")):
+        assert done.code == 0
+        assert "\x1b[2J" not in done.out
+        assert "[red]Ann[/red]" in done.out
+
+
+# The screen first, then what has scrolled off it: the other way round a terminal may keep the screen in its history.
+WIPED = re.escape("\x1b[2J\x1b[H\x1b[3J")
+
+
+def terminal(*arguments: str) -> "pexpect.spawn[str]":
+    environment = {"TERM": "xterm-256color", "COLUMNS": "120", "LINES": "50", "PATH": "", "HOME": "."}
+    return pexpect.spawn(
+        sys.executable,
+        ["-m", "heckmeck", *arguments],
+        env=environment,
+        encoding="utf-8",
+        timeout=20,
+        dimensions=(50, 120),
+    )
+
+
+def test_ctrl_c_in_a_terminal_saves_the_game_and_says_how_to_go_on() -> None:
+    screen = terminal("play", "bratwurmeck", *GAME)
+    screen.expect("keep")
+    screen.expect("> ")
+    screen.sendline("1")
+    screen.expect("roll the other")
+    screen.expect("> ")
+    screen.sendintr()
+    screen.expect("heckmeck play --resume game.jsonl")
+    screen.expect(pexpect.EOF)
+    screen.close()
+    assert screen.exitstatus == 130
+    assert saved().outcome is None
+    assert len(saved().steps) == 2
+
+
+def test_a_file_with_several_games_is_not_resumed_and_stays_as_it_is(run: Run) -> None:
+    run("simulate", "barbecue", "--games", 3, "--records", "games.jsonl")
+    before = Path("games.jsonl").read_bytes()
+    done = run("play", "--resume", "games.jsonl")
+    assert done.code == 2
+    assert "several games" in done.err
+    assert Path("games.jsonl").read_bytes() == before
+
+
+def test_a_new_game_is_not_written_over_anything(run: Run) -> None:
+    Path("thesis.txt").write_text("three years of work")
+    done = run("play", "barbecue", "--record", "thesis.txt", typed="q\n")
+    assert done.code == 2
+    assert Path("thesis.txt").read_text() == "three years of work"
+
+
+def test_games_begun_in_the_same_second_have_files_of_their_own(run: Run, tmp_path: Path) -> None:
+    for _ in range(3):
+        run("play", "barbecue", typed="q\n")
+    assert len(list((tmp_path / "data" / "heckmeck" / "games").iterdir())) == 3
+
+
+def test_a_forfeited_game_that_is_resumed_is_over(run: Run) -> None:
+    run("play", "barbecue", *GAME, typed="1\nq\n")
+    record = json.loads(Path("game.jsonl").read_text())
+    record["outcome"] = {"reason": "forfeit", "scores": [0, 0], "winners": [0], "seat": 1}
+    Path("game.jsonl").write_text(json.dumps(record))
+    done = run("play", "--resume", "game.jsonl", typed="1\n")
+    assert done.code == 0
+    assert "Ann wins!" in done.out
+    assert json.loads(Path("game.jsonl").read_text()) == record
+
+
+def test_a_resumed_game_says_what_happened_before(run: Run) -> None:
+    run("play", "barbecue", "--seats", "Ann,bot:cautious", "--seed", "3", "--first", "2", "--record", "g", typed="q\n")
+    assert "cautious rolls" in run("play", "--resume", "g", typed="q\n").out
+
+
+def test_a_disk_that_is_full_for_a_while_does_not_end_the_game(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    from heckmeck.cli.commands import play as command
+
+    calls = []
+
+    def sometimes(path: Path, record: Record) -> None:
+        calls.append(path)
+        if len(calls) == 2:
+            raise OSError(28, "No space left on device", str(path))
+        write_record(path, record)
+
+    monkeypatch.setattr(command, "write_record", sometimes)
+    done = run("play", "barbecue", *GAME, typed="1\n1\nq\n")
+    assert done.code == 0
+    assert "could not be saved in game.jsonl: No space left on device. It goes on." in done.err
+    assert len(saved().steps) > 2
+
+
+def test_several_people_need_a_screen_that_can_be_covered(run: Run) -> None:
+    done = run("play", "karteneck", "--seats", "Ann,Bo", typed="\n1\nq\n")
+    assert done.code == 2
+    assert "cover their hands" in done.err
+    assert "your hand" not in done.out
+
+
+def test_hands_are_covered_between_two_people_at_one_keyboard() -> None:
+    screen = terminal("play", "karteneck", "--seats", "Ann,Bo", "--seed", "3", "--first", "1", "--record", "game.jsonl")
+    screen.expect("The keyboard goes to .*Ann")
+    assert "your hand" not in screen.before
+    screen.expect("> ")
+    screen.sendline("")
+    screen.expect("your hand")
+    screen.expect("> ")
+    screen.sendline("1")
+    screen.expect(WIPED)
+    screen.expect("The keyboard goes to .*Bo")
+    screen.expect("> ")
+    assert "your hand" not in screen.before
+    screen.sendline("")
+    screen.expect("your hand")
+    screen.expect("> ")
+    screen.sendline("q")
+    screen.expect(WIPED)
+    screen.expect("--resume")
+    assert "your hand" not in screen.before
+    screen.expect(pexpect.EOF)

@@ -1,0 +1,70 @@
+"""What the documentation says works: its links lead somewhere, its programs run, its commands are understood."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from heckmeck.bots import BOTS
+from heckmeck.cli.main import make_app
+from heckmeck.games import GAMES, get
+from heckmeck.play import bot_table, write_record
+
+ROOT = Path(__file__).parents[2]
+PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+
+
+def page(path: str) -> str:
+    return (ROOT / path).read_text("utf-8")
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_links_lead_to_files_that_exist(path: Path) -> None:
+    targets = re.findall(r"\]\(([^)#]+)[^)]*\)", path.read_text("utf-8"))
+    assert [target for target in targets if not (path.parent / target).exists()] == []
+
+
+@pytest.mark.parametrize("path", ["README.md", "docs/records.md"])
+def test_programs_run(path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = get("barbecue")
+    table = bot_table(game, game.setup(seats=2), ["random", "random"], "1")
+    list(table.play())
+    write_record(tmp_path / "games.jsonl", table.record())
+    monkeypatch.chdir(tmp_path)
+    programs = re.findall(r"```python\n(.*?)```", page(path), re.DOTALL)
+    assert programs
+    for program in programs:
+        exec(compile(program, path, "exec"), {})
+
+
+def commands() -> list[str]:
+    lines = [line for path in PAGES for line in re.findall(r"^(heckmeck .*)$", path.read_text("utf-8"), re.MULTILINE)]
+    return sorted({line.split("#")[0].strip() for line in lines if "FILE" not in line})
+
+
+@pytest.mark.parametrize("line", commands())
+def test_commands_have_only_options_that_exist(line: str) -> None:
+    """Every option that a page uses is one that the help of the command knows."""
+    _, command, *arguments = shlex.split(line)
+    known = CliRunner().invoke(make_app(), [command, "--help"]).output
+    for option in [argument for argument in arguments if argument.startswith("--")]:
+        assert option in known
+
+
+def test_there_are_commands_to_look_at() -> None:
+    assert len(commands()) >= 4
+
+
+def test_every_game_has_its_pages_and_the_changelog_names_every_bot() -> None:
+    for name in GAMES:
+        assert page(f"docs/rules/{name}.md").startswith(f"# {get(name).title}")
+        assert name in page("docs/records.md")
+    for bot in BOTS:
+        assert f"`{bot}`" in page("CHANGELOG.md")
+
+
+def test_every_reason_for_an_end_is_documented() -> None:
+    documented = set(re.findall(r"^\| `(\w+)` \| \w+ \|", page("docs/records.md"), re.MULTILINE))
+    assert documented >= {reason for game in GAMES.values() for reason in game.reasons} | {"forfeit"}

@@ -1,0 +1,262 @@
+"""The page about the protocol cannot go stale: what it shows is recorded anew, what it lists is what the code has.
+
+`pytest tests/docs/test_protocol_page.py --update-golden` records the exchange on the page again.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, get_args, get_type_hints
+
+import msgspec
+import pytest
+
+import heckmeck
+from heckmeck.games import GameError
+from heckmeck.server.api import ROUTES, lookback, stream, tables
+from heckmeck.server.background import coach, table_expiry
+from heckmeck.server.net import conversation, gate, identity
+from heckmeck.server.net.http_protocol import LONGEST_HEAD, PATIENCE, STALLED
+from heckmeck.server.net.rate_limits import (
+    ADDRESS_COMMANDS,
+    ADDRESS_PLAYERS,
+    ADDRESS_REQUESTS,
+    ADDRESS_SOCKETS,
+    ADDRESS_TABLES,
+    ADVICE,
+    REPLAYS,
+    REVIEWS,
+    SOCKET_COMMANDS,
+    SOCKET_HASTE,
+    WRONG_CODES,
+    WRONG_CODES_NEAR,
+    Rate,
+)
+from heckmeck.server.ops.config import Config
+from heckmeck.server.store import Phase
+from heckmeck.server.table import decisions, messages, positions
+from heckmeck.server.table.state import SEEDING
+from helpers.recorded_exchange import BLOCK, PAGE, Line, read_lines, recorded
+from helpers.wire import Server
+
+SOURCES = Path(heckmeck.__file__).parent
+STATUSES = (429, 503)
+"""A tuple that begins with one of these is a refusal of a connection."""
+NO_WIRE = {"config.py", "keys.py", "run.py", "verify.py", "archive.py"}
+"""Modules of the server, and below those for games, whose errors nobody on the wire meets, or meets by another name."""
+
+
+def page() -> str:
+    return PAGE.read_text("utf-8")
+
+
+def section(heading: str) -> str:
+    """The part of the page under a heading, up to the next one."""
+    return re.split(r"^#+ ", page().split(f"# {heading}\n")[1], maxsplit=1, flags=re.MULTILINE)[0]
+
+
+def first_cells(text: str) -> list[str]:
+    """What stands in backticks in the first cells of a section's tables."""
+    return [name for row in re.findall(r"^\| (.*?) \|", text, re.MULTILINE) for name in re.findall(r"`([^`]+)`", row)]
+
+
+# The recorded exchange ------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def scenes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Line]]:
+    with Server(tmp_path_factory.mktemp("protocol") / "data") as server:
+        return recorded(server)
+
+
+def shape(value: Any) -> Any:
+    """What a message is like, but for names, numbers and luck."""
+    if isinstance(value, dict):
+        return {key: value[key] if key in ("type", "what") else shape(value[key]) for key in value}
+    if isinstance(value, list):
+        return [shape(item) for item in value if isinstance(item, dict)]
+    return type(value).__name__
+
+
+def shapes(lines: list[Line]) -> list[Any]:
+    return [(re.sub(r"\b[A-Z0-9]{8}\b", "CODE", line.head), shape(line.body)) for line in lines]
+
+
+def test_a_server_talks_as_the_page_shows(scenes: dict[str, list[Line]], request: pytest.FixtureRequest) -> None:
+    if request.config.getoption("--update-golden"):
+        blocks = {name: "".join(f"{line}\n" for line in lines) for name, lines in scenes.items()}
+        text = BLOCK.sub(lambda found: f"<!-- recorded: {found[1]} -->\n\n```text\n{blocks[found[1]]}```\n", page())
+        PAGE.write_text(text, "utf-8")
+    shown = {name: read_lines(block) for name, block in BLOCK.findall(page())}
+    assert list(shown) == list(scenes)
+    for name, lines in scenes.items():
+        assert shapes(shown[name]) == shapes(lines), name
+
+
+def test_every_message_on_the_page_is_one() -> None:
+    sent = received = 0
+    for line in (line for _, block in BLOCK.findall(page()) for line in read_lines(block)):
+        if line.body is None or "type" not in line.body:
+            continue
+        text = msgspec.json.encode(line.body)
+        if line.head.endswith("→"):
+            messages.command_decoder.decode(text)
+            sent += 1
+        else:
+            messages.message_decoder.decode(text)
+            received += 1
+    assert (sent >= 7, received >= 16) == (True, True)
+
+
+# What the page lists --------------------------------------------------------------------------------------------------
+
+
+def fields(struct: type[msgspec.Struct]) -> list[str]:
+    return [field.name for field in msgspec.structs.fields(struct)]
+
+
+def tag(struct: type[msgspec.Struct]) -> str:
+    return str(struct.__struct_config__.tag)
+
+
+def test_every_command_is_listed_with_its_fields() -> None:
+    rows = re.findall(r"^\| `(\w+)` \| (.*?) ?\| .* \|$", section("Commands"), re.MULTILINE)
+    expected = []
+    for command in get_args(messages.AnyCommand):
+        named = [
+            f"`{field.name}`" if field.required else f"(`{field.name}`)"
+            for field in msgspec.structs.fields(command)
+            if field.name != "id"
+        ]
+        expected.append((tag(command), ", ".join(named)))
+    assert rows == expected
+
+
+@pytest.mark.parametrize("message", get_args(messages.AnyMessage), ids=tag)
+def test_every_message_is_explained(message: type[msgspec.Struct]) -> None:
+    names = first_cells(section(f"`{tag(message)}`"))
+    whats = ["what", *get_args(messages.What)] if message is messages.Happened else []
+    assert sorted(names) == sorted([*fields(message), *whats])
+
+
+@pytest.mark.parametrize(
+    ("heading", "part"),
+    [
+        ("`table`", messages.TableInfo),
+        ("`plan`", messages.Plan),
+        ("`seats`", messages.SeatInfo),
+        ("`ended`", messages.Ended),
+    ],
+)
+def test_every_part_of_a_message_is_explained(heading: str, part: type[msgspec.Struct]) -> None:
+    assert first_cells(section(heading)) == fields(part)
+
+
+def test_every_position_is_explained() -> None:
+    _, *tables = re.split(r"^\| (?:Bratwurmeck|Barbecue|Karteneck) \|.*$", section("`position`"), flags=re.MULTILINE)
+    assert [set(first_cells(table)) for table in tables] == [
+        set(fields(position)) for position in get_args(positions.Position)
+    ]
+
+
+def test_all_words_that_may_be_chosen_are_named() -> None:
+    for words, heading in (
+        (messages.Reaction, "Commands"),
+        (get_type_hints(messages.Bye)["code"], "`bye`"),
+        (Phase, "`table`"),
+    ):
+        assert get_args(words)
+        for word in get_args(words):
+            assert f"`{word}`" in section(heading)
+
+
+def codes(path: Path) -> Iterator[str]:
+    """The codes of the errors that a module makes: literals and constants given to what makes errors."""
+    module = importlib.import_module(f"heckmeck.{'.'.join(path.relative_to(SOURCES).with_suffix('').parts)}")
+    makers = {name for name, value in vars(module).items() if isinstance(value, type) and issubclass(value, GameError)}
+    makers |= {"refuse", "_refuse", "Refused", "Problem", "_clean"}
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        values: list[ast.expr] = []
+        if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", None)) in makers:
+            values = node.args
+        elif isinstance(node, ast.Tuple) and getattr(node.elts[0] if node.elts else None, "value", None) in STATUSES:
+            values = node.elts[1:2]
+        for value in values:
+            text = getattr(module, value.id, None) if isinstance(value, ast.Name) else getattr(value, "value", None)
+            if isinstance(text, str) and re.fullmatch(r"[a-z]+(_[a-z]+)*", text):
+                yield text
+
+
+def test_every_refusal_is_explained() -> None:
+    own = {
+        code
+        for room in ("server", "server/api")
+        for path in (SOURCES / room).glob("*.py")
+        if path.name not in NO_WIRE
+        for code in codes(path)
+    } - {"chain_lost"}  # fmt: skip
+    games = {code for path in (SOURCES / "games").rglob("*.py") for code in codes(path)} - {"wrong_game", "bad_hands"}
+    explained = first_cells(section("Refusals"))
+    assert len(explained) == len(set(explained))
+    records = set(codes(SOURCES / "play/record.py"))
+    assert set(explained) == own | games | records | {"no_such_game"}
+
+
+def test_every_request_is_listed() -> None:
+    routes = {
+        f"{method} {re.sub(r':[a-z]+}', '}', path)}"
+        for handler in ROUTES
+        for path in handler.paths
+        for method in handler.http_methods - {"OPTIONS"}
+    }
+    assert set(first_cells(section("HTTP"))) == routes
+
+
+def test_the_limits_are_those_of_the_code() -> None:
+    text, config = section("Limits"), Config()
+
+    def said(rate: Rate, unit: str, seconds: int) -> str:
+        return f"| {rate.burst} at once, {round(rate.second * seconds)} {unit} after that |"
+
+    for rate, what in (
+        (SOCKET_COMMANDS, "commands on one WebSocket"),
+        (ADDRESS_COMMANDS, "commands from one address"),
+        (ADDRESS_SOCKETS, "new connections from one address"),
+        (ADVICE, "advice for one player"),
+        (REPLAYS, "records and replays of games for one address"),
+        (ADDRESS_REQUESTS, "requests from one address"),
+    ):
+        assert f"| {what} {said(rate, 'a second', 1)}" in text
+    for rate, what in (
+        (ADDRESS_TABLES, "new tables and tokens from one address"),
+        (ADDRESS_PLAYERS, "new players by cookie from one address"),
+        (REVIEWS, "games reviewed for one address"),
+        (WRONG_CODES, "wrong codes from one address"),
+        (WRONG_CODES_NEAR, "wrong codes from one network (an IPv6 /48)"),
+    ):
+        assert f"| {what} {said(rate, 'an hour', 3600)}" in text
+    assert f"that were too fast {said(SOCKET_HASTE, 'an hour', 3600)[:-2]}; then the connection ends |" in text
+    assert f"{config.max_sockets_per_address} from one address, {config.max_sockets:,} to one process" in text
+    assert f"{config.max_frame:,} bytes on a WebSocket, {gate.LONGEST_BODY // 1024} KB by HTTP" in text
+    assert f"arrive within {PATIENCE:.0f} seconds; its head has at most {LONGEST_HEAD // 1024} KB" in text
+    assert f"given up when nothing of it is read for {STALLED:.0f} seconds" in text
+    assert f"{conversation.WAITING // 1024} KB on a WebSocket, {stream.WAITING} on a stream" in text
+    assert f"| records and replays that are being worked out | {lookback.WAITING} in one process" in text
+    assert f"| answers of the coach that are being worked out | {coach.AT_ONCE} of each kind in one process" in text
+    limits = f"at {decisions.MOST_WATCHED} those who watch say nothing more, at {decisions.MOST_SAID:,} those who play;"
+    assert f"{limits} at {decisions.MOST_ASIDES:,} only moves" in text
+    days = f"{table_expiry.FORGOTTEN // table_expiry.DAY} days between games; a game is broken off after"
+    assert f"closed after {days} {table_expiry.ABANDONED // table_expiry.DAY} days" in text
+    assert f"{identity.LONGEST_NAME} and {identity.LONGEST_CHAT} characters" in text
+
+
+def test_the_times_are_those_of_the_code() -> None:
+    text = " ".join(page().split())
+    assert SEEDING == 4000
+    assert "within four seconds" in text
+    assert f"bots fill after {tables.QUICK} seconds" in text
+    assert f"an empty line comes every {stream.PING:.0f} seconds" in text

@@ -1,0 +1,39 @@
+"""Bots that misbehave, for tests of how the server bears them. They are questions to the pool's own processes."""
+
+from __future__ import annotations
+
+import os
+import time
+
+from heckmeck.server.background.bot_pool import Question, _choose
+
+
+def hang(question: Question) -> tuple[str, float]:
+    """Never decide."""
+    time.sleep(600)
+    return "", 0.0
+
+
+def die(question: Question) -> tuple[str, float]:
+    """Take the process down."""
+    os._exit(3)
+
+
+def fail(question: Question) -> tuple[str, float]:
+    """Raise an error that cannot even be sent back."""
+    raise RuntimeError(lambda: question)
+
+
+def by_name(question: Question) -> tuple[str, float]:
+    """Misbehave as the bot is called: a table has one good bot and one bad one."""
+    return {"random": hang, "cautious": die, "sure": fail}.get(question.bot, _choose)(question)
+
+
+def ponder(question: Question) -> tuple[str, float]:
+    """Take a while."""
+    time.sleep(0.25)
+    return _choose(question)
+
+
+def nothing(game: str) -> None:
+    """Work nothing out beforehand."""

@@ -1,0 +1,28 @@
+"""Clients that have nothing but HTTP requests."""
+
+from random import Random
+
+import httpx
+
+from helpers.wire import Server
+
+
+def browser(server: Server) -> httpx.AsyncClient:
+    """Somebody with a page of the server open."""
+    return httpx.AsyncClient(base_url=server.url, headers={"origin": server.url}, timeout=20)
+
+
+async def play(guest: httpx.AsyncClient, code: str, source: Random) -> None:
+    """Play to the end by requests alone."""
+    number = 0
+    while True:
+        table = (await guest.get(f"/api/tables/{code}")).json()
+        if table["table"]["phase"] == "over":
+            return
+        if table["position"]["to_act"] in table["mine"]:
+            number += 1
+            move = {"type": "move", "id": f"move-{number:08}", "seq": table["seq"]}
+            reply = await guest.post(
+                f"/api/tables/{code}/commands", json={**move, "move": source.choice(table["position"]["moves"])}
+            )
+            assert reply.status_code == 200, reply.text

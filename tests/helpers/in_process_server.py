@@ -1,0 +1,43 @@
+"""A server in the tests' own process, whose limits can be changed and whose sockets have small buffers."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import uvicorn
+
+from heckmeck.server.app import application
+from heckmeck.server.ops.config import Config
+from heckmeck.server.ops.run import _uvicorn, listen
+from helpers.wire import Api
+
+
+@asynccontextmanager
+async def serving(data: Path, *, patience: float = 20, **options: Any) -> AsyncIterator[Any]:
+    """Serve for a while, and ask sockets often whether anybody is there; they have `patience` seconds to answer."""
+    config = Config(data=data, port=0, **options)
+    sock = listen(config)
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+    settings = _uvicorn(config, application(config))
+    settings.ws_ping_interval, settings.ws_ping_timeout = 0.01, patience
+    server = uvicorn.Server(settings)
+    task = asyncio.create_task(server.serve([sock]))
+    port = sock.getsockname()[1]
+    try:
+        yield SimpleNamespace(port=port, url=f"http://127.0.0.1:{port}")
+    finally:
+        server.should_exit = True
+        await task
+        sock.close()
+
+
+async def figure(api: Api, name: str) -> float:
+    """Return what the server's figures say under a name, all labels together."""
+    page = (await api.request("GET", "/metrics")).text
+    return sum(float(line.split()[-1]) for line in page.splitlines() if line.startswith(f"heckmeck_{name}{{"))

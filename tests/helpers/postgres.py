@@ -1,0 +1,158 @@
+"""A real PostgreSQL for tests: a cluster of its own in a temporary folder, reached by a socket there.
+
+The fixture `postgres` has one for each process of pytest-xdist.
+"""
+
+import fcntl
+import itertools
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+import pytest
+
+USER = "heckmeck"
+SECONDS = 60.0
+"""So long a start may take on a busy machine."""
+
+
+class Cluster:
+    """A running PostgreSQL that syncs to the disk."""
+
+    def __init__(self, binaries: Path, within: Path | None = None) -> None:
+        self._binaries = binaries
+        self._numbers = itertools.count(1)
+        self._process: subprocess.Popen[bytes] | None = None
+        # Short, because the name of a socket may have a hundred letters only.
+        self.folder = Path(tempfile.mkdtemp(prefix="hkpg", dir=within))
+        self._data = self.folder / "data"
+        self._owner = _owner()
+        if self._owner is not None:
+            shutil.chown(self.folder, self._owner)
+        arguments = ["-D", str(self._data), "-U", USER, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"]
+        with (self.folder / "initdb.log").open("wb") as log:
+            self._popen("initdb", arguments, log.fileno()).wait()
+        assert (self._data / "PG_VERSION").exists(), (self.folder / "initdb.log").read_text()
+
+    def start(self) -> None:
+        """Start it and wait until it answers; also after a kill, of which some of its children may not know yet."""
+        socket = ["-k", str(self.folder), "-c", "listen_addresses=", "-c", "unix_socket_permissions=0777"]
+        deadline = time.monotonic() + SECONDS
+        while time.monotonic() < deadline:
+            if self._process is None or self._process.poll() is not None:
+                with (self.folder / "postgres.log").open("ab") as log:
+                    options = ["-D", str(self._data), *socket, "-c", "fsync=on"]
+                    self._process = self._popen("postgres", options, log.fileno())
+            if self._is_ready(self._process.pid):
+                return
+            time.sleep(0.02)
+        raise AssertionError((self.folder / "postgres.log").read_text()[-3000:])
+
+    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
+        """Stop it; whoever is connected is disconnected."""
+        if self._process is not None and self._process.poll() is None:
+            self._process.send_signal(how)
+            self._process.wait(SECONDS)
+        self._process = None
+
+    def kill(self) -> None:
+        """Kill it and its children at once, as a fault of the machine would."""
+        assert self._process is not None
+        for pid in (self._process.pid, *_children(self._process.pid)):
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except ProcessLookupError:
+                continue
+        self._process.wait(SECONDS)
+        self._process = None
+
+    def url(self, database: str = "postgres") -> str:
+        """Return the address of a database."""
+        return f"postgresql://{USER}@/{database}?host={self.folder}"
+
+    def new_database(self) -> str:
+        """Make an empty database and return its address."""
+        name = f"test{next(self._numbers)}"
+        self.run("createdb", name)
+        return self.url(name)
+
+    def run(self, program: str, *arguments: str) -> str:
+        """Run one of PostgreSQL's programs on this cluster and return what it says."""
+        command = [str(self._binaries / program), "-h", str(self.folder), "-U", USER, *arguments]
+        return subprocess.run(command, check=True, capture_output=True, text=True, timeout=SECONDS).stdout
+
+    def remove(self) -> None:
+        """Stop it and leave nothing behind."""
+        self.stop(signal.SIGQUIT)  # without bringing its files in order first
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _popen(self, program: str, arguments: list[str], log: int) -> subprocess.Popen[bytes]:
+        command = [str(self._binaries / program), *arguments]
+        return subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.folder, user=self._owner
+        )
+
+    def _is_ready(self, pid: int) -> bool:
+        try:
+            lines = (self._data / "postmaster.pid").read_text().splitlines()
+        except FileNotFoundError:
+            return False
+        return len(lines) > 7 and lines[0] == str(pid) and lines[7].strip() == "ready"
+
+
+def _owner() -> str | None:
+    """Return who shall run it, because it refuses to be run by root."""
+    if os.geteuid() != 0:
+        return None
+    names = {entry.pw_name for entry in pwd.getpwall()}
+    return "postgres" if "postgres" in names else "nobody"
+
+
+def _children(parent: int) -> list[int]:
+    found = []
+    for entry in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = entry.read_text().rpartition(")")[2].split()
+        except OSError:  # it has ended meanwhile
+            continue
+        if fields[1] == str(parent):
+            found.append(int(entry.parent.name))
+    return found
+
+
+def _binaries() -> Path | None:
+    """Return the folder of PostgreSQL's programs, of the newest version."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: float(path.parent.name), reverse=True)
+    on_path = shutil.which("initdb")
+    folders = [*found, *([Path(on_path).resolve().parent] if on_path else [])]
+    return next((each for each in folders if (each / "postgres").exists() and (each / "initdb").exists()), None)
+
+
+def _install() -> Path | None:
+    """Install PostgreSQL where that can be done, once for all processes of a test run."""
+    if os.geteuid() != 0 or shutil.which("apt-get") is None:
+        return None
+    with Path(tempfile.gettempdir(), "heckmeck-install.lock").open("w") as lock:
+        fcntl.lockf(lock, fcntl.LOCK_EX)
+        if found := _binaries():
+            return found
+        environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+        for command in (["apt-get", "update"], ["apt-get", "install", "--yes", "postgresql"]):
+            subprocess.run(command, env=environment, capture_output=True, timeout=600, check=False)
+        return _binaries()
+
+
+def find() -> Path:
+    """Return the folder of PostgreSQL's programs; skip the test where there is none, but never in CI."""
+    found = _binaries() or _install()
+    if found is None:
+        text = "There is no PostgreSQL here: install the package postgresql."
+        if os.environ.get("CI") == "true":
+            pytest.fail(text)
+        pytest.skip(text)
+    return found

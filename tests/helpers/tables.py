@@ -1,0 +1,215 @@
+"""Tables made step by step, without a server, for tests."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable, Coroutine
+from random import Random
+from typing import Any, TypeVar
+
+import msgspec
+import pytest
+
+from heckmeck.server.fairness.luck import ChainLuck
+from heckmeck.server.live.hub import Hub
+from heckmeck.server.live.live_table import LiveTable
+from heckmeck.server.live.log_reader import replay
+from heckmeck.server.store import Row, Store
+from heckmeck.server.table import decisions, entries, messages
+from heckmeck.server.table.decisions import Caller, Decision, decide, overdue
+from heckmeck.server.table.messages import Done, Plan, Refused
+from heckmeck.server.table.projections import changes
+from heckmeck.server.table.state import TableState, fold, opened
+from helpers.memory_store import Disk, MemoryStore
+
+ANN, BO, EVE = (Caller(f"player-of-{name.lower()}", name) for name in ("Ann", "Bo", "Eve"))
+SMALL: dict[str, dict[str, Any]] = {
+    "bratwurmeck": {"portions": [21, 23]},
+    "barbecue": {},
+    "karteneck": {"portions": [16, 20], "zeros": 1, "removed": 0, "copies": 6, "worm_cards": 6, "hand": 4},
+}
+"""Options for games that are soon over."""
+
+T = TypeVar("T")
+
+
+def run(main: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine to its end."""
+    return asyncio.run(main)
+
+
+def new_id() -> str:
+    """An id for a command."""
+    return secrets.token_hex(8)
+
+
+def small(game: str = "bratwurmeck", seats: int = 2, **more: Any) -> Plan:
+    """A plan for a game that is soon over."""
+    return Plan(game, seats, dict(SMALL[game]), **more)
+
+
+class Desk:
+    """A table in memory only, at which commands and chance do what the rules say."""
+
+    def __init__(self, plan: Plan, host: Caller = ANN, at: int = 1_000_000, code: str = "ABCDEFGH") -> None:
+        first = entries.Opened(host.player, plan)
+        self.table: TableState = opened(code, first, at)
+        self.now = at
+        self.luck = self._luck()
+        self.entries: list[entries.AnyEntry] = [first]
+        self.rows = [Row(code, 1, "command:1", "one", at, entries.encode(first))]
+        """The entries as a store has them."""
+        self.events: list[Any] = []
+        self.source = Random(1)
+
+    def _luck(self) -> ChainLuck:
+        """The same luck in every run of the tests, another one in every game."""
+        return ChainLuck.kept(self.table.game, bytes([self.table.number]) * 32)
+
+    def decide(self, by: Caller, kind: type[messages.Command], **fields: Any) -> Decision:
+        """Return what a command leads to."""
+        return decide(self.table, kind(new_id(), **fields), by, self.luck)  # type: ignore[arg-type]
+
+    def do(self, by: Caller, kind: type[messages.Command], **fields: Any) -> entries.AnyEntry:
+        """Do what a command says."""
+        if kind is messages.Start:
+            self.luck = self._luck()
+        return self.keep(self.decide(by, kind, **fields))
+
+    def keep(self, decision: Decision) -> entries.AnyEntry:
+        """Take an entry in, as it comes back from the disk."""
+        self.now += 1000
+        seq = self.table.seq + 1
+        known = fold(self.table, decision.entry, seq, self.now, decision.progress)
+        read = fold(self.table, entries.decode(entries.encode(decision.entry)), seq, self.now)
+        assert msgspec.structs.asdict(read.table) == msgspec.structs.asdict(known.table)
+        assert read.events == known.events
+        self.table = known.table
+        self.entries.append(decision.entry)
+        self.rows.append(Row(self.table.code, seq, f"command:{seq}", "one", self.now, entries.encode(decision.entry)))
+        self.events += known.events
+        return decision.entry
+
+    def due(self) -> entries.AnyEntry:
+        """Do what is due."""
+        if self.table.phase == "open":
+            self.luck = self._luck()
+        decision = overdue(self.table, self.luck)
+        assert decision is not None
+        return self.keep(decision)
+
+    def seated(self, *players: Caller) -> Desk:
+        """Let players take the seats from the first on."""
+        for player in players:
+            self.do(player, messages.Sit, name=player.name)
+        return self
+
+    def begun(self, *players: Caller) -> Desk:
+        """Let players sit down and the host start."""
+        self.seated(*(players or (ANN, BO)))
+        self.do(ANN, messages.Start)
+        return self
+
+    async def keep_in(self, store: Store) -> None:
+        """Put all of it into a store, as a server does."""
+        before: TableState | None = None
+        for happening, after, row in replay(self.rows):
+            secret = bytes([max(after.number - 1, 0)]) * 32
+            assert await store.append(row, changes(before, happening.entry, after, secret))
+            before = after
+
+    def acting(self) -> Caller:
+        """Who is to act."""
+        seat = self.table.to_act
+        assert seat is not None
+        holder = self.table.seats[seat]
+        assert holder is not None
+        return Caller(holder.player or "", holder.name)
+
+    def phase(self) -> str:
+        """Where the table stands."""
+        return self.table.phase
+
+    def step(self) -> entries.AnyEntry:
+        """Let the seat whose turn it is make any move."""
+        move = str(self.source.choice(self.table.game.view(self.table.state, self.table.to_act).moves))
+        if self.table.bot_to_act:
+            return self.keep(decisions.move(self.table, move, self.luck, by_bot=True))
+        return self.do(self.acting(), messages.MakeMove, seq=self.table.seq, move=move)
+
+    def over(self) -> Desk:
+        """Play to the end."""
+        while self.table.phase == "playing":
+            self.step()
+        return self
+
+
+class Reader:
+    """A follower that remembers what it was told."""
+
+    def __init__(self, player: str | None = None) -> None:
+        self.player = player
+        self.payloads: list[bytes] = []
+
+    def send(self, payload: bytes) -> None:
+        """Remember a message."""
+        self.payloads.append(payload)
+
+    def told(self, kind: str = "happened") -> list[dict[str, Any]]:
+        """The messages of one kind, in order."""
+        found = [msgspec.json.decode(payload) for payload in self.payloads]
+        return [message for message in found if message["type"] == kind]
+
+
+async def process(disk: Disk, name: str, *, most_tables: int = 100) -> Hub:
+    """A server process on a disk, without carer or sockets."""
+    store = MemoryStore(disk)
+    hub = Hub(store, name, most_tables=most_tables)
+    await store.open(name, hub.hint)
+    return hub
+
+
+def store_of(hub: Hub) -> MemoryStore:
+    """The store of a process made here."""
+    assert isinstance(hub.store, MemoryStore)
+    return hub.store
+
+
+async def give(table: LiveTable, by: Caller, kind: type[messages.Command], **fields: Any) -> Done | Refused:
+    """Give a command at a live table."""
+    return await table.command(kind(fields.pop("id", None) or new_id(), **fields), by)  # type: ignore[arg-type]
+
+
+def logged(caplog: pytest.LogCaptureFixture) -> list[logging.LogRecord]:
+    """What the server itself logged: asyncio may still complain about what another test left."""
+    return [record for record in caplog.records if record.name.startswith("heckmeck")]
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    """Let the loop go on until something holds."""
+    async with asyncio.timeout(20):
+        while not holds():
+            await asyncio.sleep(0.001)
+
+
+async def start(table: LiveTable, *players: Caller) -> None:
+    """Let players sit down and the host start."""
+    for player in players or (ANN, BO):
+        assert isinstance(await give(table, player, messages.Sit, name=player.name), Done)
+    assert isinstance(await give(table, ANN, messages.Start), Done)
+
+
+async def play_on(table: LiveTable, source: Random, steps: int = 10_000) -> None:
+    """Let whoever is to act move at random, to the end or for some steps."""
+    for _ in range(steps):
+        if table.state.phase != "playing":
+            return
+        seat = table.state.to_act
+        assert seat is not None
+        holder = table.state.seats[seat]
+        assert holder is not None
+        move = str(source.choice(table.state.game.view(table.state.state, seat).moves))
+        reply = await give(table, Caller(holder.player or "", ""), messages.MakeMove, seq=table.state.seq, move=move)
+        assert isinstance(reply, Done), reply

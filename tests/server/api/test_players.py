@@ -1,0 +1,78 @@
+"""What it costs to be somebody here: new players and dropped tokens are written to the disk."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from heckmeck.server.api import players
+from heckmeck.server.net.client_address import Peer
+from heckmeck.server.net.identity import Guests
+from heckmeck.server.net.keys import KeyRing
+from heckmeck.server.net.rate_limits import ADDRESS_COMMANDS, ADDRESS_PLAYERS, Credits
+from heckmeck.server.ops.config import Config
+from heckmeck.server.service import Visit
+from heckmeck.server.table.decisions import Caller, Refusal
+from heckmeck.server.table.messages import NewName
+from helpers.memory_store import Disk, MemoryStore
+from helpers.tables import ANN
+
+
+class Door:
+    """A request from one address, again and again, while no time passes."""
+
+    def __init__(self, folder: Path, caller: Caller | None) -> None:
+        self.disk = Disk()
+        self.caller = caller
+        service = SimpleNamespace(
+            credits=Credits(Config(), lambda: 0.0),
+            store=MemoryStore(self.disk),
+            guests=Guests(KeyRing(folder / "keys")),
+            visit=self.visit,
+        )
+        self.request: Any = SimpleNamespace(app=SimpleNamespace(state=SimpleNamespace(service=service)), scope={})
+
+    async def visit(self, _: object) -> Visit:
+        return Visit(Peer("192.0.2.1", secure=False, local=False), "192.0.2.1", self.caller, renew=False)
+
+    def times(self, handler: Any, *body: object) -> int:
+        """How often it may be asked for."""
+
+        async def main() -> int:
+            for number in range(1000):
+                try:
+                    await handler.fn(self.request, *body)
+                except Refusal as refusal:
+                    assert refusal.code == "too_fast"
+                    return number
+            raise AssertionError("there is no end to it")
+
+        return asyncio.run(main())
+
+
+def test_one_address_brings_only_so_many_new_players(tmp_path: Path) -> None:
+    door = Door(tmp_path, None)
+    assert door.times(players.be, NewName("Eve")) == ADDRESS_PLAYERS.burst
+    assert len(door.disk.players) == ADDRESS_PLAYERS.burst
+
+
+def test_who_is_known_needs_no_new_player_for_another_name(tmp_path: Path) -> None:
+    door = Door(tmp_path, None)
+    door.times(players.be, NewName("Eve"))
+    door.caller = ANN
+    assert door.times(players.be, NewName("Ann")) == ADDRESS_COMMANDS.burst
+
+
+def test_to_drop_tokens_is_a_command_like_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    door = Door(tmp_path, ANN)
+    dropped: list[str] = []
+
+    async def drop(_: object, player: str) -> None:
+        dropped.append(player)
+
+    monkeypatch.setattr(MemoryStore, "drop_tokens", drop)
+    assert door.times(players.drop_tokens) == len(dropped) == ADDRESS_COMMANDS.burst

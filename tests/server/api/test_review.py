@@ -1,0 +1,107 @@
+"""The review of a finished game: what every decision was worth, and never while the game goes on."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from heckmeck.games import get
+from heckmeck.play import bot_table, replay
+from heckmeck.play.luck import luck
+from heckmeck.play.review import MOMENTS, TELLING, review
+from heckmeck.solve.odds import odds
+from helpers.wire import Api, Client, Server
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(tmp_path_factory.mktemp("review") / "data") as running:
+        yield running
+        assert "Traceback" not in running.log()
+
+
+def record(game: str, *bots: str, **options: object) -> Any:
+    rules = get(game)
+    table = bot_table(rules, rules.setup(seats=len(bots), **options), list(bots), seed="3")
+    for _ in table.play():
+        pass
+    return table.record()
+
+
+@pytest.mark.parametrize(("game", "options"), [("bratwurmeck", {"portions": [21, 25]}), ("barbecue", {})])
+def test_every_decision_is_judged_as_the_solver_judges_it(game: str, options: dict[str, object]) -> None:
+    played, rules = record(game, "random", "cautious", **options), get(game)
+    found = review(played)
+    steps = replay(played)
+    states = [step.state for step in steps]
+    assert [each.step for each in found.decisions] == [
+        number for number, text in enumerate(played.steps, 1) if not text.startswith("=")
+    ]
+    for each in [*found.decisions[:12], *(d for d in found.decisions if d.lost)][:40]:
+        choices = odds(rules.view(states[each.step - 1], each.seat)).choices
+        gains = {str(choice.move): choice.gain for choice in choices}
+        assert each.move == played.steps[each.step - 1]
+        assert each.gain == pytest.approx(gains[each.move], abs=1e-5)
+        assert each.best_gain == pytest.approx(choices[0].gain, abs=1e-5)
+        assert each.lost == pytest.approx(choices[0].gain - gains[each.move], abs=1e-5)
+        assert each.best == (str(choices[0].move) if each.lost else each.move)
+    assert found.luck == tuple(luck(played))
+    assert found.lost[0] > found.lost[1], "the one who plays at random loses more by it"
+    outcome = played.outcome
+    assert found.standings[0].scores == (0, 0)
+    assert found.standings[-1].scores == outcome.scores
+    assert {standing.seat for standing in found.standings[1:]} == {0, 1}
+
+
+def test_the_worst_moments_are_told_with_their_dice() -> None:
+    played = record("bratwurmeck", "random", "greedy", portions=[21, 25])
+    found = review(played)
+    losses = {each.step: each for each in found.decisions}
+    own = [moment for moment in found.moments if moment.seat == 0]
+    assert len(own) == MOMENTS
+    told = [losses[moment.step].lost for moment in own]
+    assert told == sorted((each.lost for each in found.decisions if each.seat == 0), reverse=True)[:MOMENTS]
+    assert all(moment.kept or moment.rolled for moment in own)
+    assert all(losses[moment.step].lost >= TELLING for moment in found.moments)
+    assert all(0 <= (moment.success or 0) <= 1 for moment in found.moments)
+
+
+def test_karteneck_is_judged_by_estimates_the_same_ones_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("heckmeck.play.review.ROUNDS", 4000)
+    played = record("karteneck", "random", "sampler")
+    found = review(played)
+    assert not found.exact
+    assert found.luck == ()
+    assert found.lost[0] > found.lost[1], "the one who plays at random loses more by it"
+    assert all(each.error is not None for each in found.decisions)
+    assert all(each.lost == 0 or each.lost > 2 * (each.error or 0) for each in found.decisions)
+    assert any(moment.hand for moment in found.moments)
+    assert found == review(played)
+
+
+def test_anybody_may_see_it_when_the_game_is_over_and_nobody_before(server: Server) -> None:
+    async def main() -> None:
+        ann, bo = await Api.new(server, "Ann"), await Api.new(server, "Bo")
+        plan = {"game": "bratwurmeck", "seats": 2, "options": {"portions": [21, 22]}}
+        body = {"plan": plan, "name": "Ann", "bots": ["greedy"], "start": True}
+        code = (await ann.post("/api/tables", body))["code"]
+        path = f"/api/tables/{code}/games/1/review"
+        early = await ann.request("GET", path)
+        assert (early.status_code, early.json()["code"]) == (409, "game_on")
+        client = await Client(ann, code, seed=False).connect()
+        await client.play(Random(1))
+        await client.close()
+        found, again = await bo.get(path), await ann.get(path)
+        assert found == again
+        written = await bo.get(f"/api/tables/{code}/games/1")
+        moves = [step for step in written["steps"] if not step.startswith("=")]
+        assert [each["move"] for each in found["decisions"]] == moves
+        assert found["standings"][-1]["scores"] == written["outcome"]["scores"]
+        missing = await bo.request("GET", f"/api/tables/{code}/games/2/review")
+        assert (missing.status_code, missing.json()["code"]) == (404, "no_such_game")
+
+    asyncio.run(main())

@@ -1,0 +1,207 @@
+"""Tables that everybody has forgotten are closed; those that somebody follows, wherever, are not."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from heckmeck.server.background import table_expiry as cleaner_module
+from heckmeck.server.background.scheduler import Carer
+from heckmeck.server.background.table_expiry import Cleaner
+from heckmeck.server.background.takeover import chosen
+from heckmeck.server.live import presence
+from heckmeck.server.live.hub import Hub
+from heckmeck.server.live.live_table import LiveTable
+from helpers.memory_store import Disk
+from helpers.tables import ANN, BO, EVE, Reader, logged, process, run, small, start, store_of, until
+
+Clock = Callable[[int], None]
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(presence, "PAUSE", 0)
+    monkeypatch.setattr(cleaner_module, "ROUND", -1.0)
+    answered_by(monkeypatch)
+
+
+@pytest.fixture
+def after_days(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """Let so many days pass."""
+    now = time.time_ns()
+    return lambda days: monkeypatch.setattr(time, "time_ns", lambda: now + days * 24 * 60 * 60 * 10**9)
+
+
+def answered_by(monkeypatch: pytest.MonkeyPatch, *hubs: Hub) -> None:
+    """Instead of some seconds wait until it is asked, and these have answered."""
+
+    async def wait(cleaner: Cleaner) -> None:
+        for hub in (cleaner._hub, *hubs):
+            await hub.presences.finish()
+
+    monkeypatch.setattr(Cleaner, "_wait_for_answers", wait)
+
+
+async def clean(hub: Hub, alive: tuple[str, ...] = ()) -> None:
+    await hub.presences.finish()
+    Cleaner(hub).go_on(alive or (hub.process,))
+    await hub.finish()
+
+
+def test_forgotten_tables_are_closed_and_abandoned_games_broken_off(after_days: Clock) -> None:
+    async def main() -> None:
+        hub = await process(Disk(), "one")
+        between = await hub.open(small(), ANN)
+        during = await hub.open(small(), ANN)
+        await start(during, ANN, BO)
+        for days, phases in ((1, ("open", "playing")), (3, ("closed", "playing")), (31, ("closed", "over"))):
+            after_days(days)
+            await clean(hub)
+            assert (between.state.phase, during.state.phase) == phases
+
+    run(main())
+
+
+def test_tables_that_are_followed_or_cannot_be_read_keep_no_other_open(
+    after_days: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def main() -> None:
+        disk = Disk()
+        hub = await process(disk, "one", most_tables=1000)
+        tables = sorted([await hub.open(small(), ANN) for _ in range(210)], key=lambda table: table.code)
+        for table in tables[:100]:
+            hub.follow(table, Reader(EVE.player))
+        for table in tables[100:200]:
+            disk.rows[table.code][-1] = disk.rows[table.code][-1]._replace(body=b"{")
+            del hub.live[table.code]
+        after_days(40)
+        cleaner = Cleaner(hub)
+        for _ in range(3):
+            cleaner.go_on(("one",))
+            await hub.finish()
+        assert {table.state.phase for table in tables[:100]} == {"open"}
+        assert {table.state.phase for table in tables[200:]} == {"closed"}
+
+    with caplog.at_level(logging.WARNING):
+        run(main())
+    (record,) = logged(caplog)
+    assert record.message.startswith("forgotten tables cannot be closed: 100 (")
+
+
+async def two_processes() -> tuple[Hub, Hub, LiveTable]:
+    """Two processes, and a table that falls to the first of them, and is in the memory of both."""
+    disk = Disk()
+    one, two = await process(disk, "one"), await process(disk, "two")
+    while True:
+        table = await one.open(small(), ANN)
+        if chosen(table.code, ("one", "two")) == "one":
+            break
+    assert await two.get(table.code) is not None
+    return one, two, table
+
+
+def test_a_table_that_somebody_follows_elsewhere_stays_open(after_days: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def main() -> None:
+        one, two, table = await two_processes()
+        answered_by(monkeypatch, two)
+        reader = Reader(EVE.player)
+        two.follow(two.live[table.code], reader)
+        await two.presences.finish()
+        del one.live[table.code]  # what it was told is forgotten with it
+        after_days(3)
+        await clean(one, ("one", "two"))
+        assert one.live[table.code].state.phase == "open"
+        store_of(one).deaf = True
+        two.unfollow(two.live[table.code], reader)
+        await two.presences.finish()
+        store_of(one).deaf = False
+        await clean(one, ("one", "two"))
+        assert one.live[table.code].state.phase == "closed", "it asks anew each time"
+
+    run(main())
+
+
+def test_a_table_stays_open_as_long_as_the_others_cannot_be_asked(
+    after_days: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def main() -> None:
+        one, two, table = await two_processes()
+        answered_by(monkeypatch, two)
+        after_days(3)
+        store_of(one).mute = True
+        await clean(one, ("one", "two"))
+        assert table.state.phase == "open"
+        store_of(one).mute = False
+        await clean(one, ("one", "two"))
+        assert table.state.phase == "closed"
+
+    run(main())
+
+
+def test_each_process_closes_what_falls_to_it(after_days: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def main() -> None:
+        one, two, table = await two_processes()
+        answered_by(monkeypatch, two)
+        after_days(3)
+        await clean(two, ("one", "two"))
+        assert table.state.phase == "open"
+        await clean(one, ("one", "two"))
+        assert table.state.phase == "closed"
+
+    run(main())
+
+
+def test_a_heartbeat_does_not_wait_for_it_and_there_is_one_round_at_a_time(
+    after_days: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def main() -> None:
+        hub = await process(Disk(), "one")
+        table = await hub.open(small(), ANN)
+        await hub.presences.finish()
+        after_days(3)
+        rounds, through = 0, asyncio.Event()
+        quiet: Callable[..., Awaitable[list[str]]] = hub.store.quiet
+
+        async def slowly(between: int, during: int, after: str = "") -> list[str]:
+            nonlocal rounds
+            rounds += not after
+            await through.wait()
+            return await quiet(between, during, after)
+
+        monkeypatch.setattr(hub.store, "quiet", slowly)
+        carer = Carer(hub, None, 0)  # type: ignore[arg-type]
+        for _ in range(3):
+            await carer.beat()
+            await asyncio.sleep(0)
+        assert rounds == 1
+        through.set()
+        await until(lambda: table.state.phase == "closed")
+        await hub.finish()
+        await carer.beat()
+        await until(lambda: rounds == 2)
+        carer.stop()
+
+    run(main())
+
+
+def test_who_stops_does_not_wait_for_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    monkeypatch.setattr(cleaner_module, "ANSWER", 3600.0)
+    monkeypatch.setattr(cleaner_module, "FORGOTTEN", -1)
+
+    async def main() -> None:
+        hub = await process(Disk(), "one")
+        table = await hub.open(small(), ANN)
+        cleaner = Cleaner(hub)
+        cleaner.go_on(("one",))
+        await until(lambda: bool(hub.presences._due))
+        cleaner.stop()
+        async with asyncio.timeout(20):
+            await hub.finish()
+        assert table.state.phase == "open"
+
+    run(main())

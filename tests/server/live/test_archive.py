@@ -1,0 +1,107 @@
+"""Games found in a table's log: each by itself is what a replay of the whole log has of it."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from heckmeck.games import BadSetup, get
+from heckmeck.server.live.archive import Played, fair_record, games, played, record_of
+from heckmeck.server.live.log_reader import replay
+from heckmeck.server.store import Row
+from heckmeck.server.table import messages
+from heckmeck.server.table.progress import repeat
+from helpers.eventful_tables import lived
+from helpers.tables import ANN, BO, Desk, small
+
+SECRET = bytes(32)
+
+
+def replayed(rows: list[Row]) -> dict[int, Played]:
+    """All games of a log by its replay from the first entry to the last."""
+    found: dict[int, Played] = {}
+    for happening, state, _ in replay(rows):
+        game = found.get(state.number, Played([], state, False))
+        if state.number and not game.over:
+            steps = [*game.steps, *getattr(happening.entry, "steps", ())]
+            last = state if state.state is not None else game.table
+            found[state.number] = Played(steps, last, state.phase in ("over", "closed"))
+    return found
+
+
+def shown(game: Played) -> dict[str, Any]:
+    """All of a game that can be compared. Before its first step, the clocks still tell of the one before it."""
+    table = msgspec.structs.asdict(game.table)
+    clocks = () if game.steps else ("moved_seq", "moved_at", "asked_at", "expired")
+    return {"steps": game.steps, "over": game.over, **{key: table[key] for key in table if key not in clocks}}
+
+
+@settings(max_examples=30)
+@given(st.sampled_from(("bratwurmeck", "barbecue", "karteneck")), st.integers(0, 2**32))
+def test_a_game_found_by_itself_is_that_of_the_whole_log(game: str, seed: int) -> None:
+    source = Random(seed)
+    rows = lived(game, source).rows
+    whole = replayed(rows)
+    assert sorted(whole) == [1, 2, 3, 4]
+    for number, expected in whole.items():
+        found = played(rows, number)
+        assert shown(found) == shown(expected)
+        assert record_of(found) == record_of(expected)
+        if expected.over or not get(game).hides:
+            assert fair_record(found, SECRET) == fair_record(expected, SECRET)
+    wanted = {number for number in whole if source.random() < 0.5}
+    assert [shown(each) for each in games(rows, wanted)] == [shown(whole[number]) for number in sorted(wanted)]
+
+
+def test_the_tables_tried_have_all_that_happens_at_tables() -> None:
+    """The test above would show little if these stories were tame."""
+    entries = [entry for seed in range(20) for entry in lived("bratwurmeck", Random(seed)).entries]
+    missing = {
+        entries.Sat,
+        entries.Left,
+        entries.BotSat,
+        entries.StoodIn,
+        entries.Returned,
+        entries.Cleared,
+        entries.Committed,
+        entries.Revealed,
+    }
+    missing |= {entries.SeedsClosed, entries.Moved, entries.Said, entries.ChatSet, entries.BrokenOff}
+    assert missing - set(map(type, entries)) == set()
+    assert {entry.why for entry in entries if isinstance(entry, entries.StoodIn)} == {"left", "time"}
+
+
+def test_the_moves_of_other_games_are_not_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    desk = Desk(small()).begun(ANN, BO)
+    for _ in range(3):
+        desk.over().do(ANN, messages.Start)
+    rows, made = desk.rows, 0
+
+    def counted(*arguments: Any) -> Any:
+        nonlocal made
+        made += len(arguments[-1])
+        return repeat(*arguments)
+
+    monkeypatch.setattr("heckmeck.server.table.state.repeat", counted)
+    for number in (1, 2, 3):
+        made = 0
+        steps = played(rows, number).steps
+        assert len(steps) == made > 0
+
+
+def test_what_comes_after_a_game_is_not_even_read() -> None:
+    desk = Desk(small()).begun(ANN, BO).over()
+    end = desk.table.seq
+    desk.do(ANN, messages.Start)
+    rows = [row._replace(body=b"?") if row.seq > end else row for row in desk.rows]
+    assert played(rows, 1).over
+
+
+def test_a_game_that_never_was_is_not_found() -> None:
+    with pytest.raises(BadSetup, match="no game 2"):
+        played(Desk(small()).begun(ANN, BO).rows, 2)

@@ -1,0 +1,76 @@
+"""A client's end of a table: how much haste is borne with."""
+
+from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+from typing import Any
+
+from heckmeck.server.net.conversation import Conversation
+from heckmeck.server.net.rate_limits import SOCKET_COMMANDS, SOCKET_HASTE, Credits
+from heckmeck.server.ops.config import Config
+from heckmeck.server.ops.metrics import Metrics
+from heckmeck.server.table.messages import Bye
+
+BURST, HASTE = int(SOCKET_COMMANDS.burst), int(SOCKET_HASTE.burst)
+
+
+class Client:
+    """Somebody who talks nonsense, which costs credits like anything else, by a clock that we move."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.answers: list[bytes] = []
+        self.byes: list[Bye] = []
+        self._chores: list[asyncio.Task[None]] = []
+        hub = SimpleNamespace(do=lambda chore: self._chores.append(asyncio.ensure_future(chore)))
+        given = Credits(Config(), lambda: self.now)
+        service: Any = SimpleNamespace(credits=given, hub=hub, metrics=Metrics("p1"))
+        visit: Any = SimpleNamespace(group="198.51.100.7")
+        socket: Any = SimpleNamespace(answer=self.answers.append)
+        self._conversation = Conversation(service, SimpleNamespace(), visit, socket, self._bye)  # type: ignore[arg-type]
+
+    async def say(self, times: int) -> int:
+        """Say something so many times; return how often the answer was to wait."""
+        self.answers.clear()
+        for _ in range(times):
+            assert self._conversation.hear_now(b"nonsense")
+        await asyncio.gather(*self._chores)
+        return sum(b"too_fast" in answer for answer in self.answers)
+
+    async def _bye(self, bye: Bye) -> None:
+        self.byes.append(bye)
+
+
+def test_who_goes_on_and_on_is_sent_away_once_and_hears_no_more() -> None:
+    async def main() -> None:
+        client = Client()
+        assert await client.say(BURST + HASTE) == HASTE
+        assert client.byes == []
+        assert await client.say(5) == 0
+        assert [bye.code for bye in client.byes] == ["too_fast"]
+        assert client.answers == []
+
+    asyncio.run(main())
+
+
+def test_haste_now_and_then_is_forgotten() -> None:
+    async def main() -> None:
+        client = Client()
+        for _ in range(2 * HASTE):  # days that begin with a burst
+            assert await client.say(BURST + 2) == 2
+            client.now += 86_400
+        assert client.byes == []
+
+    asyncio.run(main())
+
+
+def test_commands_that_were_in_time_do_not_make_up_for_many_that_were_not() -> None:
+    async def main() -> None:
+        client = Client()
+        for _ in range(10):  # a second of ten times what is allowed: one in ten is in time
+            await client.say(100)
+            client.now += 1
+        assert len(client.byes) == 1
+
+    asyncio.run(main())

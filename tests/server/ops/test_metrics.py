@@ -1,0 +1,109 @@
+"""Figures to watch a server by."""
+
+import asyncio
+from pathlib import Path
+
+import httpx
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+
+from heckmeck.server.ops.metrics import CONTENT_TYPE, SERIES, Metrics
+from helpers.in_process_server import figure, serving
+from helpers.wire import Api, Client
+
+
+def samples(metrics: Metrics) -> dict[tuple[str, ...], float]:
+    """What a scraper reads: the name and the values of the labels in the order of their names, the process aside."""
+    found = {}
+    for family in text_string_to_metric_families(metrics.page().decode()):
+        for sample in family.samples:
+            assert sample.labels.pop("process") == "p1"
+            if not sample.name.endswith("_created"):
+                found[sample.name, *(sample.labels[label] for label in sorted(sample.labels))] = sample.value
+    return found
+
+
+def test_everything_that_is_counted_is_on_the_page() -> None:
+    metrics = Metrics("p1")
+    metrics.tables.set(7)
+    metrics.sockets.inc()
+    metrics.sockets.inc()
+    metrics.sockets.dec()
+    metrics.commands.add("move", "done")
+    metrics.commands.add("move", "done")
+    metrics.commands.add("move", "stale")
+    metrics.refusals.add("not_your_turn")
+    metrics.command_seconds.observe(0.004)
+    metrics.dropped.inc()
+    metrics.bot_decisions.add("greedy", "done")
+    metrics.bot_seconds.observe(0.03)
+    metrics.bot_core_seconds.inc(0.02)
+    found = samples(metrics)
+    assert found["heckmeck_tables",] == 7
+    assert found["heckmeck_sockets",] == 1
+    assert found["heckmeck_commands_total", "done", "move"] == 2
+    assert found["heckmeck_commands_total", "stale", "move"] == 1
+    assert found["heckmeck_refusals_total", "not_your_turn"] == 1
+    assert found["heckmeck_command_seconds_bucket", "0.002"] == 0
+    assert found["heckmeck_command_seconds_bucket", "0.005"] == 1
+    assert found["heckmeck_readers_dropped_total",] == 1
+    assert found["heckmeck_bot_decisions_total", "greedy", "done"] == 1
+    assert found["heckmeck_bot_core_seconds_total",] == 0.02
+    assert found["heckmeck_bot_decision_seconds_count",] == 1
+
+
+def test_the_format_is_the_one_scrapers_know() -> None:
+    assert CONTENT_TYPE.startswith("text/plain")
+
+
+def test_two_servers_in_one_program_count_apart() -> None:
+    one, other = Metrics("p1"), Metrics("p1")
+    one.sockets.inc()
+    assert samples(one)["heckmeck_sockets",] == 1
+    assert samples(other)["heckmeck_sockets",] == 0
+
+
+def test_labels_that_somebody_makes_up_do_not_fill_the_memory() -> None:
+    metrics = Metrics("p1")
+    for number in range(SERIES + 50):
+        metrics.refusals.add(f"code{number}")
+    found = {key: value for key, value in samples(metrics).items() if key[0] == "heckmeck_refusals_total"}
+    assert len(found) == SERIES + 1
+    assert found["heckmeck_refusals_total", "other"] == 50
+    metrics.refusals.add("code0")
+    assert samples(metrics)["heckmeck_refusals_total", "code0"] == 2
+
+
+def test_what_is_refused_is_counted_wherever_it_is(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with serving(tmp_path / "data") as here:
+            ann = await Api.new(here, "Ann")
+            code = (await ann.post("/api/tables", {"plan": {"game": "bratwurmeck", "seats": 2}}))["code"]
+            counted = 0
+            for path, headers, status in [
+                ("/api/nothing", {}, 404),
+                ("/api/tables/AAAAAAAA", {}, 404),
+                ("/api/history", {}, 401),
+                ("/", {"host": "evil.example"}, 421),
+            ]:
+                async with httpx.AsyncClient(base_url=here.url) as http:
+                    assert (await http.get(path, headers=headers)).status_code == status
+                counted += 1
+                assert await figure(ann, "refusals_total") == counted
+            for target in (f"/ws/{code}", "/ws/AAAAAAAA", "/elsewhere"):
+                token = {} if target == f"/ws/{code}" else ann.headers
+                with pytest.raises(InvalidStatus):
+                    await connect(f"ws://127.0.0.1:{here.port}{target}", additional_headers=token)
+                counted += 1
+                assert await figure(ann, "refusals_total") == counted
+            client = await Client(ann, code, seed=False).connect()
+            assert (await client.do("start"))["type"] == "refused"
+            await client.socket.send("no command")
+            while (await client.read())["type"] != "refused":
+                pass
+            assert await figure(ann, "refusals_total") == counted + 2
+            await client.close()
+
+    asyncio.run(main())

@@ -1,0 +1,75 @@
+"""How a server comes up and goes: soon, and with a line for each in its log."""
+
+from __future__ import annotations
+
+import json
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+from urllib.request import urlopen
+
+import pytest
+
+from heckmeck import __version__
+from heckmeck.server.ops.config import Config
+from heckmeck.server.ops.run import _uvicorn, _Workers
+from heckmeck.server.store.version import NEWEST
+from helpers.wire import Server
+
+
+def test_the_server_is_loaded_without_what_only_others_need() -> None:
+    code = (
+        "import sys\n"
+        "from heckmeck.cli.main import make_app\n"
+        "make_app(('serve',))\n"
+        "import heckmeck.server.ops.run, heckmeck.server.store.sqlite\n"
+        "print([name for name in ('numpy', 'litestar', 'sqlalchemy', 'alembic', 'asyncpg', 'matplotlib')"
+        " if name in sys.modules])"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert found.strip() == "[]"
+
+
+def test_a_server_that_said_where_it_is_can_be_used(tmp_path: Path) -> None:
+    with Server(tmp_path / "data") as server:
+        assert urlopen(f"{server.url}/readyz", timeout=20).status == 200
+
+
+def test_of_several_processes_the_first_that_can_be_used_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(signal, "signal", lambda *_: None)
+    said: list[str] = []
+    can_be_used = [False, False]
+
+    def worker(number: int) -> Any:
+        return SimpleNamespace(is_alive=lambda timeout: True, is_ready=lambda: can_be_used[number])
+
+    with socket.socket() as sock:
+        workers = _Workers(_uvicorn(Config(), "heckmeck"), sock, lambda: said.append("ready"))
+        workers.processes = [worker(0), worker(1)]
+        workers.keep_subprocess_alive()
+        assert said == []
+        for number in (1, 0):
+            can_be_used[number] = True
+            workers.keep_subprocess_alive()
+            assert said == ["ready"]
+
+
+def test_the_log_says_when_a_server_came_up_migrated_and_stopped(tmp_path: Path) -> None:
+    for _ in range(2):
+        with Server(tmp_path / "data", database=f"sqlite:///{tmp_path / 'hidden-name.db'}"):
+            pass
+    text = (tmp_path / "data" / "log").read_text()
+    assert "hidden-name" not in text
+    lines = [json.loads(line) for line in text.splitlines()]
+    fields = [{name: line[name] for name in line if name not in {"at", "logger"}} for line in lines]
+    migrated = {"level": "info", "message": "the schema was brought up to date", "from": None, "to": NEWEST}
+    about = {"version": __version__, "workers": 1, "lan": False, "database": "sqlite"}
+    first, second = (line["process_id"] for line in fields if line["message"] == "heckmeck is up")
+    came = {"level": "info", "message": "heckmeck is up", **about}
+    went = {"level": "info", "message": "heckmeck has stopped"}
+    assert fields == [migrated, *({**line, "process_id": who} for who in (first, second) for line in (came, went))]
+    assert first != second

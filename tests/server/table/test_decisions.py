@@ -1,0 +1,351 @@
+"""What commands lead to, and every way in which they can be refused."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from heckmeck.games import GameError
+from heckmeck.server.fairness import commitment_of
+from heckmeck.server.table import decisions, entries
+from heckmeck.server.table import messages as m
+from heckmeck.server.table.decisions import Caller, Decision, Refusal, Stale, check_bot, check_plan, decide
+from heckmeck.server.table.messages import Plan
+from heckmeck.server.table.state import Holder
+from helpers.tables import ANN, BO, EVE, Desk, small
+
+SEED = "00" * 16
+
+
+def full() -> Desk:
+    return Desk(small()).seated(ANN, BO)
+
+
+def playing(**more: Any) -> Desk:
+    return Desk(small(**more)).begun()
+
+
+def seeding() -> Desk:
+    desk = Desk(small())
+    desk.do(ANN, m.Sit, name="Ann", commitment=commitment_of(SEED))
+    desk.do(BO, m.Sit, name="Bo")
+    desk.do(ANN, m.Start)
+    return desk
+
+
+def away(**more: Any) -> Desk:
+    desk = playing(**more)
+    desk.do(ANN, m.Leave, seat=0)
+    return desk
+
+
+def quiet() -> Desk:
+    desk = full()
+    desk.do(ANN, m.SetChat, on=False)
+    return desk
+
+
+def after(asides: int, make: Callable[[], Desk] = full) -> Callable[[], Desk]:
+    """A table at which much has happened beside the game."""
+
+    def made() -> Desk:
+        desk = make()
+        desk.table = msgspec.structs.replace(desk.table, asides=asides)
+        return desk
+
+    return made
+
+
+def late() -> Desk:
+    desk = playing(timer=30)
+    desk.due()
+    return desk
+
+
+def closed() -> Desk:
+    desk = full()
+    desk.do(ANN, m.Close)
+    return desk
+
+
+Case = tuple[str, Callable[[], Desk], Caller, type[m.Command], dict[str, Any]]
+
+REFUSED: list[Case] = [
+    ("table_closed", closed, ANN, m.Start, {}),
+    ("game_on", playing, EVE, m.Sit, {"name": "Eve"}),
+    ("table_full", full, EVE, m.Sit, {"name": "Eve"}),
+    ("seat_taken", full, EVE, m.Sit, {"name": "Eve", "seat": 0}),
+    ("seat_taken", full, ANN, m.Sit, {"name": "Ann", "seat": 0}),
+    ("seated_already", lambda: Desk(small(public=True)).seated(ANN), ANN, m.Sit, {"name": "Ann again"}),
+    ("no_such_seat", full, EVE, m.Sit, {"name": "Eve", "seat": 2}),
+    ("bad_name", lambda: Desk(small()), EVE, m.Sit, {"name": "  "}),
+    ("bad_name", lambda: Desk(small()), EVE, m.Sit, {"name": "x" * 25}),
+    ("bad_name", lambda: Desk(small()), EVE, m.Sit, {"name": "bot:greedy"}),
+    ("bad_name", lambda: Desk(small()), EVE, m.Sit, {"name": "a\u202eb"}),
+    ("not_your_seat", full, EVE, m.Leave, {"seat": 0}),
+    ("not_your_seat", lambda: Desk(small()), ANN, m.Leave, {"seat": 0}),
+    ("no_such_seat", full, ANN, m.Leave, {"seat": 5}),
+    ("away_already", away, ANN, m.Leave, {"seat": 0}),
+    ("not_away", playing, ANN, m.Back, {"seat": 0}),
+    ("not_your_seat", away, BO, m.Back, {"seat": 0}),
+    ("time_up", late, ANN, m.Back, {"seat": 0}),
+    ("not_host", playing, EVE, m.StandIn, {"seat": 1}),
+    ("no_game", full, ANN, m.StandIn, {"seat": 1}),
+    ("away_already", away, BO, m.StandIn, {"seat": 0}),
+    ("still_here", playing, ANN, m.StandIn, {"seat": 0}),
+    ("time_runs", lambda: Desk(small(timer=60)).begun(), ANN, m.StandIn, {"seat": 1}),
+    ("no_such_seat", playing, ANN, m.StandIn, {"seat": 5}),
+    ("not_host", full, BO, m.SeatBot, {"seat": 1, "bot": "greedy"}),
+    ("unknown_bot", full, ANN, m.SeatBot, {"seat": 1, "bot": "clever"}),
+    ("unknown_bot", full, ANN, m.SeatBot, {"seat": 1, "bot": "perfect"}),
+    ("unknown_bot", full, ANN, m.SeatBot, {"seat": 1, "bot": "sampler"}),
+    ("seat_taken", full, ANN, m.SeatBot, {"seat": 1, "bot": "greedy"}),
+    ("no_such_seat", full, ANN, m.SeatBot, {"seat": 6, "bot": "greedy"}),
+    ("not_host", full, BO, m.Clear, {"seat": 0}),
+    ("seat_free", lambda: Desk(small()), ANN, m.Clear, {"seat": 0}),
+    ("game_on", playing, ANN, m.Clear, {"seat": 1}),
+    ("not_host", full, BO, m.Start, {}),
+    ("seats_free", lambda: Desk(small()).seated(ANN), ANN, m.Start, {}),
+    ("game_on", playing, ANN, m.Start, {}),
+    ("not_seated", lambda: playing().over(), EVE, m.Start, {}),
+    ("not_your_seat", full, BO, m.Commit, {"seat": 0, "commitment": commitment_of(SEED)}),
+    ("no_seed_wanted", playing, ANN, m.Reveal, {"seat": 0, "seed": SEED}),
+    ("no_seed_wanted", seeding, BO, m.Reveal, {"seat": 1, "seed": SEED}),
+    ("not_your_seat", seeding, BO, m.Reveal, {"seat": 0, "seed": SEED}),
+    ("wrong_seed", seeding, ANN, m.Reveal, {"seat": 0, "seed": "11" * 16}),
+    ("not_seated", playing, EVE, m.MakeMove, {"seq": 4, "move": "roll"}),
+    ("no_game", full, ANN, m.MakeMove, {"seq": 3, "move": "roll"}),
+    ("no_game", seeding, ANN, m.MakeMove, {"seq": 4, "move": "roll"}),
+    ("not_your_turn", playing, BO, m.MakeMove, {"seq": 4, "move": "roll"}),
+    ("away", away, ANN, m.MakeMove, {"seq": 5, "move": "roll"}),
+    ("stale", playing, ANN, m.MakeMove, {"seq": 3, "move": "roll"}),
+    ("stale", playing, ANN, m.MakeMove, {"seq": 5, "move": "roll"}),
+    ("not_a_move", playing, ANN, m.MakeMove, {"seq": 4, "move": "=11111111"}),
+    ("bad_step", playing, ANN, m.MakeMove, {"seq": 4, "move": "dance"}),
+    ("chat_off", quiet, ANN, m.Say, {"text": "hello"}),
+    ("bad_chat", full, ANN, m.Say, {"text": "\u200b"}),
+    ("bad_chat", full, ANN, m.Say, {"text": "x" * 201}),
+    ("not_your_seat", full, ANN, m.Say, {"text": "hello", "seat": 1}),
+    ("not_your_seat", full, EVE, m.Say, {"text": "hello", "seat": 0}),
+    ("no_such_seat", full, ANN, m.Say, {"text": "hello", "seat": 6}),
+    ("said_enough", after(500), EVE, m.Say, {"text": "hello"}),
+    ("said_enough", after(1000), ANN, m.Say, {"text": "hello"}),
+    ("said_enough", after(1000), ANN, m.React, {"seat": 0, "reaction": "wow"}),
+    ("changed_enough", after(2000, lambda: Desk(small())), ANN, m.Sit, {"name": "Ann"}),
+    ("changed_enough", after(2000, away), ANN, m.Back, {"seat": 0}),
+    ("changed_enough", after(2000, lambda: Desk(small())), ANN, m.SeatBot, {"seat": 1, "bot": "greedy"}),
+    ("changed_enough", after(2000), ANN, m.Clear, {"seat": 1}),
+    ("changed_enough", after(2000), ANN, m.Commit, {"seat": 0, "commitment": commitment_of(SEED)}),
+    ("changed_enough", after(2000), ANN, m.SetChat, {"on": False}),
+    ("not_your_seat", full, EVE, m.React, {"seat": 0, "reaction": "wow"}),
+    ("not_host", full, BO, m.SetChat, {"on": False}),
+    ("no_change", full, ANN, m.SetChat, {"on": True}),
+    ("not_host", full, BO, m.Close, {}),
+    ("game_on", playing, ANN, m.Close, {}),
+]
+
+
+@pytest.mark.parametrize(("code", "make", "by", "kind", "fields"), REFUSED)
+def test_a_command_is_refused(
+    code: str, make: Callable[[], Desk], by: Caller, kind: type[m.Command], fields: dict[str, Any]
+) -> None:
+    desk = make()
+    with pytest.raises(GameError) as refused:
+        desk.decide(by, kind, **fields)
+    assert refused.value.code == code
+    assert refused.value.message.endswith(".")
+
+
+def test_every_refusal_has_its_test() -> None:
+    text = Path(decisions.__file__).read_text()
+    codes = set(re.findall(r'(?:Refusal|Stale|NotYourTurn|IllegalMove)\(\s*"(\w+)"', text))
+    assert codes == {case[0] for case in REFUSED} & codes
+
+
+def test_every_command_has_an_answer() -> None:
+    kinds = {case[3] for case in REFUSED}
+    assert kinds == set(m.AnyCommand.__args__)
+    with pytest.raises(TypeError):
+        decisions.decide(full().table, m.Command("12345678"), ANN, full().luck)  # type: ignore[arg-type]
+
+
+def test_an_illegal_move_cites_its_rule() -> None:
+    desk = playing()
+    with pytest.raises(GameError) as refused:
+        desk.decide(ANN, m.MakeMove, seq=4, move="stop")
+    assert refused.value.rule == "RK-2"
+
+
+Wish = tuple[Caller, type[m.Command], dict[str, Any]]
+
+ALLOWED: list[tuple[int, Callable[[], Desk], Wish]] = [
+    (499, full, (EVE, m.Say, {"text": "hello"})),
+    (999, full, (ANN, m.Say, {"text": "hello"})),
+    (999, full, (ANN, m.React, {"seat": 0, "reaction": "wow"})),
+    (1999, full, (ANN, m.Commit, {"seat": 0, "commitment": commitment_of(SEED)})),
+    (9999, full, (ANN, m.Start, {})),
+    (9999, full, (BO, m.Leave, {"seat": 1})),
+    (9999, full, (ANN, m.Close, {})),
+    (9999, seeding, (ANN, m.Reveal, {"seat": 0, "seed": SEED})),
+    (9999, playing, (ANN, m.Leave, {"seat": 0})),
+]
+
+
+@pytest.mark.parametrize(("asides", "make", "wish"), ALLOWED)
+def test_what_is_not_too_much_or_belongs_to_the_game_is_done(asides: int, make: Callable[[], Desk], wish: Wish) -> None:
+    by, kind, fields = wish
+    after(asides, make)().do(by, kind, **fields)
+
+
+def test_moves_are_made_however_much_was_said() -> None:
+    desk = after(9999, playing)()
+    desk.over()
+    assert desk.table.asides == 9999
+    desk.do(ANN, m.Start)
+    assert desk.table.asides == 0
+    desk.do(EVE, m.Say, text="hello")
+
+
+def test_one_player_cannot_fill_the_log() -> None:
+    desk = full()
+    for _ in range(decisions.MOST_ASIDES - desk.table.asides):
+        desk.do(ANN, m.Commit, seat=0, commitment=commitment_of(SEED))
+    with pytest.raises(GameError) as refused:
+        desk.decide(ANN, m.Commit, seat=0, commitment=commitment_of(SEED))
+    assert refused.value.code == "changed_enough"
+
+
+def test_names_and_chat_are_cleaned() -> None:
+    desk = Desk(small())
+    sat = desk.do(ANN, m.Sit, name="  Ann \u00a0 Lee ")
+    assert sat == entries.Sat(0, ANN.player, "Ann Lee")
+    assert desk.do(ANN, m.Say, text=" so   what ") == entries.Said(0, "Ann Lee", "so what")
+    assert desk.do(EVE, m.Say, text="<b>hi</b>") == entries.Said(None, "Eve", "<b>hi</b>")
+
+
+def test_whoever_holds_several_seats_speaks_from_the_one_that_is_named() -> None:
+    desk = Desk(small(seats=3)).seated(BO)
+    desk.do(ANN, m.Sit, name="Ann")
+    desk.do(ANN, m.Sit, name="Cleo")
+    assert desk.do(ANN, m.Say, text="hello", seat=2) == entries.Said(2, "Cleo", "hello")
+    assert desk.do(ANN, m.Say, text="hello", seat=1) == entries.Said(1, "Ann", "hello")
+    assert desk.do(ANN, m.Say, text="hello") == entries.Said(1, "Ann", "hello")
+
+
+def test_a_person_may_take_the_place_of_a_bot_between_games() -> None:
+    desk = Desk(small()).seated(ANN)
+    desk.do(ANN, m.SeatBot, seat=1, bot="greedy")
+    desk.do(BO, m.Sit, name="Bo", seat=1)
+    assert desk.table.seats_of(BO.player) == (1,)
+
+
+def test_a_free_seat_gets_no_bot_during_a_game() -> None:
+    desk = Desk(small(seats=3)).begun(ANN, BO, EVE).over()
+    desk.do(EVE, m.Leave, seat=2)
+    with pytest.raises(GameError) as refused:
+        desk.do(ANN, m.Start)
+    assert refused.value.code == "seats_free"
+    desk.do(ANN, m.SeatBot, seat=2, bot="greedy")
+    assert isinstance(desk.do(BO, m.Start), entries.Began)
+
+
+def test_a_move_is_stale_after_another_but_not_after_talk() -> None:
+    desk = playing()
+    seen = desk.table.seq
+    desk.do(BO, m.Say, text="come on")
+    desk.do(BO, m.React, seat=1, reaction="hurry")
+    move = str(desk.table.game.view(desk.table.state, 0).moves[0])
+    moved = desk.do(ANN, m.MakeMove, seq=seen, move=move)
+    assert isinstance(moved, entries.Moved)
+    assert (moved.seat, moved.by_bot, moved.steps[0]) == (0, False, move)
+    with pytest.raises(Stale):
+        desk.decide(desk.acting(), m.MakeMove, seq=seen, move=move)
+
+
+def test_a_seed_that_comes_last_sets_the_game_going() -> None:
+    entry = seeding().do(ANN, m.Reveal, seat=0, seed=SEED)
+    assert isinstance(entry, entries.Revealed)
+    assert entry.steps
+
+
+def test_the_outcome_depends_on_the_seeds() -> None:
+    first, second = seeding(), seeding()
+    late = second.due()
+    with_seed = first.do(ANN, m.Reveal, seat=0, seed=SEED)
+    assert isinstance(late, entries.SeedsClosed)
+    assert isinstance(with_seed, entries.Revealed)
+    assert late.steps != with_seed.steps
+
+
+def test_nothing_is_overdue_between_games() -> None:
+    desk = playing().over()
+    assert decisions.overdue(desk.table, desk.luck) is None
+
+
+@pytest.mark.parametrize(
+    ("plan", "code"),
+    [
+        (Plan("chess", 2), "unknown_game"),
+        (Plan("karteneck", 7), "bad_seats"),
+        (Plan("bratwurmeck", 2, {"seats": 3}), "bad_option"),
+        (Plan("bratwurmeck", 2, {"first": 1}), "bad_option"),
+        (Plan("bratwurmeck", 2, {"self": 1}), "unknown_option"),
+        (Plan("bratwurmeck", 2, {"dice": 9}), "unknown_option"),
+        (Plan("bratwurmeck", 2, {"portions": [[[]]]}), "bad_option"),
+        (Plan("bratwurmeck", 2, {"portions": {"a": 1}}), "bad_option"),
+        (Plan("bratwurmeck", 2, timer=4), "bad_timer"),
+        (Plan("bratwurmeck", 2, title="\u202etitle"), "bad_title"),
+        (Plan("bratwurmeck", 2, title="x" * 61), "bad_title"),
+    ],
+)
+def test_a_table_that_could_not_be_played_at_is_refused(plan: Plan, code: str) -> None:
+    with pytest.raises(GameError) as refused:
+        check_plan(plan)
+    assert refused.value.code == code
+
+
+def test_a_plan_with_everything_is_fine() -> None:
+    check_plan(
+        Plan(
+            "bratwurmeck", 7, {"lower_portion": "next"}, "Friday", public=True, timer=5, chat=False, coach=True, fill=8
+        )
+    )
+
+
+def test_bots_are_ours_and_play_the_game() -> None:
+    check_bot("karteneck", "sampler")
+    with pytest.raises(GameError, match="there are random"):
+        check_bot("bratwurmeck", "nobody")
+
+
+def stood_in(desk: Desk, by: Caller, seat: int, *here: int) -> entries.AnyEntry:
+    return decide(desk.table, m.StandIn("stand-in-1", seat), by, desk.luck, here).entry
+
+
+def test_a_bot_stands_in_for_somebody_who_is_gone_and_may_come_back() -> None:
+    desk = Desk(small(seats=3)).begun(ANN, BO, EVE)
+    entry = stood_in(desk, ANN, 1, 0, 2)
+    assert entry == entries.StoodIn(1, "greedy", "gone")
+    desk.keep(Decision(entry))
+    desk.do(BO, m.Back, seat=1)
+    assert desk.table.seats[1] == Holder("Bo", BO.player)
+
+
+def test_everybody_who_plays_may_ask_for_a_bot_when_the_host_is_gone_too() -> None:
+    desk = Desk(small(seats=3)).begun(ANN, BO, EVE)
+    for here, seat in (((1,), 0), ((1,), 2)):
+        assert stood_in(desk, BO, seat, *here) == entries.StoodIn(seat, "greedy", "gone")
+    with pytest.raises(Refusal, match="Only the host"):
+        stood_in(desk, BO, 2, 0, 1)
+    with pytest.raises(Refusal, match="Only the host"):
+        stood_in(desk, Caller("a-stranger", "Dan"), 2)
+
+
+def test_no_bot_stands_in_for_somebody_who_is_connected() -> None:
+    with pytest.raises(Refusal, match="is connected"):
+        stood_in(playing(), ANN, 1, 0, 1)
