@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from heckmeck.games.barbecue.setup import BarbecueSetup
 from heckmeck.games.barbecue.state import Spot
-from heckmeck.games.game import Actor, Move, View
+from heckmeck.games.dice_view import DiceView
+from heckmeck.games.game import Actor, Move
 
 
-# Not frozen: a view is its seat's own, made for one decision, and freezing is most of the price of making it.
-@dataclass(slots=True)
-class BarbecueView(View):
+@dataclass(frozen=True, slots=True)
+class BarbecueView(DiceView):
     """The table as a seat sees it. `turn_of` is the seat whose turn it is; `moves` are the viewer's own."""
+
+    game: ClassVar[str] = "barbecue"
+    shown: ClassVar[tuple[str, ...]] = (
+        "to_act", "turn_of", "spots", "pool", "worms", "snails", "scores", "kept", "rolled", "total", "moves",
+    )  # fmt: skip
 
     setup: BarbecueSetup
     seat: int | None

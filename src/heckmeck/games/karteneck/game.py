@@ -46,14 +46,13 @@ if TYPE_CHECKING:
     from heckmeck.games.event import Event
     from heckmeck.games.karteneck.cards import Cards
     from heckmeck.games.outcome import Standing
-    from heckmeck.games.setup import Setup
 
     T = TypeVar("T")
 
 SUPPLY_EMPTY = "supply_empty"
 
 
-class Karteneck(Game[State, KarteneckView]):
+class Karteneck(Game[KarteneckSetup, State, KarteneckView]):
     """Heckmeck am Karteneck.
 
     >>> game = Karteneck()
@@ -66,6 +65,11 @@ class Karteneck(Game[State, KarteneckView]):
     title = "Heckmeck am Karteneck"
     rules = ("KE",)
     reasons = (SUPPLY_EMPTY,)
+    unit = "worms"
+    events = (
+        GameEnded, PortionTaken, PortionStolen, GrillLaidOut, PileReshuffled, CardsDrawn, CardsSeen, CardsLaid,
+        DroppedOut, LayoutDiscarded, PortionServed, RoundEnded,
+    )  # fmt: skip
     setup_type = KarteneckSetup
     hides = True
 
@@ -86,7 +90,7 @@ class Karteneck(Game[State, KarteneckView]):
             draws=setup.hand,
         )
 
-    def setup_of(self, state: State) -> Setup:
+    def setup_of(self, state: State) -> KarteneckSetup:
         """Return the set-up that the state came from."""
         return state.setup
 
@@ -161,6 +165,10 @@ class Karteneck(Game[State, KarteneckView]):
         """Worms first, then the highest single portion."""
         worms = state.setup.worms
         return tuple((sum(worms[p] for p in stack), max(stack, default=0)) for stack in state.stacks)
+
+    def hands(self, state: State) -> tuple[Cards, ...]:
+        """Return the cards in each seat's hand."""
+        return state.hands
 
     def resample(self, state: State, seat: int | None, source: Source) -> State:
         """Return the state with all cards that the seat cannot see dealt anew."""
