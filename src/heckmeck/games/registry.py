@@ -74,6 +74,12 @@ def all_games() -> dict[str, AnyGame]:
     return {**GAMES, **_installed}
 
 
+def forget_installed() -> None:
+    """Look for games of other packages again when one is asked for next: some were installed meanwhile."""
+    global _installed
+    _installed = None
+
+
 def _load(entry: metadata.EntryPoint) -> AnyGame:
     """Return a game of another package; whatever is wrong with it, say which package it belongs to."""
     try:
