@@ -10,6 +10,7 @@ from heckmeck.games.bratwurmeck import Bratwurmeck
 from heckmeck.games.errors import BadSetup
 from heckmeck.games.game import AnyGame, Game
 from heckmeck.games.karteneck import Karteneck
+from heckmeck.games.roll_and_keep import AnyDiceGame, RollAndKeep
 from heckmeck.games.setup import show
 
 GROUP = "heckmeck.games"
@@ -36,6 +37,18 @@ def get(name: str) -> AnyGame:
     if isinstance(name, str) and (name in GAMES or name in all_games()):
         return all_games()[name] if name not in GAMES else GAMES[name]
     raise BadSetup("unknown_game", f"There is no game {show(name)}; there are {', '.join(all_games())}.")
+
+
+def get_dice_game(name: str) -> AnyDiceGame:
+    """Return a game of roll-and-keep turns by its name.
+
+    >>> get_dice_game("barbecue").stop_may_fail
+    False
+    """
+    game = get(name)
+    if not isinstance(game, RollAndKeep):
+        raise BadSetup("no_dice", f"{game.title} is not played with dice: there are no turns to solve.")
+    return game
 
 
 _installed: dict[str, AnyGame] | None = None

@@ -14,7 +14,7 @@ from heckmeck.games.dice import Die
 from heckmeck.games.errors import IllegalMove
 from heckmeck.games.event import GameEnded
 from heckmeck.games.game import Move, Step
-from heckmeck.games.prize import Prize, Prizes
+from heckmeck.games.prize import END, Prize, Prizes
 from heckmeck.games.roll_and_keep import STOP, RollAndKeep
 from heckmeck.games.tuples import replace_at
 from heckmeck.games.turn import NO_WORM, TURN_EVENTS, Turn
@@ -33,7 +33,7 @@ BLOCKED = "blocked"
 _STOPS: tuple[Move, ...] = (STOP,)
 
 _SNAIL = Prize("snail", SNAIL_POINTS, 0, STOP)
-_END = Prize("end", 0, 0, STOP)
+_END = Prize(END, 0, 0, STOP)
 
 
 class Barbecue(RollAndKeep[BarbecueSetup, State, BarbecueView]):
