@@ -1,6 +1,6 @@
 // A table without a server: messages are put in by hand, and commands are collected.
-import { type Link, TableStore } from "../src/table/store.svelte";
-import { Seeds } from "../src/table/seeds";
+import { type Link, TableStore } from "../src/table/tableStore.svelte";
+import { Seeds } from "../src/fairness/seeds";
 import type { Wanted } from "../src/wire/messages";
 import type { BratwurmeckPosition, Happened, TableInfo, Welcome } from "../src/wire/types";
 

@@ -1,5 +1,5 @@
 // Lets a game of the past play by itself.
-import type { PastStore } from "./past.svelte";
+import type { PastStore } from "./replayFeed.svelte";
 
 /** Milliseconds for one step at the usual speed: time enough to see dice fall. */
 const STEP = 1200;

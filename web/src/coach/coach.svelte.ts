@@ -1,6 +1,6 @@
 // The coach of one table: whether it may help, whether it is wanted, and what it says about the decision at hand.
-import { errorInWords } from "../table/problems";
-import type { TableStore } from "../table/store.svelte";
+import { errorInWords } from "../wire/refusals";
+import type { TableStore } from "../table/tableStore.svelte";
 import * as http from "../wire/http";
 import type { Advice, Option } from "../wire/types";
 

@@ -1,5 +1,5 @@
 // Moves in a few words, as they stand on a button.
-import { faceValue } from "../games/printed";
+import { faceValue } from "../games/material";
 import { faceName } from "../table/names";
 import { m } from "../words/messages.js";
 

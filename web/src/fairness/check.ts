@@ -1,6 +1,6 @@
 // Works out the luck of a whole game again, and says what does not hold.
-import { cardName } from "../games/printed";
-import { commitmentOf } from "../table/seeds";
+import { cardName } from "../games/material";
+import { commitmentOf } from "./seeds";
 import type { Frame } from "../wire/types";
 import { CHAIN_LENGTH, Chain, draw, hashOf, roll, type Seed, Source } from "./mapping";
 import { type FairRecord, type Proof, readable } from "./record";

@@ -1,6 +1,6 @@
 // A lesson: a table that was recorded on the real rules. The reader makes its moves; nothing is decided here.
-import { Seeds } from "../table/seeds";
-import { type Show, TableStore } from "../table/store.svelte";
+import { Seeds } from "../fairness/seeds";
+import { type Show, TableStore } from "../table/tableStore.svelte";
 import type { Wanted } from "../wire/messages";
 import type { Happened, TableInfo, Welcome } from "../wire/types";
 

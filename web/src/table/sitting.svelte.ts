@@ -1,8 +1,8 @@
 // Sitting down: who has no name yet is asked for one first.
 import { settings } from "../settings.svelte";
 import { Problem } from "../wire/http";
-import { errorInWords } from "./problems";
-import type { TableStore } from "./store.svelte";
+import { errorInWords } from "../wire/refusals";
+import type { TableStore } from "./tableStore.svelte";
 
 export class Sitting {
   /** The seat for which a name is asked for, because there is none yet or it was refused; "any" for the next free one. */

@@ -1,6 +1,6 @@
 // Which plates and snails move with an entry: from a player's pile or the pool to a spot, and back.
-import type { Flight } from "../../motion";
-import type { TableStore } from "../../table/store.svelte";
+import type { Flight } from "../../ui/motion";
+import type { TableStore } from "../../table/tableStore.svelte";
 import type { GameEvent } from "../../wire/messages";
 
 /** Where something may lie that moves. */

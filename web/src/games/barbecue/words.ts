@@ -1,7 +1,7 @@
 // What stopping and failing would lead to in Barbecue, in a few words for the buttons.
-import { SNAIL_POINTS } from "../printed";
+import { SNAIL_POINTS } from "../material";
 import { m } from "../../words/messages.js";
-import type { Lying, Prospect } from "./foresight";
+import type { Lying, Prospect } from "./preview";
 
 export interface StopWords {
   title: string;

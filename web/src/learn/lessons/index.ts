@@ -2,9 +2,9 @@
 import type { Recorded } from "../lesson.svelte";
 
 const LESSONS: Readonly<Record<string, () => Promise<{ default: unknown }>>> = {
-  bratwurmeck: () => import("./bratwurmeck.json"),
-  barbecue: () => import("./barbecue.json"),
-  karteneck: () => import("./karteneck.json"),
+  bratwurmeck: () => import("../../games/bratwurmeck/lesson.json"),
+  barbecue: () => import("../../games/barbecue/lesson.json"),
+  karteneck: () => import("../../games/karteneck/lesson.json"),
 };
 
 export async function recorded(game: string): Promise<Recorded> {
