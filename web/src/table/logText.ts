@@ -78,9 +78,9 @@ function happening(entry: Happened, table: TableInfo | null): string | null {
     case "said":
       return m.did_say({ name, text: entry.text ?? "" });
     case "reacted":
-      return m.side_did_react({ name, reaction: reactionName(entry.text ?? "") });
+      return m.table_did_react({ name, reaction: reactionName(entry.text ?? "") });
     case "chat_set":
-      return table?.chat === false ? m.side_did_chat_off() : m.side_did_chat_on();
+      return table?.chat === false ? m.table_did_chat_off() : m.table_did_chat_on();
     case "broken_off":
       return m.did_break_off();
     case "closed":

@@ -13,19 +13,19 @@ const BOT_NAMES: Readonly<Record<string, () => string>> = {
 };
 
 const BOT_LINES: Readonly<Record<string, () => string>> = {
-  random: m.side_bot_random,
-  cautious: m.side_bot_cautious,
-  sure: m.side_bot_sure,
-  greedy: m.side_bot_greedy,
-  sampler: m.side_bot_sampler,
-  perfect: m.side_bot_perfect,
+  random: m.table_bot_random,
+  cautious: m.table_bot_cautious,
+  sure: m.table_bot_sure,
+  greedy: m.table_bot_greedy,
+  sampler: m.table_bot_sampler,
+  perfect: m.table_bot_perfect,
 };
 
 const STRENGTHS: Readonly<Record<Strength, () => string>> = {
-  beginner: m.side_strength_beginner,
-  easy: m.side_strength_easy,
-  medium: m.side_strength_medium,
-  strong: m.side_strength_strong,
+  beginner: m.table_strength_beginner,
+  easy: m.table_strength_easy,
+  medium: m.table_strength_medium,
+  strong: m.table_strength_strong,
 };
 
 const GAMES: Readonly<Record<string, () => string>> = {
@@ -57,7 +57,7 @@ export function seatName(table: TableInfo | null, seat: number): string {
 
 /** Whose turn it is, for our own: where several people share this device, by name. */
 export function turnInWords(store: { table: TableInfo | null; mine: number[] }, seat: number): string {
-  return store.mine.length > 1 ? m.side_now({ name: seatName(store.table, seat) }) : m.turn_yours();
+  return store.mine.length > 1 ? m.table_now({ name: seatName(store.table, seat) }) : m.turn_yours();
 }
 
 export const faceName = (face: string) => (face === "W" ? m.face_worm() : face);
