@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { fatalDice, lastTurn } from "../src/games/dice/lastTurn";
 import { arrivals, departures } from "../src/games/barbecue/flights";
 import { type Lying, lying, nextSnail, prospect } from "../src/games/barbecue/preview";
-import { platesLeft } from "../src/games/material";
+import { platesLeft } from "../src/games/shared/material";
 import type { GameEvent } from "../src/wire/messages";
 import type { BarbecuePosition, Spot } from "../src/wire/types";
 import { aTable, happened } from "./kit";

@@ -1,9 +1,9 @@
-// The story of a game: its decisive moments, and prizes with a wink. Everything is read from the steps.
-import { wormsOn } from "../games/material";
+// The highlights of a game: its decisive moments, and prizes with a wink. Everything is read from the steps.
+import type { HighlightRules } from "../table/gameModule";
 import type { GameEvent } from "../wire/messages";
 import type { Replay } from "../wire/types";
 
-/** Something worth telling. `gain` and `loss` are worms or points. */
+/** Something worth telling. `gain` and `loss` are in the unit of the game. */
 export type Moment = { place: number; seat: number } & (
   | { what: "lead" }
   | { what: "theft"; victim: number; thing: number; gain: number }
@@ -12,7 +12,7 @@ export type Moment = { place: number; seat: number } & (
 );
 
 export type Award = { seat: number } & (
-  | { what: "thief" | "victim" | "failed" | "snails" | "hungry"; count: number }
+  | { what: "thief" | "victim" | "failed" | "own" | "hungry"; count: number }
   | { what: "steady" }
   | { what: "lucky" | "unlucky"; luck: number }
 );
@@ -22,22 +22,22 @@ const WORTH_TELLING = 2;
 const MOST_MOMENTS = 4;
 const MOST_AWARDS = 4;
 
-type Theft = Extract<Moment, { what: "theft" }>;
+type TheftMoment = Extract<Moment, { what: "theft" }>;
 const scoresAt = (replay: Replay, place: number) => replay.frames[place]?.position.scores ?? [];
 
-/** How many worms or points a seat's score changed by in a frame. */
+/** By how much a seat's score changed in a frame. */
 function change(replay: Replay, place: number, seat: number): number {
   return (scoresAt(replay, place)[seat] ?? 0) - (scoresAt(replay, place - 1)[seat] ?? 0);
 }
 
-function told(replay: Replay): { place: number; event: GameEvent }[] {
+function eventsOf(replay: Replay): { place: number; event: GameEvent }[] {
   return replay.frames.flatMap(({ events = [] }, place) => events.map((event) => ({ place, event })));
 }
 
 /** The moments that decided the game, in the order in which they came. */
-export function moments(replay: Replay): Moment[] {
+export function moments(replay: Replay, rules: HighlightRules): Moment[] {
   const lead = leadForGood(replay);
-  const best = [...thefts(replay).slice(0, 2), ...failures(replay).slice(0, 1), ...catches(replay).slice(0, 1)];
+  const best = [...thefts(replay, rules).slice(0, 2), ...failures(replay, rules).slice(0, 1), ...catches(replay, rules).slice(0, 1)];
   const found = lead ? [lead, ...best.filter(({ place }) => place !== lead.place)] : best;
   return found.slice(0, MOST_MOMENTS).sort((a, b) => a.place - b.place);
 }
@@ -56,26 +56,25 @@ function leadForGood(replay: Replay): Moment | null {
   return { what: "lead", place, seat: winner };
 }
 
-function thefts(replay: Replay): Theft[] {
-  const found = told(replay).flatMap(({ place, event }): Theft[] => {
-    if (event.event !== "PortionStolen" && event.event !== "PlateReplaced") return [];
-    const theft = { what: "theft" as const, place, seat: event.seat, victim: event.victim };
-    // What a portion is worth is printed on it: in the same step somebody may get much more.
-    if (event.event === "PortionStolen") return [{ ...theft, thing: event.portion, gain: wormsOn(replay, event.portion) }];
-    return [{ ...theft, thing: event.spot, gain: Math.max(change(replay, place, event.seat), 0) }];
+function thefts(replay: Replay, rules: HighlightRules): TheftMoment[] {
+  const found = eventsOf(replay).flatMap(({ place, event }): TheftMoment[] => {
+    const theft = rules.theft(event, replay);
+    if (!theft) return [];
+    return [{ ...theft, what: "theft", place, gain: theft.gain ?? Math.max(change(replay, place, theft.seat), 0) }];
   });
   return found.sort((a, b) => b.gain - a.gain);
 }
 
-function failures(replay: Replay): Moment[] {
-  const found = told(replay).flatMap(({ place, event }) =>
-    event.event === "AttemptFailed" ? [{ what: "failure" as const, place, seat: event.seat, loss: -change(replay, place, event.seat) }] : [],
-  );
+function failures(replay: Replay, rules: HighlightRules): Moment[] {
+  const found = eventsOf(replay).flatMap(({ place, event }) => {
+    const seat = rules.failure(event);
+    return seat === null ? [] : [{ what: "failure" as const, place, seat, loss: -change(replay, place, seat) }];
+  });
   return found.filter(({ loss }) => loss >= WORTH_TELLING).sort((a, b) => b.loss - a.loss);
 }
 
-function catches(replay: Replay): Moment[] {
-  const stolen = new Set(thefts(replay).map(({ place }) => place));
+function catches(replay: Replay, rules: HighlightRules): Moment[] {
+  const stolen = new Set(thefts(replay, rules).map(({ place }) => place));
   const found = replay.frames.flatMap((_, place) =>
     place === 0 || stolen.has(place)
       ? []
@@ -92,7 +91,7 @@ export function margin(replay: Replay): number {
 
 function count(replay: Replay, seatOf: (event: GameEvent) => number | null): number[] {
   const counts = replay.players.map(() => 0);
-  for (const { event } of told(replay)) {
+  for (const { event } of eventsOf(replay)) {
     const seat = seatOf(event);
     if (seat !== null) counts[seat] = (counts[seat] ?? 0) + 1;
   }
@@ -106,20 +105,16 @@ function most(counts: readonly (number | null)[], enough: number): { seat: numbe
   return best >= enough && counts.lastIndexOf(best) === seat ? { seat, count: best } : null;
 }
 
-const isTheft = (event: GameEvent) => event.event === "PortionStolen" || event.event === "PlateReplaced";
-
 /** Prizes, the best first; everybody gets one before somebody gets two. */
-export function awards(replay: Replay, luck: readonly (number | null)[]): Award[] {
-  const failed = count(replay, (event) =>
-    event.event === "AttemptFailed" || (event.event === "DroppedOut" && !event.valid) ? event.seat : null,
-  );
+export function awards(replay: Replay, luck: readonly (number | null)[], rules: HighlightRules): Award[] {
+  const failed = count(replay, rules.failed);
   const prizes: [what: Award["what"], won: { seat: number; count: number } | null][] = [
-    ["thief", most(count(replay, (event) => (isTheft(event) && "seat" in event ? event.seat : null)), 2)],
+    ["thief", most(count(replay, (event) => rules.theft(event, replay)?.seat ?? null), 2)],
     ["unlucky", most(luck.map((each) => each && -each), 1)],
     ["lucky", most(luck, 1)],
-    ["victim", most(count(replay, (event) => (isTheft(event) && "victim" in event ? event.victim : null)), 2)],
+    ["victim", most(count(replay, (event) => rules.theft(event, replay)?.victim ?? null), 2)],
     ["failed", most(failed, 3)],
-    ["snails", most(count(replay, (event) => (event.event === "SnailTaken" ? event.seat : null)), 2)],
+    ["own", most(count(replay, (event) => rules.prize?.seat(event) ?? null), 2)],
     ["steady", most(failed.map((times) => (times === 0 ? 1 : 0)), 1)],
     ["hungry", most(replay.end?.scores.map((score) => (score === 0 ? 1 : 0)) ?? [], 1)],
   ];

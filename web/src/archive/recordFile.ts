@@ -1,8 +1,9 @@
 // A file of records: one game a line.
-import { gameTitle, botName } from "../table/names";
+import { gameTitle } from "../games/registry";
+import { botName } from "../table/names";
 import { m } from "../words/messages.js";
 
-/** So many games of a file can be chosen from. */
+/** Most games of a file that can be chosen from. */
 const MOST = 500;
 const BOT = "bot:";
 

@@ -1,71 +1,99 @@
-// A game of the past in the clothes of a table: the views draw it as they draw any other.
-import { TableStore } from "../table/tableStore.svelte";
+// A game of the past as a feed of the table's views, shown frame by frame.
+import type { TableFeed } from "../table/feed";
+import type { GameModule } from "../table/gameModule";
 import { show } from "../ui/motion";
-import type { Link } from "../table/tableStore.svelte";
-import type { Frame, Happened, Replay, TableInfo } from "../wire/types";
+import type { Position } from "../wire/messages";
+import { chanceIn } from "../wire/textGame";
+import type { Frame, Happened, Replay, SeatInfo, TableInfo } from "../wire/types";
 
-const NOWHERE: Link = { open() {}, close() {}, restart() {}, send: () => "" };
-/** So many entries are enough to read. */
-const TOLD = 600;
+/** Most log entries that are shown. */
+const MOST_ENTRIES = 600;
 
-export class PastStore extends TableStore {
-  override readonly replayed = true;
+/** Where a game was played. */
+export interface Played {
+  code: string;
+  number: number;
+}
+
+export class ReplayFeed implements TableFeed {
   /** Which frame is shown. */
   place = $state(0);
-  /** Through whose eyes one looks; null for nobody's: all hands lie open. */
+  /** The seat whose hand is shown; null: all hands lie open. */
   eyes = $state<number | null>(null);
-  /** The frame that is about to be shown: the browser may still be taking a picture of the one before. */
+  /** The frame that is about to be shown: the browser may still be picturing the one before. */
   aim = 0;
   readonly last: number;
-  /** The frames that begin a turn, or in Karteneck a round. */
+  /** The frames that begin a turn (or a round). */
   readonly turns: number[];
-  readonly #table: TableInfo;
+
+  readonly replayed = true;
+  readonly acting = null;
+  readonly myTurn = false;
+  readonly moving = null;
+  readonly tried = "";
+  readonly coming: readonly Happened[] = [];
+  readonly advisor = null;
+  readonly live = null;
 
   constructor(
     readonly past: Replay,
-    code: string,
-    number: number,
+    readonly module: GameModule,
+    readonly played: Played = { code: "", number: 1 },
   ) {
-    super(code, { show, link: () => NOWHERE });
     this.last = past.frames.length - 1;
     // Where a game ends, the turn that would come next never begins.
-    this.turns = turnsOf(past.end ? past.frames.slice(0, -1) : past.frames);
-    this.#table = {
-      code,
-      phase: "playing",
-      plan: { game: past.game, seats: past.players.length },
-      chat: false,
-      seats: past.players,
-      host: null,
-      number,
-      setup: past.setup,
-    };
-    this.link = "open";
-    this.#put(0);
+    this.turns = turnsOf(past.end ? past.frames.slice(0, -1) : past.frames, module);
   }
 
-  override get myTurn(): boolean {
-    return false;
+  readonly #over = $derived.by(() => this.place === this.last && this.past.end !== null);
+  readonly frame = $derived.by(() => this.past.frames[this.place] as Frame);
+  readonly mine = $derived.by(() => (this.eyes === null ? [] : [this.eyes]));
+
+  readonly table = $derived.by((): TableInfo => ({
+    ...this.played,
+    phase: this.#over ? "over" : "playing",
+    plan: { game: this.past.game, seats: this.past.players.length },
+    chat: false,
+    seats: this.past.players,
+    host: null,
+    setup: this.past.setup,
+  }));
+
+  readonly position = $derived.by((): Position => {
+    const { hand } = this.module;
+    return hand && this.eyes !== null ? hand.seenBy(this.eyes, this.frame) : this.frame.position;
+  });
+
+  readonly ended = $derived.by(() => (this.#over && this.past.end ? { ...this.past.end, secret: "" } : null));
+
+  readonly entries = $derived.by(() => {
+    const first = Math.max(1, this.place + 1 - MOST_ENTRIES);
+    return Array.from({ length: this.place + 1 - first }, (_, offset) => this.#entry(first + offset));
+  });
+
+  readonly latest = $derived.by(() => this.entries.at(-1) ?? null);
+
+  /** The place of the shown turn among all turns. */
+  readonly turn = $derived.by(() => this.#turnAt(this.place));
+
+  get viewpoint(): number | undefined {
+    return this.eyes ?? undefined;
   }
 
-  get frame(): Frame {
-    return this.past.frames[this.place] as Frame;
+  seat(number: number): SeatInfo | null {
+    return this.past.players[number] ?? null;
   }
 
-  /** The turn that the frame belongs to: its place among the turns. */
-  get turn(): number {
-    return this.#turnAt(this.place);
-  }
+  /** There is nothing to do in a game of the past. */
+  move(): void {}
 
-  override move(): void {}
-
-  /** Show a frame. From one to the next things move to their places; whoever jumps wants to be there at once. */
+  /** Show a frame. Things move to their places from one frame to the next, but not over a jump. */
   go(to: number): void {
     const place = Math.min(Math.max(to, 0), this.last);
     if (place === this.aim) return;
     const next = place === this.aim + 1;
     this.aim = place;
-    show(() => this.#put(place), next);
+    show(() => (this.place = place), next);
   }
 
   step(by: number): void {
@@ -86,49 +114,26 @@ export class PastStore extends TableStore {
     return Math.max(this.turns.findLastIndex((start) => start <= place), 0);
   }
 
-  look(eyes: number | null): void {
-    this.eyes = eyes;
-    this.#put(this.place);
-  }
-
-  /** What a frame tells, as the one through whose eyes we look would hear it. */
-  entry(place: number): Happened {
-    const { step, move, seat, events = [] } = this.past.frames[place] as Frame;
-    const known = events.filter((event) => event.event !== "CardsSeen" || event.seat === this.eyes);
-    const about = known.find((event) => "seat" in event);
+  /** A frame as an entry of the log, with what the seat whose hand is shown may know. */
+  #entry(place: number): Happened {
+    const frame = this.past.frames[place] as Frame;
+    const hidden: readonly string[] = this.module.hand?.privateEvents ?? [];
+    const events = (frame.events ?? []).filter((event) => !hidden.includes(event.event) || ("seat" in event && event.seat === this.eyes));
+    const about = events.find((event) => "seat" in event);
+    const chance = chanceIn(frame);
     return {
       type: "happened",
       seq: place,
-      at: step,
+      at: frame.step,
       what: "moved",
-      seat: seat ?? (about && "seat" in about ? about.seat : null),
-      move: move ?? null,
-      events: known,
+      seat: frame.seat ?? (about && "seat" in about ? about.seat : null),
+      move: frame.move ?? null,
+      events,
+      ...(chance.length > 0 && { chance }),
     };
-  }
-
-  #put(place: number): void {
-    const { position, hands = [] } = this.past.frames[place] as Frame;
-    const over = place === this.last && this.past.end !== null;
-    this.place = place;
-    this.seq = place;
-    this.mine = this.eyes === null ? [] : [this.eyes];
-    this.table = { ...this.#table, phase: over ? "over" : "playing" };
-    this.position =
-      position.game === "karteneck" && this.eyes !== null
-        ? { ...position, seat: this.eyes, hand: hands[this.eyes] ?? [] }
-        : position;
-    this.ended = over && this.past.end ? { ...this.past.end, secret: "" } : null;
-    const first = Math.max(1, place + 1 - TOLD);
-    this.entries = Array.from({ length: place + 1 - first }, (_, offset) => this.entry(first + offset));
-    this.latest = this.entries.at(-1) ?? null;
   }
 }
 
-export function turnsOf(frames: readonly Frame[]): number[] {
-  const begins = (frame: Frame, before: Frame | undefined) =>
-    frame.position.game === "karteneck"
-      ? (frame.events ?? []).some((event) => event.event === "GrillLaidOut")
-      : frame.position.turn_of !== before?.position.turn_of;
-  return frames.flatMap((frame, place) => (begins(frame, frames[place - 1]) ? [place] : []));
+export function turnsOf(frames: readonly Frame[], module: Pick<GameModule, "beginsTurn">): number[] {
+  return frames.flatMap((frame, place) => (module.beginsTurn(frame, frames[place - 1]) ? [place] : []));
 }

@@ -1,61 +1,53 @@
 // The log in words: one entry becomes no, one or several sentences.
-import type { GameEvent } from "../wire/messages";
 import type { Happened, TableInfo } from "../wire/types";
 import { m } from "../words/messages.js";
-import { toldOfCards } from "../games/karteneck/log";
-import { botName, diceInWords, faceName, seatName } from "./names";
+import type { GameModule } from "./gameModule";
+import { botName, seatName } from "./names";
 import { reactionName } from "./reactions.svelte";
 
+/** Where an entry happened: a table, and how its game puts events into words. */
+export interface LogContext {
+  table: TableInfo | null;
+  module: Pick<GameModule, "log">;
+}
+
 /** Sentences about what one seat did, or nobody. */
-export interface Part {
+export interface LogPart {
   seat: number | null;
   lines: string[];
 }
 
-/** What comes by itself. */
-const NOBODYS: readonly GameEvent["event"][] = ["GrillLaidOut", "PileReshuffled", "PortionServed", "RoundEnded", "GameEnded"];
-
-/** An entry in words, apart for each who acts in it: with the end of a turn comes the first roll of the next. */
-export function parts(entry: Happened, table: TableInfo | null): Part[] {
-  const nameOf = (seat: number) => seatName(table, seat);
-  const found: Part[] = [];
-  let seat = entry.seat ?? null;
-  const add = (line: string | null) => {
-    const last = found.at(-1);
-    if (line === null) return;
+/** Put an entry into words, apart for each seat that acts in it: with the end of a turn comes the first roll of the next. */
+export function logParts(entry: Happened, { table, module }: LogContext): LogPart[] {
+  const parts: LogPart[] = [];
+  const add = (seat: number | null, line: string) => {
+    const last = parts.at(-1);
     if (last?.seat === seat) last.lines.push(line);
-    else found.push({ seat, lines: [line] });
+    else parts.push({ seat, lines: [line] });
   };
-  add(happening(entry, table));
-  (entry.events ?? []).forEach((event, place, all) => {
-    // What says nothing about a seat is the consequence of what was told before.
-    if (NOBODYS.includes(event.event)) seat = null;
-    else if ("seat" in event) seat = event.seat;
-    const ofCards = toldOfCards(all, place, nameOf);
-    add(ofCards === undefined ? told(event, nameOf) : ofCards);
-  });
-  return found;
+  const atTable = tableText(entry, table);
+  if (atTable !== null) add(entry.seat ?? null, atTable);
+  module.log(entry, (seat) => seatName(table, seat)).forEach(({ seat, text }) => add(seat, text));
+  return parts;
 }
 
-export function story(entry: Happened, table: TableInfo | null): string[] {
-  return parts(entry, table).flatMap(({ lines }) => lines);
+export function logText(entry: Happened, context: LogContext): string[] {
+  return logParts(entry, context).flatMap(({ lines }) => lines);
 }
 
-/** Dice and portions lie on the table for all to see; cards that were drawn are in the hand. */
-const SEEN: readonly GameEvent["event"][] = ["DiceRolled", "FaceKept", "CardsDrawn", "CardsSeen", "LayoutDiscarded", "GrillLaidOut"];
+/** What people say and show is in the chat and beside them: headlines are about the game. */
+const NO_HEADLINES: readonly Happened["what"][] = ["said", "reacted", "chat_set"];
 
-/** What people say and show is in the chat and beside them; the last word there belongs to the game. */
-const BESIDE: readonly Happened["what"][] = ["said", "reacted", "chat_set"];
-
-/** The sentences worth a second look: without what can be seen anyway, unless it is how an attempt failed. */
-export function headline(entry: Happened, table: TableInfo | null): string[] {
-  if (BESIDE.includes(entry.what)) return [];
-  const events = entry.events ?? [];
-  const told = events.filter((event, place) => !SEEN.includes(event.event) || events[place + 1]?.event === "AttemptFailed");
-  return story({ ...entry, events: told }, table);
+/** The sentences worth a second look: without what can be seen on the table anyway. */
+export function headline(entry: Happened, { table, module }: LogContext): string[] {
+  if (NO_HEADLINES.includes(entry.what)) return [];
+  const atTable = tableText(entry, table);
+  const lines = module.log(entry, (seat) => seatName(table, seat)).filter((line) => line.headline);
+  return [...(atTable === null ? [] : [atTable]), ...lines.map(({ text }) => text)];
 }
 
-function happening(entry: Happened, table: TableInfo | null): string | null {
+/** What happened at the table beside the game. */
+function tableText(entry: Happened, table: TableInfo | null): string | null {
   const seat = entry.seat ?? 0;
   const name = entry.name ?? seatName(table, seat);
   switch (entry.what) {
@@ -86,49 +78,7 @@ function happening(entry: Happened, table: TableInfo | null): string | null {
     case "closed":
       return m.did_close();
     default:
-      // Moves are told by their events, and of seeds nobody wants to read.
-      return null;
-  }
-}
-
-const FAILURES: Readonly<Record<string, (who: { name: string }) => string>> = {
-  no_new_face: m.fail_no_new_face,
-  no_worm: m.fail_no_worm,
-};
-
-function told(event: GameEvent, nameOf: (seat: number) => string): string | null {
-  const name = "seat" in event ? nameOf(event.seat) : "";
-  switch (event.event) {
-    case "DiceRolled":
-      return m.did_roll({ name, dice: diceInWords(event.dice) });
-    case "FaceKept":
-      return m.did_keep({ name, count: event.count, face: faceName(event.face), total: event.total });
-    case "AttemptFailed":
-      return (FAILURES[event.reason] ?? m.fail_other)({ name });
-    case "PortionTaken":
-      return m.did_take({ name, portion: event.portion });
-    case "PortionStolen":
-      return m.did_steal({ name, portion: event.portion, victim: nameOf(event.victim) });
-    case "PortionReturned":
-      return m.did_return_portion({ portion: event.portion });
-    case "PortionTurned":
-      return m.did_turn({ portion: event.portion });
-    case "PlatePlaced":
-      return m.did_plate({ name, spot: event.spot, worms: m.worms({ count: event.worms }) });
-    case "PlateReplaced":
-      return m.did_replace({ name, spot: event.spot, victim: nameOf(event.victim), worms: m.worms({ count: event.worms }) });
-    case "SpotSecured":
-      return m.did_secure({ name, spot: event.spot, worms: m.worms({ count: event.worms }) });
-    case "SnailTaken":
-      return m.did_snail({ name });
-    case "SnailPlaced":
-      return event.displaced === null
-        ? m.did_snail_placed({ spot: event.spot })
-        : m.did_snail_displaced({ spot: event.spot, name: nameOf(event.displaced) });
-    case "GameEnded":
-      return m.did_end();
-    default:
-      // A newer server may tell of things that this page does not know yet.
+      // Moves are told by their games; seeds are nothing to read about.
       return null;
   }
 }

@@ -1,5 +1,4 @@
-// Chances and worms as people read them, in their language.
-import { m } from "../words/messages.js";
+// Chances and gains as people read them, in their language.
 import { getLocale } from "../words/runtime.js";
 
 const MINUS = "−";
@@ -25,9 +24,4 @@ export function signed(amount: number, digits = 2): string {
 
 export function plain(amount: number, digits = 2): string {
   return written(Number(amount.toFixed(digits)) || 0, { minimumFractionDigits: digits, maximumFractionDigits: digits });
-}
-
-/** An amount that is already written, with its unit. */
-export function withUnit(amount: string, game: string): string {
-  return game === "barbecue" ? m.coach_points({ amount }) : m.coach_worms({ amount });
 }

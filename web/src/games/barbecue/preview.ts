@@ -1,7 +1,8 @@
-// What a sum would do on the grill as it lies, and where a failed attempt leads: to say and to show it beforehand.
-// Nothing is decided here: which moves there are and what becomes of them is the server's to say.
+// What a sum would do on the grill as it lies, and where a failed attempt leads: shown before a choice is made.
+// Nothing is decided here: the server says which moves there are and what becomes of them.
 import type { BarbecuePosition, TableInfo } from "../../wire/types";
-import { lowestSpot, wormsOn } from "../material";
+import { wormsOn } from "../shared/material";
+import { lowestSpot } from "./material";
 
 /** What stopping would bring. */
 export type Prospect =

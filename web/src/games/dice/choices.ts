@@ -1,5 +1,5 @@
 // The moves that were offered, sorted by where they are shown.
-import { faceValue } from "../material";
+import { faceValue } from "./faces";
 
 export interface Choices {
   /** The faces that may be kept. */

@@ -1,10 +1,12 @@
 // What happens in Karteneck, in words. Some events are told together: what was drawn, and who is served what.
-import { cardsInWords } from "./cards";
+import type { NameOf } from "../../table/gameModule";
 import type { GameEvent } from "../../wire/messages";
 import { m } from "../../words/messages.js";
+import { portionLine } from "../portions/log";
+import { cardsInWords } from "./cards";
 
-/** One event among those that came with it: a sentence, null where another one tells it, undefined where it is not of cards. */
-export function toldOfCards(events: readonly GameEvent[], place: number, nameOf: (seat: number) => string): string | null | undefined {
+/** Put one event among those of its entry into words; null where another one says it. */
+export function cardLine(events: readonly GameEvent[], place: number, nameOf: NameOf): string | null {
   const event = events[place];
   const before = events.slice(0, place);
   switch (event?.event) {
@@ -23,26 +25,26 @@ export function toldOfCards(events: readonly GameEvent[], place: number, nameOf:
     case "LayoutDiscarded":
       return m.kart_did_discard({ name: nameOf(event.seat) });
     case "PortionTaken":
-      // Nobody takes anything in Karteneck but who has just dropped out without a worm.
-      return before.some((other) => other.event === "DroppedOut")
-        ? m.kart_did_get({ name: nameOf(event.seat), portion: event.portion })
-        : undefined;
+      // Only a player who has just dropped out without a worm takes a portion.
+      return m.kart_did_get({ name: nameOf(event.seat), portion: event.portion });
     case "PortionServed":
       return before.some((other) => other.event === "PortionServed") ? null : serving(events, nameOf);
     case "RoundEnded":
       return event.served > 0 ? null : m.kart_did_end_round();
+    case "GameEnded":
+      return m.did_end();
     default:
-      return undefined;
+      return portionLine(event, nameOf);
   }
 }
 
-/** Whoever drops out with a worm waits for the serving, unless all the others have done so before. */
+/** A player who drops out with a worm waits for the serving, unless all others have dropped out before. */
 function droppedOut({ valid }: { valid: boolean }, last: boolean): (of: { name: string; total: number }) => string {
   if (!valid) return m.kart_did_drop_out_invalid;
   return last ? m.kart_did_drop_out_last : m.kart_did_drop_out;
 }
 
-function serving(events: readonly GameEvent[], nameOf: (seat: number) => string): string {
+function serving(events: readonly GameEvent[], nameOf: NameOf): string {
   const served = events.flatMap((event) =>
     event.event === "PortionServed"
       ? [m.kart_served({ name: nameOf(event.seat), portion: event.portion, total: event.total })]
