@@ -13,13 +13,16 @@ A game is an object with the rules and no state; see `Game` for all that can be 
 True
 """
 
-from heckmeck.games.chance import CHANCE, Chance, ChanceOutcome, Distribution, Source
+from heckmeck.games.chance import CHANCE, Chance, ChanceOutcome, Distribution, Source, WeightedDistribution
 from heckmeck.games.dice import Dice
+from heckmeck.games.dice_view import DiceView
 from heckmeck.games.errors import BadNotation, BadSetup, GameError, GameOver, IllegalMove, NotYourTurn
-from heckmeck.games.event import Event, GameEnded, seen_by
+from heckmeck.games.event import Event, GameEnded, Theft, seen_by
 from heckmeck.games.game import Actor, AnyGame, Game, Move, Step, View, natural_order
 from heckmeck.games.outcome import Outcome
-from heckmeck.games.registry import GAMES, get
+from heckmeck.games.prize import Prize, Prizes
+from heckmeck.games.registry import GAMES, all_games, from_position, get, view_from_position
+from heckmeck.games.roll_and_keep import RollAndKeep
 from heckmeck.games.setup import Setup
 
 __all__ = [
@@ -32,6 +35,7 @@ __all__ = [
     "Chance",
     "ChanceOutcome",
     "Dice",
+    "DiceView",
     "Distribution",
     "Event",
     "Game",
@@ -42,11 +46,19 @@ __all__ = [
     "Move",
     "NotYourTurn",
     "Outcome",
+    "Prize",
+    "Prizes",
+    "RollAndKeep",
     "Setup",
     "Source",
     "Step",
+    "Theft",
     "View",
+    "WeightedDistribution",
+    "all_games",
+    "from_position",
     "get",
     "natural_order",
     "seen_by",
+    "view_from_position",
 ]

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from dataclasses import dataclass
 from enum import Enum
+from itertools import accumulate
 from math import comb, prod
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from heckmeck.games.errors import check_type
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 
 class Chance(Enum):
@@ -64,6 +66,37 @@ class Distribution(Protocol[L_co]):
     def __iter__(self) -> Iterator[tuple[L_co, int]]:
         """Every outcome with its weight, each once."""
         ...
+
+
+class WeightedDistribution(Generic[L_co]):
+    """Outcomes listed with their weights: one number below the total picks the outcome.
+
+    This is the mapping of luck for games that have none of their own; see docs/fairness.md.
+
+    >>> from random import Random
+    >>> coin = WeightedDistribution({Drawn((0,)): 1, Drawn((1,)): 3})
+    >>> coin.total, coin.weight(Drawn((1,))), coin.sample(Random(1))
+    (4, 3, Drawn(things=(1,)))
+    """
+
+    __slots__ = ("_cumulative", "_outcomes", "_weights", "total")
+
+    def __init__(self, weights: Mapping[L_co, int]) -> None:
+        self._weights = dict(weights)
+        self._outcomes = tuple(self._weights)
+        self._cumulative = tuple(accumulate(self._weights.values()))
+        self.total = self._cumulative[-1]
+
+    def weight(self, outcome: ChanceOutcome) -> int:
+        """Return the weight of one outcome; 0 where it cannot happen."""
+        return next((weight for each, weight in self._weights.items() if each == outcome), 0)
+
+    def sample(self, source: Source) -> L_co:
+        """Draw one outcome with a single call of the source."""
+        return self._outcomes[bisect_right(self._cumulative, source.randrange(self.total))]
+
+    def __iter__(self) -> Iterator[tuple[L_co, int]]:
+        return iter(self._weights.items())
 
 
 @dataclass(frozen=True, slots=True)

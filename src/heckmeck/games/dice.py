@@ -6,20 +6,17 @@ are what the states hold, and all that is asked of them is looked up in tables m
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cache
-from itertools import accumulate, combinations_with_replacement
+from itertools import combinations_with_replacement
 from math import factorial, prod
 from typing import TYPE_CHECKING, NamedTuple
 
-from heckmeck.games.chance import ChanceOutcome
+from heckmeck.games.chance import ChanceOutcome, WeightedDistribution
 from heckmeck.games.errors import BadNotation, check_type
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from heckmeck.games.chance import Source
 
 DICE = 8
 WORM = "W"
@@ -108,27 +105,14 @@ class Die:
         return "".join(sorted(dice + face * count))
 
 
-class RollDistribution:
-    """The chances of one roll: multisets of faces, weighted by the number of sequences that show them."""
+class RollDistribution(WeightedDistribution[Dice]):
+    """The distribution of one roll: multisets of faces, weighted by the number of sequences that show them."""
 
-    __slots__ = ("_cumulative", "_outcomes", "_weights", "total")
-
-    def __init__(self, weights: dict[Dice, int]) -> None:
-        self._weights = weights
-        self._outcomes = tuple(weights)
-        self._cumulative = tuple(accumulate(weights.values()))
-        self.total = self._cumulative[-1]
+    __slots__ = ()
 
     def weight(self, outcome: ChanceOutcome) -> int:
-        """The number of sequences that show this multiset."""
+        """Return the number of sequences that show this multiset."""
         return self._weights.get(outcome, 0) if isinstance(outcome, Dice) else 0
-
-    def sample(self, source: Source) -> Dice:
-        """Draw one roll with a single call of the source."""
-        return self._outcomes[bisect_right(self._cumulative, source.randrange(self.total))]
-
-    def __iter__(self) -> Iterator[tuple[Dice, int]]:
-        return iter(self._weights.items())
 
 
 def _ways(dice: str) -> int:

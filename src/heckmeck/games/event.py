@@ -14,6 +14,11 @@ class Event:
     """Something that happened; public unless its class says otherwise."""
 
     @property
+    def fails(self) -> bool:
+        """Whether a player's attempt failed by this."""
+        return False
+
+    @property
     def audience(self) -> tuple[int, ...] | None:
         """The seats that may see the event; None stands for everybody, spectators too."""
         return None
@@ -24,6 +29,15 @@ class GameEnded(Event):
     """The game is over, for this reason."""
 
     reason: str
+
+
+class Theft(Event):
+    """Something was stolen: `seat` took it from `victim`. A base for each game's thefts."""
+
+    __slots__ = ()
+
+    seat: int
+    victim: int
 
 
 def seen_by(events: Iterable[Event], seat: int | None) -> tuple[Event, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from heckmeck.games.event import Event
+from heckmeck.games.event import Event, Theft
 
 Stack = tuple[int, ...]
 """A player's portions, the newest last: the last one lies on top."""
@@ -19,7 +19,7 @@ class PortionTaken(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class PortionStolen(Event):
+class PortionStolen(Theft):
     """A portion went from the victim's stack to the seat's."""
 
     seat: int

@@ -1,23 +1,96 @@
-"""The games there are."""
+"""The games there are: the three of this package, and those that other packages add by entry points."""
 
 from __future__ import annotations
+
+from importlib import metadata
+from typing import Any, Literal, overload
 
 from heckmeck.games.barbecue import Barbecue
 from heckmeck.games.bratwurmeck import Bratwurmeck
 from heckmeck.games.errors import BadSetup
-from heckmeck.games.game import AnyGame
+from heckmeck.games.game import AnyGame, Game, View
 from heckmeck.games.karteneck import Karteneck
+from heckmeck.games.position import scan
 from heckmeck.games.setup import show
 
+GROUP = "heckmeck.games"
+"""The entry point group. An entry point's name is the game's name, and it leads to a subclass of Game."""
+
 GAMES: dict[str, AnyGame] = {game.name: game for game in (Bratwurmeck(), Barbecue(), Karteneck())}
+"""The games of this package. `all_games` has those of other packages too."""
 
 
+@overload
+def get(name: Literal["bratwurmeck"]) -> Bratwurmeck: ...
+@overload
+def get(name: Literal["barbecue"]) -> Barbecue: ...
+@overload
+def get(name: Literal["karteneck"]) -> Karteneck: ...
+@overload
+def get(name: str) -> AnyGame: ...
 def get(name: str) -> AnyGame:
     """Return a game by its name.
 
     >>> get("barbecue").title
     'Heckmeck Barbecue'
     """
-    if isinstance(name, str) and name in GAMES:
-        return GAMES[name]
-    raise BadSetup("unknown_game", f"There is no game {show(name)}; there are {', '.join(GAMES)}.")
+    if isinstance(name, str) and (name in GAMES or name in all_games()):
+        return all_games()[name] if name not in GAMES else GAMES[name]
+    raise BadSetup("unknown_game", f"There is no game {show(name)}; there are {', '.join(all_games())}.")
+
+
+def from_position(text: str) -> Any:
+    """Read a state from a position that begins with the name of its game.
+
+    >>> from_position("barbecue seats=2 grill=36:S worms=0/0 snails_won=0/0 turn=1 rolling=8").pool
+    11
+    """
+    return _game_of(text).from_position(text)
+
+
+def view_from_position(text: str) -> View:
+    """Read a view from a position that begins with the name of its game.
+
+    >>> view_from_position("bratwurmeck seats=2 grill=21-36 stacks=-/- turn=0 rolled=11244WWW view=0").listed_moves
+    ('keep 1', 'keep 2', 'keep 4', 'keep W')
+    """
+    view: View = _game_of(text).view_from_position(text)
+    return view
+
+
+def _game_of(text: str) -> AnyGame:
+    name, _ = scan(text)
+    return get(name)
+
+
+_installed: dict[str, AnyGame] | None = None
+
+
+def all_games() -> dict[str, AnyGame]:
+    """Return all games by name: ours first, then those of other packages, which are looked for once."""
+    global _installed
+    if _installed is None:
+        _installed = {entry.name: _load(entry) for entry in metadata.entry_points(group=GROUP)}
+    return {**GAMES, **_installed}
+
+
+def forget_installed() -> None:
+    """Look for games of other packages again when one is asked for next: some were installed meanwhile."""
+    global _installed
+    _installed = None
+
+
+def _load(entry: metadata.EntryPoint) -> AnyGame:
+    """Return a game of another package; whatever is wrong with it, say which package it belongs to."""
+    try:
+        kind = entry.load()
+        if not (isinstance(kind, type) and issubclass(kind, Game)):
+            raise TypeError(f"{entry.value} is no subclass of heckmeck.games.Game")
+        game: AnyGame = kind()
+        if game.name != entry.name or game.name in GAMES:
+            raise ValueError(f"its name is {game.name}")
+    except Exception as error:
+        package = "another package" if entry.dist is None else f"the package {entry.dist.name}"
+        why = f"{type(error).__name__}: {error}"
+        raise BadSetup("broken_game", f"The game {show(entry.name)} of {package} cannot be used: {why}.") from error
+    return game

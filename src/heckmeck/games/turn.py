@@ -75,6 +75,13 @@ class AttemptFailed(Event):
     seat: int
     reason: str
 
+    @property
+    def fails(self) -> bool:
+        """Every one is a failed attempt."""
+        return True
+
+
+TURN_EVENTS: tuple[type[Event], ...] = (DiceRolled, FaceKept, AttemptFailed)
 
 NO_NEW_FACE = "no_new_face"
 NO_WORM = "no_worm"

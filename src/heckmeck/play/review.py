@@ -133,7 +133,7 @@ def _decisions(game: AnyGame, record: Record, standings: list[Standing]) -> Iter
     steps = replay(record)
     state = next(steps).state
     seats = range(len(record.players))
-    known = [Knowledge(game.setup_of(state).deck, len(seats), seat) for seat in seats] if game.hides else []  # type: ignore[attr-defined]
+    known = [Knowledge(game.setup_of(state).deck, len(seats), seat) for seat in seats] if game.hides else []
     standings.append(Standing(0, None, _scores(game, state)))
     for number, (text, step) in enumerate(zip(record.steps, steps, strict=True), 1):
         seat = game.to_act(state)

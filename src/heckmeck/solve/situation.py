@@ -151,7 +151,7 @@ def _dice(die: Die, dice: str) -> str:
     return "".join(sorted(dice))
 
 
-def _check_choices(game: RollAndKeep[Any, Any], state: Any) -> None:
+def _check_choices(game: RollAndKeep[Any, Any, Any], state: Any) -> None:
     """Refuse a turn that is over already: there is nothing to choose."""
     turn = state.turn
     if turn.rolling or game.legal_moves(state):

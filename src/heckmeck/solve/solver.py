@@ -35,7 +35,7 @@ class TurnSolver:
     0.893026737
     """
 
-    def __init__(self, game: RollAndKeep[Any, Any], use_kernel: bool = True) -> None:
+    def __init__(self, game: RollAndKeep[Any, Any, Any], use_kernel: bool = True) -> None:
         self.game = game
         self.states = turn_states(game.die)
         self.sums = self.states.sums

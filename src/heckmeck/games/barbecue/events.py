@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from heckmeck.games.event import Event
+from heckmeck.games.event import Event, Theft
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class PlatePlaced(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class PlateReplaced(Event):
+class PlateReplaced(Theft):
     """A plate took the place of the victim's single one, and the worms went with it."""
 
     seat: int

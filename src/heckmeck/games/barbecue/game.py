@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, ClassVar
 
 from heckmeck.games.barbecue.events import PlatePlaced, PlateReplaced, SnailPlaced, SnailTaken, SpotSecured
+from heckmeck.games.barbecue.position import board_parts, read_board
 from heckmeck.games.barbecue.setup import BarbecueSetup
-from heckmeck.games.barbecue.state import EMPTY, SNAIL, Spot
+from heckmeck.games.barbecue.state import EMPTY, SNAIL, SNAIL_POINTS, Spot
 from heckmeck.games.barbecue.state import BarbecueState as State
 from heckmeck.games.barbecue.view import BarbecueView
 from heckmeck.games.dice import Die
 from heckmeck.games.errors import IllegalMove
 from heckmeck.games.event import GameEnded
 from heckmeck.games.game import Move, Step
+from heckmeck.games.position import Parts, bad_position
+from heckmeck.games.prize import Prize, Prizes
 from heckmeck.games.roll_and_keep import STOP, RollAndKeep
+from heckmeck.games.setup import show
 from heckmeck.games.tuples import replace_at
-from heckmeck.games.turn import NO_WORM, Turn
+from heckmeck.games.turn import NO_WORM, TURN_EVENTS, Turn
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from heckmeck.games.event import Event
     from heckmeck.games.outcome import Standing
 
@@ -30,8 +37,11 @@ BLOCKED = "blocked"
 
 _STOPS: tuple[Move, ...] = (STOP,)
 
+_SNAIL = Prize("snail", SNAIL_POINTS, 0, STOP)
+_END = Prize("end", 0, 0, STOP)
 
-class Barbecue(RollAndKeep[State, BarbecueView]):
+
+class Barbecue(RollAndKeep[BarbecueSetup, State, BarbecueView]):
     """Heckmeck Barbecue.
 
     >>> game = Barbecue()
@@ -44,6 +54,8 @@ class Barbecue(RollAndKeep[State, BarbecueView]):
     title = "Heckmeck Barbecue"
     rules = ("RK", "BQ")
     reasons = (POOL_EMPTY, GRILL_FULL, NO_SNAIL_TO_TAKE)
+    unit = "points"
+    events = (GameEnded, *TURN_EVENTS, PlatePlaced, PlateReplaced, SpotSecured, SnailTaken, SnailPlaced)
     setup_type = BarbecueSetup
     die: ClassVar[Die] = Die("12346W")
     stop_may_fail = False
@@ -65,13 +77,34 @@ class Barbecue(RollAndKeep[State, BarbecueView]):
                 highest[spot.owner] = number
         return tuple(zip(state.points, highest, strict=True))
 
+    def prizes(self, view: BarbecueView) -> Prizes:
+        """Return the prize for every sum: nothing below the spots, a snail above them while there is one."""
+        lowest, highest = view.setup.spots
+        found: list[Prize | None] = [None] * lowest
+        for total, spot, worms in zip(range(lowest, highest + 1), view.spots, view.setup.worms, strict=True):
+            found.append(_prize_on(spot, total, worms, view.turn_of))
+        above = _SNAIL if view.pool or SNAIL in view.spots else _END
+        return (*found, *[above] * (self.sums - len(found)))
+
+    def prize_of(self, view: BarbecueView, stop: Move) -> Prize | None:
+        """Return the prize of the sum: there is one way to stop."""
+        return self.prizes(view)[view.total]
+
+    def failure_cost(self, view: BarbecueView) -> int:
+        """A failed attempt costs nothing that was won before."""
+        return 0
+
+    def failure_ends(self, view: BarbecueView) -> bool:
+        """Whether there is no snail left, or no spot that could hold one."""
+        return not view.pool or all(spot.snail or spot.plates == 2 for spot in view.spots)
+
     def _view(self, state: State, seat: int | None) -> BarbecueView:
-        setup, spots, pool, worms, snails, turn_of, (kept, rolled, _), _ = state
+        setup, spots, pool, worms, snails, turn_of, (kept, rolled, _), ended = state
         to_act = self.to_act(state)
         moves = self.legal_moves(state) if seat == to_act else ()
         total, scores = self.die.facts[kept].total, state.points
         return BarbecueView(
-            setup, seat, to_act, turn_of, spots, pool, worms, snails, scores, kept, rolled, total, moves
+            setup, seat, to_act, turn_of, spots, pool, worms, snails, scores, kept, rolled, total, moves, ended
         )
 
     def _with_turn(self, state: State, turn: Turn) -> State:
@@ -156,6 +189,21 @@ class Barbecue(RollAndKeep[State, BarbecueView]):
             )
         return IllegalMove(BLOCKED, f"The spot {facts.total} holds two plates: roll on.", "BQ-3.3")
 
+    def _board_parts(self, view: BarbecueView) -> Mapping[str, str]:
+        return board_parts(view)
+
+    def _read_board(self, setup: BarbecueSetup, parts: Parts, seat: int, ended: str) -> State:
+        state = read_board(setup, parts, seat)._replace(ended=ended)
+        possible = {
+            "": True,
+            POOL_EMPTY: not state.pool,
+            GRILL_FULL: state.pool and _highest_for_snail(state.spots) is None,
+            NO_SNAIL_TO_TAKE: not state.pool and SNAIL not in state.spots,
+        }
+        if not possible.get(ended):
+            raise bad_position(f"with this board ended cannot be {show(ended)}")
+        return state
+
 
 def _highest_for_snail(spots: tuple[Spot, ...]) -> int | None:
     """Return the highest empty spot, or else the highest with a single plate."""
@@ -168,3 +216,17 @@ def _highest_for_snail(spots: tuple[Spot, ...]) -> int | None:
 
 def _add(numbers: tuple[int, ...], seat: int, amount: int) -> tuple[int, ...]:
     return (*numbers[:seat], numbers[seat] + amount, *numbers[seat + 1 :])
+
+
+def _prize_on(spot: Spot, total: int, worms: int, seat: int) -> Prize | None:
+    if spot.snail:
+        return _SNAIL
+    if spot.plates == 2:
+        return None
+    own = spot.owner == seat
+    return _plate(total, worms, own, spot.owner is not None and not own)
+
+
+@cache
+def _plate(spot: int, worms: int, own: bool, other: bool) -> Prize:
+    return Prize(str(spot), worms, worms if other else 0, STOP, secures=own)

@@ -4,16 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from heckmeck.games.barbecue.setup import BarbecueSetup
 from heckmeck.games.barbecue.state import Spot
-from heckmeck.games.game import Actor, Move, View
+from heckmeck.games.dice_view import DiceView
+from heckmeck.games.game import Actor, Move
 
 
-# Not frozen: a view is its seat's own, made for one decision, and freezing is most of the price of making it.
-@dataclass(slots=True)
-class BarbecueView(View):
-    """The table as a seat sees it. `turn_of` is the seat whose turn it is; `moves` are the viewer's own."""
+@dataclass(frozen=True, slots=True)
+class BarbecueView(DiceView):
+    """The table as a seat sees it. `turn_of` is the seat whose turn it is; `moves` are the viewer's own.
+
+    `ended` is the reason why the game is over, empty while it is not.
+    """
+
+    game: ClassVar[str] = "barbecue"
+    shown: ClassVar[tuple[str, ...]] = (
+        "to_act", "turn_of", "spots", "pool", "worms", "snails", "scores", "kept", "rolled", "total", "moves",
+    )  # fmt: skip
 
     setup: BarbecueSetup
     seat: int | None
@@ -28,6 +37,7 @@ class BarbecueView(View):
     rolled: str
     total: int
     moves: Sequence[Move]
+    ended: str = ""
 
     @property
     def board(self) -> tuple[object, ...]:

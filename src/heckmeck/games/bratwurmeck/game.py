@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from functools import cache
 from typing import TYPE_CHECKING, ClassVar
 
 from heckmeck.games.bratwurmeck.moves import (
@@ -12,6 +13,7 @@ from heckmeck.games.bratwurmeck.moves import (
     Take,
 )
 from heckmeck.games.bratwurmeck.setup import PORTIONS, BratwurmeckSetup, worms_on
+from heckmeck.games.bratwurmeck.state import GRILL_EMPTY
 from heckmeck.games.bratwurmeck.state import BratwurmeckState as State
 from heckmeck.games.bratwurmeck.view import BratwurmeckView
 from heckmeck.games.dice import Die
@@ -19,16 +21,19 @@ from heckmeck.games.errors import IllegalMove
 from heckmeck.games.event import GameEnded
 from heckmeck.games.game import Move, Step
 from heckmeck.games.portion import PortionStolen, PortionTaken, Stack
+from heckmeck.games.position import Parts, bad_position, read_numbers, write_by_seat, write_numbers
+from heckmeck.games.prize import Prize, Prizes
 from heckmeck.games.roll_and_keep import STOP, RollAndKeep
 from heckmeck.games.tuples import replace_at
-from heckmeck.games.turn import NO_WORM, AttemptFailed, Turn
+from heckmeck.games.turn import NO_WORM, TURN_EVENTS, AttemptFailed, Turn
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from heckmeck.games.chance import ChanceOutcome
     from heckmeck.games.event import Event
     from heckmeck.games.outcome import Standing
 
-GRILL_EMPTY = "grill_empty"
 NOTHING_TO_TAKE = "nothing_to_take"
 
 _NUMBERS = range(PORTIONS[0], PORTIONS[1] + 1)
@@ -37,7 +42,7 @@ _TAKES = {portion: Take(portion) for portion in _NUMBERS}
 _STEALS = {portion: Steal(portion) for portion in _NUMBERS}
 
 
-class Bratwurmeck(RollAndKeep[State, BratwurmeckView]):
+class Bratwurmeck(RollAndKeep[BratwurmeckSetup, State, BratwurmeckView]):
     """Heckmeck am Bratwurmeck.
 
     >>> game = Bratwurmeck()
@@ -50,6 +55,8 @@ class Bratwurmeck(RollAndKeep[State, BratwurmeckView]):
     title = "Heckmeck am Bratwurmeck"
     rules = ("RK", "BW")
     reasons = (GRILL_EMPTY,)
+    unit = "worms"
+    events = (GameEnded, *TURN_EVENTS, PortionTaken, PortionStolen, PortionReturned, PortionTurned)
     setup_type = BratwurmeckSetup
     die: ClassVar[Die] = Die("12345W")
     stop_may_fail = True
@@ -65,6 +72,34 @@ class Bratwurmeck(RollAndKeep[State, BratwurmeckView]):
     def standings(self, state: State) -> tuple[Standing, ...]:
         """Worms first, then the highest single portion."""
         return tuple((sum(map(worms_on, stack)), max(stack, default=0)) for stack in state.stacks)
+
+    def prizes(self, view: BratwurmeckView) -> Prizes:
+        """Return the prize for every sum; of several lower portions the highest, which never has fewer worms."""
+        found: list[Prize | None] = []
+        lower: Prize | None = None
+        for portion in view.grill:
+            found += [lower] * (portion - len(found))
+            lower = _taken(portion)
+        found += [lower] * (self.sums - len(found))
+        for seat, stack in enumerate(view.stacks):
+            if stack and seat != view.turn_of:
+                found[stack[-1]] = _stolen(stack[-1])
+        return tuple(found)
+
+    def prize_of(self, view: BratwurmeckView, stop: Move) -> Prize | None:
+        """Return the portion that is taken or stolen."""
+        if isinstance(stop, Take):
+            return _taken(stop.portion)
+        return _stolen(stop.portion) if isinstance(stop, Steal) else None
+
+    def failure_cost(self, view: BratwurmeckView) -> int:
+        """Return the worms on the portion that has to be returned."""
+        stack = view.stacks[view.turn_of]
+        return worms_on(stack[-1]) if stack else 0
+
+    def failure_ends(self, view: BratwurmeckView) -> bool:
+        """No failed attempt ends the game: the returned portion stays open if it is the only one."""
+        return False
 
     def _view(self, state: State, seat: int | None) -> BratwurmeckView:
         setup, grill, stacks, turn_of, (kept, rolled, _) = state
@@ -160,6 +195,18 @@ class Bratwurmeck(RollAndKeep[State, BratwurmeckView]):
             return IllegalMove("too_high", f"The sum is {total}: the {portion} is too high.", "BW-3.4")
         return IllegalMove("not_next_lower", "Only the next lower portion may be taken.", "BW-3.4")
 
+    def _board_parts(self, view: BratwurmeckView) -> Mapping[str, str]:
+        return {"grill": write_numbers(view.grill), "stacks": write_by_seat([*map(write_numbers, view.stacks)])}
+
+    def _read_board(self, setup: BratwurmeckSetup, parts: Parts, seat: int, ended: str) -> State:
+        portions = range(setup.portions[0], setup.portions[1] + 1)
+        grill = parts.numbers("grill", portions)
+        stacks = tuple(read_numbers("stacks", stack, portions) for stack in parts.by_seat("stacks", setup.seats))
+        seen = [*grill, *(portion for stack in stacks for portion in stack)]
+        if len(seen) > len(set(seen)):
+            raise bad_position("a portion is in two places")
+        return State(setup, tuple(sorted(grill)), stacks, seat, Turn())
+
     def _parse(self, word: str, rest: list[str]) -> Move | ChanceOutcome | None:
         number = int(rest[0]) if len(rest) == 1 and rest[0] in _DIGITS else 0
         if number and word == "take":
@@ -167,3 +214,13 @@ class Bratwurmeck(RollAndKeep[State, BratwurmeckView]):
         if number and word == "steal":
             return _STEALS[number]
         return super()._parse(word, rest)
+
+
+@cache
+def _taken(portion: int) -> Prize:
+    return Prize(str(portion), worms_on(portion), 0, _TAKES[portion])
+
+
+@cache
+def _stolen(portion: int) -> Prize:
+    return Prize(str(portion), worms_on(portion), worms_on(portion), _STEALS[portion])

@@ -5,16 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import ClassVar
 
 from heckmeck.games.bratwurmeck.setup import BratwurmeckSetup, worms_on
-from heckmeck.games.game import Actor, Move, View
+from heckmeck.games.bratwurmeck.state import GRILL_EMPTY
+from heckmeck.games.dice_view import DiceView
+from heckmeck.games.game import Actor, Move
 from heckmeck.games.portion import Stack
 
 
-# Not frozen: a view is its seat's own, made for one decision, and freezing is most of the price of making it.
-@dataclass(slots=True)
-class BratwurmeckView(View):
+@dataclass(frozen=True, slots=True)
+class BratwurmeckView(DiceView):
     """The table as a seat sees it. `turn_of` is the seat whose turn it is; `moves` are the viewer's own."""
+
+    game: ClassVar[str] = "bratwurmeck"
+    shown: ClassVar[tuple[str, ...]] = (
+        "to_act", "turn_of", "grill", "turned", "stacks", "scores", "kept", "rolled", "total", "moves",
+    )  # fmt: skip
 
     setup: BratwurmeckSetup
     seat: int | None
@@ -31,6 +38,11 @@ class BratwurmeckView(View):
     def board(self) -> tuple[object, ...]:
         """All that stays as it is while a turn lasts."""
         return (self.setup, self.turn_of, self.grill, self.stacks)
+
+    @property
+    def ended(self) -> str:
+        """The reason why the game is over, empty while it is not."""
+        return "" if self.grill else GRILL_EMPTY
 
     @property
     def turned(self) -> tuple[int, ...]:

@@ -61,6 +61,11 @@ class DroppedOut(Event):
     valid: bool
     total: int
 
+    @property
+    def fails(self) -> bool:
+        """An invalid layout is a failed attempt."""
+        return not self.valid
+
 
 @dataclass(frozen=True, slots=True)
 class LayoutDiscarded(Event):

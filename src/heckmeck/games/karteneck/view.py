@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from heckmeck.games.game import Actor, Move, View
 from heckmeck.games.karteneck.cards import Cards
+from heckmeck.games.karteneck.choices import Choices
 from heckmeck.games.karteneck.setup import KarteneckSetup
 from heckmeck.games.portion import Stack
 
@@ -18,6 +20,12 @@ class KarteneckView(View):
 
     `turn_of` is the seat that plays or draws; `supply` and `pile` are numbers, not things.
     """
+
+    game: ClassVar[str] = "karteneck"
+    shown: ClassVar[tuple[str, ...]] = (
+        "to_act", "turn_of", "seat", "hand", "hand_sizes", "layouts", "totals", "out", "stacks", "scores", "grill",
+        "supply", "pile", "discard", "moves", "layable",
+    )  # fmt: skip
 
     setup: KarteneckSetup
     seat: int | None
@@ -35,6 +43,16 @@ class KarteneckView(View):
     pile: int
     discard: Cards
     moves: Sequence[Move]
+
+    @property
+    def layable(self) -> tuple[Cards, ...]:
+        """The cards that the viewer may lay, one multiset for each sort: any part of one of them is a lay."""
+        return self.moves.layable if isinstance(self.moves, Choices) else ()
+
+    @property
+    def listed_moves(self) -> tuple[str, ...]:
+        """The ways to drop out; the lays, which may be hundreds, follow from `layable`."""
+        return tuple(map(str, self.moves.outs)) if isinstance(self.moves, Choices) else ()
 
     @property
     def unseen_cards(self) -> Cards:

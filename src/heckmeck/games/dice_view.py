@@ -1,0 +1,33 @@
+"""What a seat may see of a game of roll-and-keep turns."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import TYPE_CHECKING
+
+from heckmeck.games.game import View
+
+
+class DiceView(View):
+    """A view with a turn in it: the dice set aside, the dice just rolled, and the sum of those set aside.
+
+    `ended` is the reason why the game is over, empty while it is not.
+    """
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+
+        @property
+        def kept(self) -> str: ...  # noqa: D102
+        @property
+        def rolled(self) -> str: ...  # noqa: D102
+        @property
+        def total(self) -> int: ...  # noqa: D102
+        @property
+        def ended(self) -> str: ...  # noqa: D102
+
+    @property
+    @abstractmethod
+    def board(self) -> tuple[object, ...]:
+        """Everything that does not change during a turn."""
