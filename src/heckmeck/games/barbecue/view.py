@@ -14,9 +14,9 @@ from heckmeck.games.game import Actor, Move
 
 @dataclass(frozen=True, slots=True)
 class BarbecueView(DiceView):
-    """The table as a seat sees it. `turn_of` is the seat whose turn it is; `moves` are the viewer's own.
+    """The table of Barbecue. Spots are (owner, plates, snail), the lowest first.
 
-    `ended` is the reason why the game is over, empty while it is not.
+    `turn_of` is the seat whose turn it is; `moves` are the viewer's own.
     """
 
     game: ClassVar[str] = "barbecue"
@@ -38,6 +38,7 @@ class BarbecueView(DiceView):
     total: int
     moves: Sequence[Move]
     ended: str = ""
+    """The reason why the game is over, empty while it is not."""
 
     @property
     def board(self) -> tuple[object, ...]:

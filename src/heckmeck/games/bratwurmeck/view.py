@@ -16,7 +16,10 @@ from heckmeck.games.portion import Stack
 
 @dataclass(frozen=True, slots=True)
 class BratwurmeckView(DiceView):
-    """The table as a seat sees it. `turn_of` is the seat whose turn it is; `moves` are the viewer's own."""
+    """The table of Bratwurmeck. Dice are written as in a record.
+
+    `turn_of` is the seat whose turn it is; `moves` are the viewer's own.
+    """
 
     game: ClassVar[str] = "bratwurmeck"
     shown: ClassVar[tuple[str, ...]] = (

@@ -16,9 +16,10 @@ from heckmeck.games.portion import Stack
 
 @dataclass(frozen=True, slots=True)
 class KarteneckView(View):
-    """The table as a seat sees it. A spectator has no hand. `moves` are the viewer's own.
+    """The table of Karteneck as one seat sees it. A spectator has no hand. `moves` are the viewer's own.
 
-    `turn_of` is the seat that plays or draws; `supply` and `pile` are numbers, not things.
+    Cards are numbers: 1 to 5 are the values, and 5 + s is the worm with s shield points. `turn_of` is the seat that
+    plays or draws; `supply` and `pile` are numbers of things, not the things themselves.
     """
 
     game: ClassVar[str] = "karteneck"
