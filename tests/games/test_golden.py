@@ -29,7 +29,7 @@ def shown(view: View, before: View | None) -> str:
     changed = []
     for field in fields(view):  # type: ignore[arg-type]
         value = getattr(view, field.name)
-        if field.name in ("setup", "seat") or (before is not None and value == getattr(before, field.name)):
+        if field.name in ("setup", "seat", "ended") or (before is not None and value == getattr(before, field.name)):
             continue
         if field.name == "moves":
             value = [str(move) for move in value[:12]] + (["..."] if len(value) > 12 else [])
