@@ -56,9 +56,12 @@ class RollAndKeep(Game[SetupT, StateT, ViewT]):
     stop_may_fail: ClassVar[bool]
     """Whether a player with dice left may stop where nothing is earned."""
 
+    sums: ClassVar[int]
+    """The number of sums, from 0 to that of eight dice with the highest face."""
     _keeps: ClassVar[tuple[tuple[Keep, ...], ...]]
 
     def __init_subclass__(cls) -> None:
+        cls.sums = DICE * max(cls.die.values.values()) + 1
         keeps = {cls.die.bits[face]: Keep(face) for face in cls.die.faces}
         cls._keeps = tuple(
             tuple(keep for bit, keep in keeps.items() if bits & bit) for bits in range(cls.die.all_bits + 1)
@@ -103,11 +106,6 @@ class RollAndKeep(Game[SetupT, StateT, ViewT]):
     @abstractmethod
     def failure_ends(self, view: ViewT) -> bool:
         """Whether a failed attempt would end the game."""
-
-    @property
-    def sums(self) -> int:
-        """The number of sums, from 0 to that of eight dice with the highest face."""
-        return DICE * max(self.die.values.values()) + 1
 
     def setup_of(self, state: StateT) -> SetupT:
         """Return the set-up that the state came from."""
