@@ -1,4 +1,4 @@
-"""The games there are: the three of this package, and those that other packages add by entry points."""
+"""The registry of games: those of this package, and those that other packages add by entry points."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ _installed: dict[str, AnyGame] | None = None
 
 
 def all_games() -> dict[str, AnyGame]:
-    """Return all games by name: ours first, then those of other packages, which are looked for once."""
+    """Return all games by name: those of this package first. Other packages are searched once."""
     global _installed
     if _installed is None:
         _installed = {entry.name: _load(entry) for entry in metadata.entry_points(group=GROUP)}
@@ -75,7 +75,7 @@ def all_games() -> dict[str, AnyGame]:
 
 
 def _load(entry: metadata.EntryPoint) -> AnyGame:
-    """Return a game of another package; whatever is wrong with it, say which package it belongs to."""
+    """Return a game of another package; an error names the package."""
     try:
         kind = entry.load()
         if not (isinstance(kind, type) and issubclass(kind, Game)):

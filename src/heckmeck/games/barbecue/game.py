@@ -91,7 +91,7 @@ class Barbecue(RollAndKeep[BarbecueSetup, State, BarbecueView]):
         return 0
 
     def failure_ends(self, view: BarbecueView) -> bool:
-        """Whether there is no snail left, or no spot that could hold one."""
+        """Return whether there is no snail left in the pool, or no spot that could hold one."""
         return not view.pool or all(spot.snail or spot.plates == 2 for spot in view.spots)
 
     def _view(self, state: State, seat: int | None) -> BarbecueView:
@@ -104,9 +104,8 @@ class Barbecue(RollAndKeep[BarbecueSetup, State, BarbecueView]):
         )
 
     def _with_turn(self, state: State, turn: Turn) -> State:
-        # Most steps come through here, and this is half the price of calling State.
         setup, spots, pool, worms, snails, seat, _, ended = state
-        return tuple.__new__(State, (setup, spots, pool, worms, snails, seat, turn, ended))
+        return State(setup, spots, pool, worms, snails, seat, turn, ended)
 
     def _prize(self, state: State, total: int) -> Prize | None:
         return _prize_at(total, state.setup, state.spots, state.pool, state.seat)

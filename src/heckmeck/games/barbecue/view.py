@@ -1,4 +1,4 @@
-"""What a seat may see of Barbecue: everything, for nothing is hidden in it."""
+"""Views of Barbecue. Nothing is hidden in it, so that every seat sees everything."""
 
 from __future__ import annotations
 
@@ -44,5 +44,5 @@ class BarbecueView(_Fields, DiceView):
 
     @property
     def board(self) -> tuple[object, ...]:
-        """All that stays as it is while a turn lasts."""
+        """Everything that does not change during a turn."""
         return (self.setup, self.turn_of, self.spots, self.pool, self.worms, self.snails)

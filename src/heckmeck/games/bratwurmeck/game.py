@@ -105,9 +105,8 @@ class Bratwurmeck(RollAndKeep[BratwurmeckSetup, State, BratwurmeckView]):
         return BratwurmeckView(setup, seat, to_act, turn_of, grill, stacks, kept, rolled, total, moves)
 
     def _with_turn(self, state: State, turn: Turn) -> State:
-        # Most steps come through here, and this is half the price of calling State.
         setup, grill, stacks, seat, _ = state
-        return tuple.__new__(State, (setup, grill, stacks, seat, turn))
+        return State(setup, grill, stacks, seat, turn)
 
     def _stops(self, state: State, total: int) -> tuple[Move, ...]:
         tops = _tops(state.stacks, state.seat)

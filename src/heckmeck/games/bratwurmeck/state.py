@@ -12,7 +12,7 @@ GRILL_EMPTY = "grill_empty"
 
 
 class BratwurmeckState(NamedTuple):
-    """The open portions on the grill (ascending), the stacks, whose turn it is and where that turn stands."""
+    """The open portions on the grill (ascending), the stacks, whose turn it is, and the state of that turn."""
 
     setup: BratwurmeckSetup
     grill: tuple[int, ...]

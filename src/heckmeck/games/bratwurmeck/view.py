@@ -1,4 +1,4 @@
-"""What a seat may see of Bratwurmeck: everything, for nothing is hidden in it."""
+"""Views of Bratwurmeck. Nothing is hidden in it, so that every seat sees everything."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class BratwurmeckView(_Fields, DiceView):
 
     @property
     def board(self) -> tuple[object, ...]:
-        """All that stays as it is while a turn lasts."""
+        """Everything that does not change during a turn."""
         return (self.setup, self.turn_of, self.grill, self.stacks)
 
     @property
@@ -58,7 +58,7 @@ class BratwurmeckView(_Fields, DiceView):
         return _scores(self.stacks)
 
 
-# Both stay as they are while a turn lasts, and are asked for at every step of it.
+# Cached because clients ask at every step, while both change only from turn to turn.
 
 
 @lru_cache(4096)

@@ -1,4 +1,4 @@
-"""The events of Karteneck. Only CardsSeen is not for everybody."""
+"""The events of Karteneck. All are public but CardsSeen."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ class GrillLaidOut(Event):
 
 @dataclass(frozen=True, slots=True)
 class PileReshuffled(Event):
-    """The draw pile was used up, and the discard pile became the new one, with so many cards."""
+    """The draw pile was used up, and the discard pile with its `cards` became the new one."""
 
     cards: int
 
 
 @dataclass(frozen=True, slots=True)
 class CardsDrawn(Event):
-    """A seat drew so many cards."""
+    """A seat drew `count` cards."""
 
     seat: int
     count: int
@@ -33,7 +33,7 @@ class CardsDrawn(Event):
 
 @dataclass(frozen=True, slots=True)
 class CardsSeen(Event):
-    """The cards that a seat drew: for its own eyes."""
+    """The cards that a seat drew, visible to that seat alone."""
 
     seat: int
     cards: Cards
@@ -86,6 +86,6 @@ class PortionServed(Event):
 
 @dataclass(frozen=True, slots=True)
 class RoundEnded(Event):
-    """All have dropped out and been served; the valid layouts went to the discard pile."""
+    """All players have dropped out, `served` of them got a portion, and the valid layouts were discarded."""
 
     served: int

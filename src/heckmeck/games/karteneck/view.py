@@ -1,4 +1,4 @@
-"""What a seat may see of Karteneck: its own hand and all that lies open."""
+"""Views of Karteneck: a seat sees its own hand and everything that lies open."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class _Fields(NamedTuple):
 class KarteneckView(_Fields, View):
     """The table as a seat sees it. A spectator has no hand. `moves` are the viewer's own.
 
-    `turn_of` is the seat that plays or draws; `supply` and `pile` are numbers, not things.
+    `turn_of` is the seat that plays or draws; `supply` and `pile` are the numbers of portions and cards in them.
     """
 
     __slots__ = ()
@@ -59,7 +59,7 @@ class KarteneckView(_Fields, View):
 
     @property
     def unseen_cards(self) -> Cards:
-        """The cards that are in other hands or in the draw pile, worked out from what is seen."""
+        """The cards that are in other hands or in the draw pile: all that the viewer does not see."""
         left = Counter(self.setup.deck)
         for cards in (self.hand, self.discard, *self.layouts):
             left.subtract(cards)
@@ -67,7 +67,7 @@ class KarteneckView(_Fields, View):
 
     @property
     def unseen_portions(self) -> tuple[int, ...]:
-        """The portions that were never laid out, worked out from what is seen."""
+        """The portions that were never laid out: all that nobody has seen."""
         left = Counter(self.setup.all_portions)
         for portions in (self.grill, *self.stacks):
             left.subtract(portions)
