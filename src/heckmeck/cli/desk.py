@@ -14,7 +14,7 @@ from heckmeck.cli.prompt import ask, choices
 from heckmeck.cli.words import tell
 from heckmeck.games import AnyGame, BadSetup, Event, GameEnded, Move, View, seen_by
 from heckmeck.games.turn import DiceRolled, FaceKept
-from heckmeck.play import Table
+from heckmeck.play import AnyTable
 
 FEWEST_NEWS = 3
 MOST_NEWS = 14
@@ -38,7 +38,7 @@ class Desk:
         self.news: dict[int, list[Event]] = {seat: [] for seat in people}
         self.read: dict[int, int] = dict.fromkeys(people, 0)
         self.facing: int | None = None
-        self.table: Table
+        self.table: AnyTable
 
     @property
     def names(self) -> list[str]:

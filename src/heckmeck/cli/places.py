@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from heckmeck.cli.options import split_names
 from heckmeck.games import BadSetup
 from heckmeck.games.barbecue import EMPTY, BarbecueView, Spot
+from heckmeck.games.barbecue.situation import ME, OTHER
 from heckmeck.games.setup import show
-from heckmeck.solve.situation import ME, OTHER
 
 OWNERS = {"me": ME, "other": OTHER}
 

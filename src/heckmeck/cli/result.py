@@ -10,13 +10,13 @@ from heckmeck.cli.desk import Desk
 from heckmeck.cli.draw import draw
 from heckmeck.cli.words import reason, tell
 from heckmeck.games import Outcome
-from heckmeck.play import Table
+from heckmeck.play import AnyTable
 
 LAST_LINES = 10
 """So much of the story is shown with the result."""
 
 
-def show_result(desk: Desk, table: Table) -> None:
+def show_result(desk: Desk, table: AnyTable) -> None:
     """Print the end of the story, the table, the places and the winners."""
     outcome, names = table.outcome, desk.names
     assert outcome is not None
@@ -33,7 +33,7 @@ def show_result(desk: Desk, table: Table) -> None:
     out.print(Text(f"{listing(winners)} {'wins' if len(winners) == 1 else 'share the win'}!", style="bold"))
 
 
-def _places(table: Table, outcome: Outcome, names: list[str]) -> Grid:
+def _places(table: AnyTable, outcome: Outcome, names: list[str]) -> Grid:
     grid = Grid("place", "player", "score", "", box=None, header_style="hint", padding=(0, 2, 0, 0))
     standings = table.game.standings(table.state)
     better = 0

@@ -250,3 +250,6 @@ class RollAndKeep(Game[SetupT, StateT, ViewT]):
         if rest:
             return None
         return {"roll": ROLL, "stop": STOP}.get(word)
+
+
+AnyDiceGame = RollAndKeep[Any, Any, Any]

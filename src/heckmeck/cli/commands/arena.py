@@ -170,18 +170,10 @@ def _bots(chosen: Arena) -> Grid:
     headings = ("bot", "Elo points", "average score", "failed attempts", "thefts")
     grid = Grid(*headings, title="ratings, 95 % intervals; the rest is a game's")
     for bot, (points, margin) in sorted(chosen.ratings().items(), key=lambda item: -item[1][0]):
-        games = score = failed = thefts = 0.0
-        for pair, each in chosen.scores.items():
-            if bot in pair:
-                side = pair.index(bot)
-                games += each.games
-                score += each.scores[side]
-                failed += each.failed[side] * 2 / chosen.seats
-                thefts += each.thefts[side] * 2 / chosen.seats
-        if games:
-            grid.add_row(
-                bot, f"{points:+.0f} ± {margin:.0f}", *(f"{total / games:.2f}" for total in (score, failed, thefts))
-            )
+        average = chosen.averages(bot)
+        if average is not None:
+            figures = (average.score, average.failed, average.thefts)
+            grid.add_row(bot, f"{points:+.0f} ± {margin:.0f}", *(f"{figure:.2f}" for figure in figures))
     return grid
 
 
@@ -190,12 +182,7 @@ def _cross_table(chosen: Arena) -> Grid:
     for bot in chosen.bots:
         cells = []
         for other in chosen.bots:
-            pair = (bot, other) if (bot, other) in chosen.scores else (other, bot)
-            score = chosen.scores.get(pair)
-            if score is None or not score.shares:
-                cells.append("")
-            else:
-                rate = score.rate if pair[0] == bot else 1 - score.rate
-                cells.append(f"{100 * rate:.1f} ± {100 * score.margin:.1f}")
+            share = chosen.share(bot, other)
+            cells.append("" if share is None else f"{100 * share[0]:.1f} ± {100 * share[1]:.1f}")
         grid.add_row(bot, *cells)
     return grid

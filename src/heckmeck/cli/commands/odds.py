@@ -16,13 +16,13 @@ from heckmeck.cli.console import out
 from heckmeck.cli.hint import hint
 from heckmeck.cli.options import GameName, Options, parse_options
 from heckmeck.cli.places import grill_portions, portions, spots_on, written_spots
-from heckmeck.games import BadSetup, get
+from heckmeck.games import BadSetup, DiceView, get
 from heckmeck.games.barbecue import BarbecueView
+from heckmeck.games.barbecue.situation import barbecue_view
 from heckmeck.games.bratwurmeck import BratwurmeckView
-from heckmeck.solve import DiceView
+from heckmeck.games.bratwurmeck.situation import bratwurmeck_view
 from heckmeck.solve.odds import FAILED, Choice, Odds
 from heckmeck.solve.odds import odds as odds_of
-from heckmeck.solve.situation import barbecue_view, bratwurmeck_view
 
 BAR = 30
 """The length of the longest bar."""
@@ -97,7 +97,7 @@ def written(game: str, odds: Odds) -> dict[str, object]:
     if isinstance(view, BratwurmeckView):
         tops = [stack[-1] for stack in view.stacks[1:] if stack]
         position: dict[str, object] = {"grill": list(view.grill), "stack": list(view.stacks[0]), "tops": tops}
-    else:
+    elif isinstance(view, BarbecueView):
         position = {"spots": written_spots(view), "pool": view.pool}
     return {
         "game": game,

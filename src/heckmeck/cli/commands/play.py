@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from random import Random
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.text import Text
@@ -20,7 +20,7 @@ from heckmeck.cli.saved import check_new, how_to_continue, load, new_path
 from heckmeck.cli.words import tell
 from heckmeck.games import GAMES, AnyGame, BadSetup, Event, Setup, get
 from heckmeck.games.setup import check_number, show
-from heckmeck.play import Player, Table, write_record
+from heckmeck.play import AnyTable, Player, Table, write_record
 
 BOT = "bot:"
 PERSON = "Player"
@@ -102,11 +102,11 @@ def seated(
     source: Random,
     steps: Sequence[str] = (),
     happened: Iterable[Event] = (),
-) -> tuple[Desk, Table]:
+) -> tuple[Desk, AnyTable]:
     """Seat people at one desk and bots beside them."""
     desk = Desk(game, [seat for seat, name in enumerate(names) if not name.startswith(BOT)])
     desk.tell(happened)
-    players: list[Player] = []
+    players: list[Player[Any]] = []
     for name in names:
         if name.startswith(BOT):
             bot = make(bot_name(name), game, Random(f"{source.random()}"))
@@ -156,7 +156,7 @@ def _resume(path: Path, other: Path | None, source: Random) -> None:
         _run(desk, table, path if other is None else check_new(other))
 
 
-def _run(desk: Desk, table: Table, path: Path) -> None:
+def _run(desk: Desk, table: AnyTable, path: Path) -> None:
     """Play to the end, or until somebody leaves. The file is up to date whenever a person has decided."""
     try:
         for played in table.play():
@@ -176,7 +176,7 @@ def _run(desk: Desk, table: Table, path: Path) -> None:
     out.print(Text(f"The record is in {path}", style="hint"), soft_wrap=True)
 
 
-def _save(table: Table, path: Path) -> None:
+def _save(table: AnyTable, path: Path) -> None:
     """Save the game; where that fails, say so and play on: there will be another chance."""
     try:
         write_record(path, table.record())
