@@ -21,7 +21,7 @@ from heckmeck.games.event import Event, GameEnded, Theft, seen_by
 from heckmeck.games.game import Actor, AnyGame, Game, Move, Step, View, natural_order
 from heckmeck.games.outcome import Outcome
 from heckmeck.games.prize import Prize, Prizes
-from heckmeck.games.registry import GAMES, all_games, get, get_dice_game
+from heckmeck.games.registry import GAMES, all_games, from_position, get, get_dice_game, view_from_position
 from heckmeck.games.roll_and_keep import AnyDiceGame, RollAndKeep
 from heckmeck.games.setup import Setup
 
@@ -57,8 +57,10 @@ __all__ = [
     "View",
     "WeightedDistribution",
     "all_games",
+    "from_position",
     "get",
     "get_dice_game",
     "natural_order",
     "seen_by",
+    "view_from_position",
 ]

@@ -9,7 +9,10 @@ from heckmeck.games.game import View
 
 
 class DiceView(View):
-    """A view with a turn in it: the dice set aside, the dice just rolled, and the sum of those set aside."""
+    """A view with a turn in it: the dice set aside, the dice just rolled, and the sum of those set aside.
+
+    `ended` is the reason why the game is over, empty while it is not.
+    """
 
     __slots__ = ()
 
@@ -21,6 +24,8 @@ class DiceView(View):
         def rolled(self) -> str: ...  # noqa: D102
         @property
         def total(self) -> int: ...  # noqa: D102
+        @property
+        def ended(self) -> str: ...  # noqa: D102
 
     @property
     @abstractmethod

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import logging
 from importlib import metadata
-from typing import Literal, overload
+from typing import Any, Literal, overload
 
 from heckmeck.games.barbecue import Barbecue
 from heckmeck.games.bratwurmeck import Bratwurmeck
 from heckmeck.games.errors import BadSetup
-from heckmeck.games.game import AnyGame, Game
+from heckmeck.games.game import AnyGame, Game, View
 from heckmeck.games.karteneck import Karteneck
+from heckmeck.games.position import scan
 from heckmeck.games.roll_and_keep import AnyDiceGame, RollAndKeep
 from heckmeck.games.setup import show
+
+logger = logging.getLogger(__name__)
 
 GROUP = "heckmeck.games"
 """The entry point group. An entry point's name is the game's name, and it leads to a subclass of Game."""
@@ -34,9 +38,38 @@ def get(name: str) -> AnyGame:
     >>> get("barbecue").title
     'Heckmeck Barbecue'
     """
-    if isinstance(name, str) and (name in GAMES or name in all_games()):
-        return all_games()[name] if name not in GAMES else GAMES[name]
+    if isinstance(name, str):
+        if name in GAMES:
+            return GAMES[name]
+        if name in all_games():
+            return all_games()[name]
+        for entry in metadata.entry_points(group=GROUP, name=name):
+            return _load(entry)  # it is broken, and the error says how
     raise BadSetup("unknown_game", f"There is no game {show(name)}; there are {', '.join(all_games())}.")
+
+
+def from_position(text: str) -> Any:
+    """Read a state from a position that begins with the name of its game.
+
+    >>> from_position("barbecue seats=2 grill=36:S worms=0/0 snails_won=0/0 turn=1 rolling=8").pool
+    11
+    """
+    return _game_of(text).from_position(text)
+
+
+def view_from_position(text: str) -> View:
+    """Read a view from a position that begins with the name of its game.
+
+    >>> view_from_position("bratwurmeck seats=2 grill=21-36 stacks=-/- turn=0 rolled=11244WWW view=0").listed_moves
+    ('keep 1', 'keep 2', 'keep 4', 'keep W')
+    """
+    view: View = _game_of(text).view_from_position(text)
+    return view
+
+
+def _game_of(text: str) -> AnyGame:
+    name, _ = scan(text)
+    return get(name)
 
 
 def get_dice_game(name: str) -> AnyDiceGame:
@@ -55,15 +88,29 @@ _installed: dict[str, AnyGame] | None = None
 
 
 def all_games() -> dict[str, AnyGame]:
-    """Return all games by name: ours first, then those of other packages, which are looked for once."""
+    """Return all games by name: ours first, then those of other packages, which are looked for once.
+
+    A game that cannot be loaded is left out with a warning; `get` says what is wrong with it.
+    """
     global _installed
     if _installed is None:
-        _installed = {entry.name: _load(entry) for entry in metadata.entry_points(group=GROUP)}
+        _installed = {}
+        for entry in metadata.entry_points(group=GROUP):
+            try:
+                _installed[entry.name] = _load(entry)
+            except BadSetup as error:
+                logger.warning("%s", error)
     return {**GAMES, **_installed}
 
 
+def forget_installed() -> None:
+    """Look for games of other packages again when one is asked for next: some were installed meanwhile."""
+    global _installed
+    _installed = None
+
+
 def _load(entry: metadata.EntryPoint) -> AnyGame:
-    """Return a game of another package; whatever is wrong with it, say which package it belongs to."""
+    """Return a game of another package; an error says which package it is from."""
     try:
         kind = entry.load()
         if not (isinstance(kind, type) and issubclass(kind, Game)):

@@ -8,6 +8,8 @@ from heckmeck.games.bratwurmeck.setup import BratwurmeckSetup
 from heckmeck.games.portion import Stack
 from heckmeck.games.turn import Turn
 
+GRILL_EMPTY = "grill_empty"
+
 
 class BratwurmeckState(NamedTuple):
     """The open portions on the grill (ascending), the stacks, whose turn it is and where that turn stands."""

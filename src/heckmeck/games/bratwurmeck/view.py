@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import ClassVar
 
 from heckmeck.games.bratwurmeck.setup import BratwurmeckSetup, worms_on
+from heckmeck.games.bratwurmeck.state import GRILL_EMPTY
 from heckmeck.games.dice_view import DiceView
 from heckmeck.games.game import Actor, Move
 from heckmeck.games.portion import Stack
@@ -37,6 +38,11 @@ class BratwurmeckView(DiceView):
     def board(self) -> tuple[object, ...]:
         """All that stays as it is while a turn lasts."""
         return (self.setup, self.turn_of, self.grill, self.stacks)
+
+    @property
+    def ended(self) -> str:
+        """The reason why the game is over, empty while it is not."""
+        return "" if self.grill else GRILL_EMPTY
 
     @property
     def turned(self) -> tuple[int, ...]:

@@ -8,6 +8,11 @@ from heckmeck.games.karteneck.cards import Cards
 from heckmeck.games.karteneck.setup import KarteneckSetup
 from heckmeck.games.portion import Stack
 
+SUPPLY_EMPTY = "supply_empty"
+
+DRAWS_AFTER_LAY = 1
+DRAWS_AFTER_DROP_OUT = 2
+
 
 class KarteneckState(NamedTuple):
     """Everything on and above the table. No pile has an order: what is hidden is a multiset.
