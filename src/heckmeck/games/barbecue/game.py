@@ -83,14 +83,12 @@ class Barbecue(RollAndKeep[BarbecueSetup, State, BarbecueView]):
         found: list[Prize | None] = [None] * lowest
         for total, spot, worms in zip(range(lowest, highest + 1), view.spots, view.setup.worms, strict=True):
             found.append(_prize_on(spot, total, worms, view.turn_of))
-        return (*found, *[_prize_above(view)] * (self.sums - len(found)))
+        above = _SNAIL if view.pool or SNAIL in view.spots else _END
+        return (*found, *[above] * (self.sums - len(found)))
 
     def prize_of(self, view: BarbecueView, stop: Move) -> Prize | None:
         """Return the prize of the sum: there is one way to stop."""
-        (lowest, highest), total = view.setup.spots, view.total
-        if total > highest:
-            return _prize_above(view)
-        return _prize_on(view.spots[total - lowest], total, view.setup.worms[total - lowest], view.turn_of)
+        return self.prizes(view)[view.total]
 
     def failure_cost(self, view: BarbecueView) -> int:
         """A failed attempt costs nothing that was won before."""
@@ -218,10 +216,6 @@ def _highest_for_snail(spots: tuple[Spot, ...]) -> int | None:
 
 def _add(numbers: tuple[int, ...], seat: int, amount: int) -> tuple[int, ...]:
     return (*numbers[:seat], numbers[seat] + amount, *numbers[seat + 1 :])
-
-
-def _prize_above(view: BarbecueView) -> Prize:
-    return _SNAIL if view.pool or SNAIL in view.spots else _END
 
 
 def _prize_on(spot: Spot, total: int, worms: int, seat: int) -> Prize | None:
