@@ -11,9 +11,8 @@ from heckmeck.cli import memory
 from heckmeck.cli.main import make_app
 from heckmeck.games import BadSetup, GameError
 from heckmeck.games.bratwurmeck import BratwurmeckSetup
+from heckmeck.solve import Values, read_values
 from heckmeck.solve.bratwurmeck import small_game
-from heckmeck.solve.bratwurmeck.small_game import Values
-from heckmeck.solve.value_file import read_values
 from helpers.small_game_reference import SETUPS, Place, by_playing, reference
 
 
