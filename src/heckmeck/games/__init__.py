@@ -16,8 +16,9 @@ True
 from heckmeck.games.chance import CHANCE, Chance, ChanceOutcome, Distribution, Source, WeightedDistribution
 from heckmeck.games.dice import Dice
 from heckmeck.games.dice_view import DiceView
+from heckmeck.games.drawing import SCREEN, Drawing, Screen, Span
 from heckmeck.games.errors import BadNotation, BadSetup, GameError, GameOver, IllegalMove, NotYourTurn
-from heckmeck.games.event import Event, GameEnded, Theft, seen_by
+from heckmeck.games.event import Event, GameEnded, Theft, seen_by, tell
 from heckmeck.games.game import Actor, AnyGame, Game, Move, Step, View, natural_order
 from heckmeck.games.outcome import Outcome
 from heckmeck.games.prize import Prize, Prizes
@@ -28,6 +29,7 @@ from heckmeck.games.setup import Setup
 __all__ = [
     "CHANCE",
     "GAMES",
+    "SCREEN",
     "Actor",
     "AnyGame",
     "BadNotation",
@@ -37,6 +39,7 @@ __all__ = [
     "Dice",
     "DiceView",
     "Distribution",
+    "Drawing",
     "Event",
     "Game",
     "GameEnded",
@@ -49,8 +52,10 @@ __all__ = [
     "Prize",
     "Prizes",
     "RollAndKeep",
+    "Screen",
     "Setup",
     "Source",
+    "Span",
     "Step",
     "Theft",
     "View",
@@ -59,4 +64,5 @@ __all__ = [
     "get",
     "natural_order",
     "seen_by",
+    "tell",
 ]
