@@ -1,4 +1,4 @@
-"""What commands share in reading their arguments."""
+"""Arguments and options that several commands share, and how they are read."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from typing import Annotated
 import msgspec
 import typer
 
-from heckmeck.games import GAMES, BadSetup
+from heckmeck.bots import BOTS
+from heckmeck.games import GAMES, AnyGame, BadSetup
 from heckmeck.games.setup import show
 
-GameName = Annotated[str, typer.Argument(help=f"One of {', '.join(GAMES)}.", metavar="GAME", show_default=False)]
+GAME_NAMES = f"{', '.join(GAMES)}, or a game that another package adds"
+GameName = Annotated[str, typer.Argument(help=f"One of {GAME_NAMES}.", metavar="GAME", show_default=False)]
 Options = Annotated[
     list[str] | None,
     typer.Option(
@@ -26,7 +28,7 @@ Options = Annotated[
 
 
 def parse_options(texts: Sequence[str] | None) -> dict[str, object]:
-    """Read options as they are written on the command line.
+    """Read the options of a game.
 
     >>> parse_options(["lower_portion=next", "portions=21-28", "returned_highest_turns=true"])
     {'lower_portion': 'next', 'portions': [21, 28], 'returned_highest_turns': True}
@@ -58,14 +60,24 @@ def _json(content: bytes, name: str) -> object:
     try:
         return msgspec.json.decode(content)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise BadSetup("bad_option", f"{name} holds no JSON: {error}.") from None
+        raise BadSetup("bad_option", f"{name} contains no JSON: {error}.") from None
 
 
 def bot_name(text: str) -> str:
-    """Return a bot's name, with or without the prefix that it has among players."""
+    """Return the name of a bot without the prefix that it has among players."""
     return text.removeprefix("bot:")
 
 
 def split_names(text: str) -> list[str]:
-    """Return the names in a list with commas between them."""
+    """Split a list with commas."""
     return [name.strip() for name in text.split(",")]
+
+
+def bots_for(game: AnyGame) -> list[str]:
+    """Return the names of our bots that play a game.
+
+    >>> from heckmeck.games import get
+    >>> bots_for(get("karteneck"))
+    ['random', 'cautious', 'greedy', 'sampler']
+    """
+    return [name for name, family in BOTS.items() if game.name in family.games]

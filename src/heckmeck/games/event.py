@@ -77,7 +77,7 @@ def tell(events: Iterable[Event], names: Sequence[str] = ()) -> list[str]:
     ['Ann rolls 1 4 W, keeps 1 worm: 5']
     """
     lines: list[str] = []
-    last = None
+    last: Event | None = None
     for event in events:
         sentence = event.describe(names)
         joint = None if last is None else event.joint(last)

@@ -36,8 +36,8 @@ class PlateReplaced(Theft):
 
     def describe(self, names: Sequence[str] = ()) -> str:
         """Say whose place was taken over, and what was stolen."""
-        victim = seat_name(self.victim, names)
-        return f"{seat_name(self.seat, names)} takes over {self.spot} from {victim} and steals {count(self.worms, 'worm')}!"
+        victim, worms = seat_name(self.victim, names), count(self.worms, "worm")
+        return f"{seat_name(self.seat, names)} takes over {self.spot} from {victim} and steals {worms}!"
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,6 @@ from heckmeck.games.karteneck.setup import KarteneckSetup
 from heckmeck.games.portion import Stack, owner_of_top
 from heckmeck.games.wording import seat_name
 
-
 MANY = 16
 """More moves than this are too many for a list."""
 
