@@ -21,7 +21,9 @@ def choices(view: View, names: Sequence[str]) -> RenderableType:
     listed = view.main_moves
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
     for number, move in enumerate(listed, 1):
-        table.add_row(f"[key]{number}[/]", f"[bold]{escape(str(move))}[/]", f"[hint]{escape(view.hint(move, names))}[/]")
+        table.add_row(
+            f"[key]{number}[/]", f"[bold]{escape(str(move))}[/]", f"[hint]{escape(view.hint(move, names))}[/]"
+        )
     if len(listed) == len(view.moves):
         return table
     other = next(move for move in view.moves if move not in listed)
@@ -55,7 +57,7 @@ def ask(game: AnyGame, view: View, show: Callable[[], None], parse: Callable[[st
 def _help(game: AnyGame, example: Move) -> None:
     out.print(
         f"Type a number from the list, or the move itself, such as [bold]{escape(str(example))}[/]. Enter alone shows "
-        f"the table again, [key]{POSITION}[/] prints the position as text to copy, [key]q[/] saves the game and leaves. "
+        f"the table again, [key]{POSITION}[/] prints the position to copy, [key]q[/] saves the game and leaves. "
         f"The rules: [bold]heckmeck rules {game.name}[/]"
     )
 

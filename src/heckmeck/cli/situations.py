@@ -1,4 +1,4 @@
-"""Turns described by options of `heckmeck odds`: for each dice game of ours, which options there are and what they say."""
+"""Turns described by the options of `heckmeck odds`, for those of our games that have dice."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from heckmeck.games.event import Event, GameEnded, Theft, seen_by, tell
 from heckmeck.games.game import Actor, AnyGame, Game, Move, Step, View, natural_order
 from heckmeck.games.outcome import Outcome
 from heckmeck.games.prize import Prize, Prizes
-from heckmeck.games.registry import GAMES, all_games, get
+from heckmeck.games.registry import GAMES, all_games, from_position, get, view_from_position
 from heckmeck.games.roll_and_keep import RollAndKeep
 from heckmeck.games.setup import Setup
 
@@ -61,8 +61,10 @@ __all__ = [
     "View",
     "WeightedDistribution",
     "all_games",
+    "from_position",
     "get",
     "natural_order",
     "seen_by",
     "tell",
+    "view_from_position",
 ]

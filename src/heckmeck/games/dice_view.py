@@ -14,7 +14,10 @@ if TYPE_CHECKING:
 
 
 class DiceView(View):
-    """A view with a turn in it: the dice set aside, the dice just rolled, and the sum of those set aside."""
+    """A view with a turn in it: the dice set aside, the dice just rolled, and the sum of those set aside.
+
+    `ended` is the reason why the game is over, empty while it is not.
+    """
 
     __slots__ = ()
 
@@ -26,6 +29,8 @@ class DiceView(View):
         def rolled(self) -> str: ...  # noqa: D102
         @property
         def total(self) -> int: ...  # noqa: D102
+        @property
+        def ended(self) -> str: ...  # noqa: D102
 
     @property
     @abstractmethod

@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 
 from heckmeck.games.chance import CHANCE, Chance, ChanceOutcome, Distribution, Source
 from heckmeck.games.drawing import SCREEN, Drawing, Screen
 from heckmeck.games.errors import BadNotation, BadSetup, GameOver, IllegalMove, NotYourTurn
 from heckmeck.games.event import Event, GameEnded
 from heckmeck.games.outcome import FORFEIT, Outcome, Standing, rank
+from heckmeck.games.position import (
+    HIDDEN,
+    Parts,
+    bad_position,
+    check_canonical,
+    read_seat,
+    read_setup,
+    scan,
+    write_position,
+    write_seat,
+)
 from heckmeck.games.setup import Setup, show
 
 Actor = int | Chance | None
@@ -214,6 +225,69 @@ class Game(ABC, Generic[SetupT, StateT, ViewT]):
         if action is None:
             raise BadNotation("bad_step", f"{show(text)} is no move of {self.title}.")
         return action
+
+    def position(self, of: StateT | ViewT) -> str:
+        """Write a state, or a view with `?` for what its seat does not know, as one line of text.
+
+        Equal states have equal texts, and so have equal views. docs/records.md has the grammar.
+
+        >>> from heckmeck.games import get
+        >>> game = get("bratwurmeck")
+        >>> game.position(game.start(game.setup(seats=2)))
+        'bratwurmeck seats=2 grill=21-36 stacks=-/- turn=0 rolling=8'
+        """
+        if isinstance(of, View):
+            if of.game != self.name:
+                raise BadSetup("wrong_game", f"This is no view of {self.title}.")
+            parts = self._parts(cast("ViewT", of))  # no state is a View
+            return write_position(self.name, of.setup, {**parts, "view": write_seat(of.seat)})
+        return write_position(self.name, self.setup_of(of), self._state_parts(of))
+
+    def from_position(self, text: str) -> StateT:
+        """Read a state from the text that `position` writes.
+
+        A text of any other form and a position that breaks the rules' counts are refused. Whether a game can lead to
+        the position is not checked.
+        """
+        state, parts = self._read_position(text)
+        if "view" in parts or HIDDEN in text:
+            raise bad_position("it is what a seat sees, not everything")
+        parts.finish()
+        check_canonical(text, self.position(state))
+        return state
+
+    def view_from_position(self, text: str) -> ViewT:
+        """Read a view from the text that `position` writes."""
+        state, parts = self._read_position(text)
+        view = self.view(state, read_seat("view", parts.text("view"), self.setup_of(state).seats))
+        parts.finish()
+        check_canonical(text, self.position(view))
+        return view
+
+    def _read_position(self, text: str) -> tuple[StateT, Parts]:
+        name, parts = scan(text)
+        if name != self.name:
+            raise BadNotation("wrong_game", f"This is no position of {self.title}: it begins with {show(name)}.")
+        return self._from_parts(read_setup(self.setup_type, parts), parts), parts
+
+    def _parts(self, view: ViewT) -> Mapping[str, str]:
+        """Return the parts of a view's position, without set-up and viewer, by name and in order.
+
+        No name may be that of an option, and no part may have a space. A game without this has no positions.
+        """
+        raise BadNotation("no_positions", f"{self.title} has no notation for positions.")
+
+    def _state_parts(self, state: StateT) -> Mapping[str, str]:
+        """Return the parts of a state's position; a game that hides something has more than a spectator sees."""
+        return self._parts(self._view(state, None))
+
+    def _from_parts(self, setup: SetupT, parts: Parts) -> StateT:
+        """Take the parts that `_parts` or `_state_parts` wrote, check them and return the state.
+
+        Texts that are read but would be written differently are refused afterwards. Of a view with something hidden,
+        return any state that looks like it.
+        """
+        raise BadNotation("no_positions", f"{self.title} has no notation for positions.")
 
     def _has_seat(self, state: StateT, seat: object) -> bool:
         return type(seat) is int and 0 <= seat < self.setup_of(state).seats

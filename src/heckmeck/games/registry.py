@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from importlib import metadata
-from typing import Literal, overload
+from typing import Any, Literal, overload
 
 from heckmeck.games.barbecue import Barbecue
 from heckmeck.games.bratwurmeck import Bratwurmeck
 from heckmeck.games.errors import BadSetup
-from heckmeck.games.game import AnyGame, Game
+from heckmeck.games.game import AnyGame, Game, View
 from heckmeck.games.karteneck import Karteneck
+from heckmeck.games.position import scan
 from heckmeck.games.setup import show
 
 GROUP = "heckmeck.games"
@@ -38,6 +39,30 @@ def get(name: str) -> AnyGame:
     raise BadSetup("unknown_game", f"There is no game {show(name)}; there are {', '.join(all_games())}.")
 
 
+def from_position(text: str) -> Any:
+    """Read a state from a position that begins with the name of its game.
+
+    >>> from_position("barbecue seats=2 grill=36:S worms=0/0 snails_won=0/0 turn=1 rolling=8").pool
+    11
+    """
+    return _game_of(text).from_position(text)
+
+
+def view_from_position(text: str) -> View:
+    """Read a view from a position that begins with the name of its game.
+
+    >>> view_from_position("bratwurmeck seats=2 grill=21-36 stacks=-/- turn=0 rolled=11244WWW view=0").listed_moves
+    ('keep 1', 'keep 2', 'keep 4', 'keep W')
+    """
+    view: View = _game_of(text).view_from_position(text)
+    return view
+
+
+def _game_of(text: str) -> AnyGame:
+    name, _ = scan(text)
+    return get(name)
+
+
 _installed: dict[str, AnyGame] | None = None
 
 
@@ -47,6 +72,12 @@ def all_games() -> dict[str, AnyGame]:
     if _installed is None:
         _installed = {entry.name: _load(entry) for entry in metadata.entry_points(group=GROUP)}
     return {**GAMES, **_installed}
+
+
+def forget_installed() -> None:
+    """Look for games of other packages again when one is asked for next: some were installed meanwhile."""
+    global _installed
+    _installed = None
 
 
 def _load(entry: metadata.EntryPoint) -> AnyGame:

@@ -11,12 +11,13 @@ from heckmeck.games.dice import DICE, Dice, DiceFacts, Die, RollDistribution
 from heckmeck.games.dice_view import DiceView
 from heckmeck.games.errors import IllegalMove
 from heckmeck.games.game import Actor, Game, Move, SetupT, Step
+from heckmeck.games.position import Parts, bad_position
 from heckmeck.games.prize import Prize, Prizes
 from heckmeck.games.setup import show
 from heckmeck.games.turn import NO_NEW_FACE, NO_WORM, AttemptFailed, DiceRolled, FaceKept, Keep, Roll, Stop, Turn
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from heckmeck.games.event import Event
 
@@ -206,6 +207,52 @@ class RollAndKeep(Game[SetupT, StateT, ViewT]):
     def _why_failed(self, state: StateT) -> str:
         facts = self.die.facts[state.turn.kept]
         return self._no_prize_reason(state, facts.total) if facts.worm else NO_WORM
+
+    @abstractmethod
+    def _board_parts(self, view: ViewT) -> Mapping[str, str]:
+        """Return the parts of a position that do not change during a turn."""
+
+    @abstractmethod
+    def _read_board(self, setup: SetupT, parts: Parts, seat: int, ended: str) -> StateT:
+        """Take the parts of the board; return the state before the first roll of the seat's turn."""
+
+    def _parts(self, view: ViewT) -> Mapping[str, str]:
+        parts = {**self._board_parts(view), "turn": str(view.turn_of)}
+        if view.to_act is None:
+            return {**parts, "ended": view.ended}
+        if view.kept:
+            parts["kept"] = view.kept
+        if view.rolled:
+            parts["rolled"] = view.rolled
+        elif view.to_act is CHANCE:
+            parts["rolling"] = str(DICE - len(view.kept))
+        return parts
+
+    def _from_parts(self, setup: SetupT, parts: Parts) -> StateT:
+        seat = parts.number("turn", range(setup.seats))
+        ended = parts.optional("ended") or ""
+        state = self._read_board(setup, parts, seat, ended)
+        if ended != (self.end(state) or ""):
+            raise bad_position(f"with this board ended cannot be {show(ended)}" if ended else "ended=... is missing")
+        return state if ended else self._read_turn(state, parts)
+
+    def _read_turn(self, state: StateT, parts: Parts) -> StateT:
+        """Take the dice from the parts and return the state with this turn."""
+        facts = self.die.facts
+        kept, rolled = (self.die.parse(dice).faces if dice else "" for dice in map(parts.optional, ("kept", "rolled")))
+        if "rolling" in parts:
+            if rolled or facts[kept].over:
+                raise bad_position("no roll can be coming")
+            parts.number("rolling", (DICE - len(kept),))
+            return self._with_turn(state, Turn(kept))
+        after = self._with_turn(state, Turn(kept, rolled, False))
+        if rolled and len(kept) + len(rolled) != DICE:
+            raise bad_position(f"there are {len(kept) + len(rolled)} dice instead of {DICE}")
+        if not (kept or rolled):
+            raise bad_position("kept=..., rolled=... or rolling=... is missing")
+        if not self.legal_moves(after):
+            raise bad_position("with these dice the attempt has failed")
+        return after
 
     def _parse(self, word: str, rest: list[str]) -> Move | ChanceOutcome | None:
         if word.startswith("=") and not rest:

@@ -31,10 +31,15 @@ from heckmeck.play.ray_engine import ray_mapper
 
 def arena(
     game: Annotated[str | None, typer.Argument(help="The game; not with --resume.", metavar="GAME")] = None,
-    bots: Annotated[str, typer.Option(help=f"The bots, separated by commas: {', '.join(NAMES)}. By default all that need no file.")] = "",
+    bots: Annotated[
+        str, typer.Option(help=f"The bots, separated by commas: {', '.join(NAMES)}. By default all that need no file.")
+    ] = "",
     seats: Annotated[int, typer.Option(help="The number of seats, shared by the two bots of a pairing.")] = 2,
     deals: Annotated[
-        int, typer.Option(min=1, help="Number of deals for each pairing: games with the same luck and the bots on every seat.")
+        int,
+        typer.Option(
+            min=1, help="Number of deals for each pairing: games with the same luck and the bots on every seat."
+        ),
     ] = 1000,
     until: Annotated[
         str | None, typer.Option(help="Stop a pairing once its interval is this narrow, such as 0.5pp.", metavar="N pp")
@@ -43,8 +48,12 @@ def arena(
     processes: Annotated[
         int, typer.Option(min=1, help="Number of processes.", show_default="all cores")
     ] = os.cpu_count() or 1,
-    engine: Annotated[str, typer.Option(help="Where the games are played: local, in processes of this machine, or ray, in a cluster.")] = "local",
-    address: Annotated[str, typer.Option(help="The address of the Ray cluster; local starts one on this machine.")] = "auto",
+    engine: Annotated[
+        str, typer.Option(help="Where the games are played: local, in processes of this machine, or ray, in a cluster.")
+    ] = "local",
+    address: Annotated[
+        str, typer.Option(help="The address of the Ray cluster; local starts one on this machine.")
+    ] = "auto",
     save: Annotated[Path | None, typer.Option(help="Save the arena in this file, for --resume.")] = None,
     resume: Annotated[Path | None, typer.Option(help="Continue the arena in this file.")] = None,
     plot: Annotated[
@@ -182,7 +191,9 @@ def _bots(chosen: Arena) -> Grid:
 
 
 def _cross_table(chosen: Arena) -> Grid:
-    grid = Grid("wins of", *(f"against {bot}" for bot in chosen.bots), title="share of the wins in %, with 95 % intervals")
+    grid = Grid(
+        "wins of", *(f"against {bot}" for bot in chosen.bots), title="share of the wins in %, with 95 % intervals"
+    )
     for bot in chosen.bots:
         cells = []
         for other in chosen.bots:

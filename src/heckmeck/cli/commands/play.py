@@ -45,9 +45,7 @@ def play(
     ] = None,
     option: Options = None,
     seed: Annotated[str | None, typer.Option(help="Makes the dice or cards repeatable.")] = None,
-    record: Annotated[
-        Path | None, typer.Option(help="Where to save the game. By default in your data folder.")
-    ] = None,
+    record: Annotated[Path | None, typer.Option(help="Where to save the game. By default in your data folder.")] = None,
     resume: Annotated[Path | None, typer.Option(help="Continue the game saved in this file.")] = None,
 ) -> None:
     """Play a game in the terminal against bots, or with several people at one keyboard."""

@@ -39,7 +39,8 @@ def serve(
         int | None, typer.Option(help="Number of server processes; more than one needs PostgreSQL.", show_default="1")
     ] = None,
     public_url: Annotated[
-        str | None, typer.Option(help="The address that people use, such as https://play.example.org.", show_default=False)
+        str | None,
+        typer.Option(help="The address that people use, such as https://play.example.org.", show_default=False),
     ] = None,
     lan: Annotated[
         bool | None, typer.Option("--lan", help="Serve the home network, and show a QR code for phones.")

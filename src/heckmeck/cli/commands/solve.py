@@ -35,9 +35,7 @@ def solve(
     game: GameName,
     portions: Annotated[str, typer.Option(metavar="LOWEST-HIGHEST", help="The portions in play.")] = "21-24",
     option: Options = None,
-    values: Annotated[
-        Path | None, typer.Option(help="The file of values. By default in your data folder.")
-    ] = None,
+    values: Annotated[Path | None, typer.Option(help="The file of values. By default in your data folder.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Continue with an existing file of values.")] = False,
     tolerance: Annotated[float, typer.Option(help="The maximum error of a win probability.")] = 1e-6,
     threads: Annotated[int, typer.Option(min=1, max=256, help="Number of threads.")] = os.cpu_count() or 1,
@@ -58,7 +56,9 @@ def solve(
     except KeyboardInterrupt:
         write_values(path, known, complete=False)
         go_on = f"heckmeck solve {_arguments(setup)} --tolerance {tolerance} --values {shlex.quote(str(path))} --resume"
-        err.print(Text(f"Stopped early; the values so far are saved. Continue with\n{go_on}", style="hint"), soft_wrap=True)
+        err.print(
+            Text(f"Stopped early; the values so far are saved. Continue with\n{go_on}", style="hint"), soft_wrap=True
+        )
         raise typer.Exit(130) from None
     wins, bound = known.at(positions.start)
     out.print(f"the first mover wins {wins:.6f} ± {bound:.1e}; no position is further off than {known.bound:.1e}")
@@ -82,7 +82,8 @@ def _plan_memory(setup: BratwurmeckSetup) -> None:
     if there is not None and there < needed:
         raise BadSetup(
             "no_memory",
-            f"{portions} portions need about {format_size(needed)} of memory, and {format_size(there)} are free: take fewer.",
+            f"{portions} portions need about {format_size(needed)} of memory, and {format_size(there)} are free: "
+            "take fewer.",
         )
     out.print(f"up to {most_positions(portions):,} positions, about {format_size(needed)} of memory")
 

@@ -6,6 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, ClassVar
 
 from heckmeck.games.barbecue.events import PlatePlaced, PlateReplaced, SnailPlaced, SnailTaken, SpotSecured
+from heckmeck.games.barbecue.position import board_parts, read_board
 from heckmeck.games.barbecue.setup import BarbecueSetup
 from heckmeck.games.barbecue.state import EMPTY, SNAIL, SNAIL_POINTS, Spot
 from heckmeck.games.barbecue.state import BarbecueState as State
@@ -14,12 +15,16 @@ from heckmeck.games.dice import Die
 from heckmeck.games.errors import IllegalMove
 from heckmeck.games.event import GameEnded
 from heckmeck.games.game import Move, Step
+from heckmeck.games.position import Parts, bad_position
 from heckmeck.games.prize import Prize, Prizes
 from heckmeck.games.roll_and_keep import STOP, RollAndKeep
+from heckmeck.games.setup import show
 from heckmeck.games.tuples import replace_at
 from heckmeck.games.turn import NO_WORM, TURN_EVENTS, Turn
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from heckmeck.games.event import Event
     from heckmeck.games.outcome import Standing
 
@@ -94,12 +99,12 @@ class Barbecue(RollAndKeep[BarbecueSetup, State, BarbecueView]):
         return not view.pool or all(spot.snail or spot.plates == 2 for spot in view.spots)
 
     def _view(self, state: State, seat: int | None) -> BarbecueView:
-        setup, spots, pool, worms, snails, turn_of, (kept, rolled, _), _ = state
+        setup, spots, pool, worms, snails, turn_of, (kept, rolled, _), ended = state
         to_act = self.to_act(state)
         moves = self.legal_moves(state) if seat == to_act else ()
         total, scores = self.die.facts[kept].total, state.points
         return BarbecueView(
-            setup, seat, to_act, turn_of, spots, pool, worms, snails, scores, kept, rolled, total, moves
+            setup, seat, to_act, turn_of, spots, pool, worms, snails, scores, kept, rolled, total, moves, ended
         )
 
     def _with_turn(self, state: State, turn: Turn) -> State:
@@ -183,6 +188,21 @@ class Barbecue(RollAndKeep[BarbecueSetup, State, BarbecueView]):
                 TOO_LOW, f"The sum {facts.total} is below {lowest}: you may not stop, roll on.", "BQ-3.1"
             )
         return IllegalMove(BLOCKED, f"The spot {facts.total} holds two plates: roll on.", "BQ-3.3")
+
+    def _board_parts(self, view: BarbecueView) -> Mapping[str, str]:
+        return board_parts(view)
+
+    def _read_board(self, setup: BarbecueSetup, parts: Parts, seat: int, ended: str) -> State:
+        state = read_board(setup, parts, seat)._replace(ended=ended)
+        possible = {
+            "": True,
+            POOL_EMPTY: not state.pool,
+            GRILL_FULL: state.pool and _highest_for_snail(state.spots) is None,
+            NO_SNAIL_TO_TAKE: not state.pool and SNAIL not in state.spots,
+        }
+        if not possible.get(ended):
+            raise bad_position(f"with this board ended cannot be {show(ended)}")
+        return state
 
 
 def _highest_for_snail(spots: tuple[Spot, ...]) -> int | None:

@@ -18,7 +18,10 @@ from heckmeck.games.wording import count, seat_name
 
 @dataclass(frozen=True, slots=True)
 class BarbecueView(DiceView):
-    """The table as a seat sees it. `turn_of` is the seat whose turn it is; `moves` are the viewer's own."""
+    """The table as a seat sees it. `turn_of` is the seat whose turn it is; `moves` are the viewer's own.
+
+    `ended` is the reason why the game is over, empty while it is not.
+    """
 
     game: ClassVar[str] = "barbecue"
     shown: ClassVar[tuple[str, ...]] = (
@@ -38,6 +41,7 @@ class BarbecueView(DiceView):
     rolled: str
     total: int
     moves: Sequence[Move]
+    ended: str = ""
 
     @property
     def board(self) -> tuple[object, ...]:

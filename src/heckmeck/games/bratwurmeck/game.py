@@ -13,6 +13,7 @@ from heckmeck.games.bratwurmeck.moves import (
     Take,
 )
 from heckmeck.games.bratwurmeck.setup import PORTIONS, BratwurmeckSetup, worms_on
+from heckmeck.games.bratwurmeck.state import GRILL_EMPTY
 from heckmeck.games.bratwurmeck.state import BratwurmeckState as State
 from heckmeck.games.bratwurmeck.view import BratwurmeckView
 from heckmeck.games.dice import Die
@@ -20,17 +21,19 @@ from heckmeck.games.errors import IllegalMove
 from heckmeck.games.event import GameEnded
 from heckmeck.games.game import Move, Step
 from heckmeck.games.portion import PortionStolen, PortionTaken, Stack
+from heckmeck.games.position import Parts, bad_position, read_numbers, write_by_seat, write_numbers
 from heckmeck.games.prize import Prize, Prizes
 from heckmeck.games.roll_and_keep import STOP, RollAndKeep
 from heckmeck.games.tuples import replace_at
 from heckmeck.games.turn import NO_WORM, TURN_EVENTS, AttemptFailed, Turn
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from heckmeck.games.chance import ChanceOutcome
     from heckmeck.games.event import Event
     from heckmeck.games.outcome import Standing
 
-GRILL_EMPTY = "grill_empty"
 NOTHING_TO_TAKE = "nothing_to_take"
 
 _NUMBERS = range(PORTIONS[0], PORTIONS[1] + 1)
@@ -191,6 +194,18 @@ class Bratwurmeck(RollAndKeep[BratwurmeckSetup, State, BratwurmeckView]):
         if portion > total:
             return IllegalMove("too_high", f"The sum is {total}: the {portion} is too high.", "BW-3.4")
         return IllegalMove("not_next_lower", "Only the next lower portion may be taken.", "BW-3.4")
+
+    def _board_parts(self, view: BratwurmeckView) -> Mapping[str, str]:
+        return {"grill": write_numbers(view.grill), "stacks": write_by_seat([*map(write_numbers, view.stacks)])}
+
+    def _read_board(self, setup: BratwurmeckSetup, parts: Parts, seat: int, ended: str) -> State:
+        portions = range(setup.portions[0], setup.portions[1] + 1)
+        grill = parts.numbers("grill", portions)
+        stacks = tuple(read_numbers("stacks", stack, portions) for stack in parts.by_seat("stacks", setup.seats))
+        seen = [*grill, *(portion for stack in stacks for portion in stack)]
+        if len(seen) > len(set(seen)):
+            raise bad_position("a portion is in two places")
+        return State(setup, tuple(sorted(grill)), stacks, seat, Turn())
 
     def _parse(self, word: str, rest: list[str]) -> Move | ChanceOutcome | None:
         number = int(rest[0]) if len(rest) == 1 and rest[0] in _DIGITS else 0

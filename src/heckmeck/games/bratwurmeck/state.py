@@ -13,6 +13,8 @@ from heckmeck.games.turn import Turn
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+GRILL_EMPTY = "grill_empty"
+
 
 class BratwurmeckState(NamedTuple):
     """The open portions on the grill (ascending), the stacks, whose turn it is and where that turn stands.

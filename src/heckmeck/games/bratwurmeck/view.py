@@ -10,6 +10,7 @@ from typing import ClassVar
 from heckmeck.games.bratwurmeck.drawing import Scene
 from heckmeck.games.bratwurmeck.moves import Steal, Take
 from heckmeck.games.bratwurmeck.setup import BratwurmeckSetup, worms_on
+from heckmeck.games.bratwurmeck.state import GRILL_EMPTY
 from heckmeck.games.dice_view import DiceView
 from heckmeck.games.drawing import SCREEN, Drawing, Screen
 from heckmeck.games.game import Actor, Move
@@ -42,6 +43,11 @@ class BratwurmeckView(DiceView):
     def board(self) -> tuple[object, ...]:
         """All that stays as it is while a turn lasts."""
         return (self.setup, self.turn_of, self.grill, self.stacks)
+
+    @property
+    def ended(self) -> str:
+        """The reason why the game is over, empty while it is not."""
+        return "" if self.grill else GRILL_EMPTY
 
     @property
     def turned(self) -> tuple[int, ...]:

@@ -33,23 +33,21 @@ from heckmeck.games.karteneck.events import (
 )
 from heckmeck.games.karteneck.hidden import dealt_anew, imagined
 from heckmeck.games.karteneck.moves import Draw, DropOut, Grill, Lay
+from heckmeck.games.karteneck.position import read_state, state_parts, view_parts
 from heckmeck.games.karteneck.setup import PORTIONS, KarteneckSetup
+from heckmeck.games.karteneck.state import DRAWS_AFTER_DROP_OUT, DRAWS_AFTER_LAY, SUPPLY_EMPTY
 from heckmeck.games.karteneck.state import KarteneckState as State
 from heckmeck.games.karteneck.view import KarteneckView
 from heckmeck.games.portion import PortionStolen, PortionTaken
 from heckmeck.games.tuples import replace_at
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import TypeVar
+    from collections.abc import Mapping, Sequence
 
     from heckmeck.games.event import Event
     from heckmeck.games.karteneck.cards import Cards
     from heckmeck.games.outcome import Standing
-
-    T = TypeVar("T")
-
-SUPPLY_EMPTY = "supply_empty"
+    from heckmeck.games.position import Parts
 
 
 class Karteneck(Game[KarteneckSetup, State, KarteneckView]):
@@ -178,6 +176,15 @@ class Karteneck(Game[KarteneckSetup, State, KarteneckView]):
         """Return the state that a view of the seat to act would show if the seats had these hands."""
         return imagined(view, hands)
 
+    def _parts(self, view: KarteneckView) -> Mapping[str, str]:
+        return view_parts(view)
+
+    def _state_parts(self, state: State) -> Mapping[str, str]:
+        return state_parts(state)
+
+    def _from_parts(self, setup: KarteneckSetup, parts: Parts) -> State:
+        return read_state(setup, parts)
+
     def _apply_chance(self, state: State, outcome: ChanceOutcome) -> Step[State]:
         if not self.chance(state).weight(outcome):
             raise IllegalMove("bad_draw", f"{outcome} cannot be drawn now.", _drawing_rule(state))
@@ -218,7 +225,7 @@ class Karteneck(Game[KarteneckSetup, State, KarteneckView]):
             hands=replace_at(state.hands, seat, without(state.hands[seat], move.cards)),
             layouts=replace_at(state.layouts, seat, layout),
         )
-        return Step(self._about_to_draw(after, 1), (CardsLaid(seat, move.cards, total(layout)),))
+        return Step(self._about_to_draw(after, DRAWS_AFTER_LAY), (CardsLaid(seat, move.cards, total(layout)),))
 
     def _drop_out(self, state: State, *, steal: bool) -> Step[State]:
         seat, layout = state.seat, state.layouts[state.seat]
@@ -231,7 +238,7 @@ class Karteneck(Game[KarteneckSetup, State, KarteneckView]):
             after = self._steal(after, events)
         if all(after.out):
             return self._serve(after, events)
-        return Step(self._about_to_draw(after, 2), tuple(events))
+        return Step(self._about_to_draw(after, DRAWS_AFTER_DROP_OUT), tuple(events))
 
     def _take_lowest(self, state: State, events: list[Event]) -> State:
         seat, layout, portion = state.seat, state.layouts[state.seat], state.grill[0]

@@ -13,6 +13,11 @@ from heckmeck.games.portion import Stack
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+SUPPLY_EMPTY = "supply_empty"
+
+DRAWS_AFTER_LAY = 1
+DRAWS_AFTER_DROP_OUT = 2
+
 
 class KarteneckState(NamedTuple):
     """Everything on and above the table. No pile has an order: what is hidden is a multiset.
