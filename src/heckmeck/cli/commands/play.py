@@ -181,4 +181,5 @@ def _save(table: Table, path: Path) -> None:
     try:
         write_record(path, table.record())
     except OSError as error:
-        err.print(Text(f"The game could not be saved in {path}: {error.strerror}. The game continues.", style="error"))
+        message = f"The game could not be saved in {path}: {error.strerror}. It continues."
+        err.print(Text(message, style="error"), soft_wrap=True)

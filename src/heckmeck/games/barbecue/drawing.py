@@ -56,7 +56,7 @@ def _snails(number: int) -> Line:
 
 def _spot(number: int, worth: int, spot: Spot) -> Block:
     """Return a spot: its number and worms above, what lies on it below."""
-    return tile((Span(str(number), "portion"),), (worms(worth),), _content(spot))
+    return [*tile((Span(str(number), "portion"),), role="portion"), *tile((worms(worth),), _content(spot))]
 
 
 def _content(spot: Spot) -> Line:
