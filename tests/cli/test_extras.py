@@ -31,7 +31,9 @@ def test_all_commands_can_be_listed() -> None:
     assert all(command in done.stdout for command in COMMANDS)
 
 
-@pytest.mark.parametrize("arguments", [["serve"], ["export"], ["db", "check"], ["db", "migrate"], ["db", "import", "x"]])
+@pytest.mark.parametrize(
+    "arguments", [["serve"], ["export"], ["db", "check"], ["db", "migrate"], ["db", "import", "x"]]
+)
 def test_a_command_of_the_server_says_what_to_install(arguments: list[str]) -> None:
     done = without_server(*arguments)
     assert done.returncode == 2

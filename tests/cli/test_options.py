@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from heckmeck.cli.options import bot_name, bots_for, parse_options, split_names
-from heckmeck.games import GAMES, BadSetup, get
+from heckmeck.cli.options import bot_name, parse_options, split_names
+from heckmeck.games import BadSetup
 
 
 def test_values_are_ranges_json_files_or_plain_text() -> None:
@@ -25,8 +25,3 @@ def test_what_is_no_option_is_refused(text: str, words: str) -> None:
 def test_names_are_separated_by_commas() -> None:
     assert split_names("Ann, bot:random") == ["Ann", "bot:random"]
     assert bot_name("bot:random") == bot_name("random") == "random"
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_there_are_bots_for_every_game(name: str) -> None:
-    assert {"random", "cautious", "greedy"} <= set(bots_for(get(name)))

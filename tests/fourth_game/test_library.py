@@ -69,7 +69,7 @@ def test_bots_simulate_it_and_the_records_replay(pig: AnyGame) -> None:
         record = decode(encode(table.record()))
         assert record == table.record()
         assert [step.state for step in replay(record)][-1] == table.state
-    assert simulation.games == 20
+    assert simulation.tally.games == 20
     assert simulation.faults == []
 
 

@@ -34,9 +34,7 @@ def test_the_text_of_states_and_views_is_their_drawing_without_roles(name: str) 
     for state in some_states(game, 3):
         for each in (state, game.view(state, 1)):
             assert str(each) == str(each.draw())
-            assert f"{each}" == "\n".join(
-                "".join(span.text for span in line).rstrip() for line in each.draw().lines
-            )
+            assert f"{each}" == "\n".join("".join(span.text for span in line).rstrip() for line in each.draw().lines)
             assert "seat 2" in str(each)
             assert "Cleo" in str(each.draw(NAMES[:3]))
 

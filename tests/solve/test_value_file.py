@@ -41,7 +41,7 @@ def test_damage_among_the_values_is_told_as_such(path: Path) -> None:
 def test_a_large_file_is_only_read_as_a_whole_when_that_is_asked_for(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(value_file, "VERIFIED", path.stat().st_size - 1)
+    monkeypatch.setattr(value_file, "MAX_VERIFIED", path.stat().st_size - 1)
     path.write_bytes(flipped(path.read_bytes(), HEADER + 100))
     assert isinstance(read_values(path).low, np.memmap)
     for settings in ({"verify": True}, {"unfinished": True}):

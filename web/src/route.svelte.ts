@@ -8,20 +8,20 @@ export type Route =
   | { page: "replay"; code: string; number: number }
   | { page: "file" }
   | { page: "me" }
-  | { page: "nowhere" };
+  | { page: "not_found" };
 
 export function routeOf(path: string): Route {
   if (path === "/learn" || path === "/rules") return { page: "learn" };
-  const [, about, taught] = /^\/(learn|rules)\/(bratwurmeck|barbecue|karteneck)$/.exec(path) ?? [];
-  if (taught) return { page: about === "learn" ? "lesson" : "rules", game: taught };
+  const [, about, game] = /^\/(learn|rules)\/([\w-]+)$/.exec(path) ?? [];
+  if (game) return { page: about === "learn" ? "lesson" : "rules", game };
   if (path === "/" || path === "") return { page: "start" };
   if (path === "/tables") return { page: "lobby" };
   if (path === "/me") return { page: "me" };
   if (path === "/replay") return { page: "file" };
-  const game = /^\/t\/([^/]+)\/games\/(\d{1,9})$/.exec(path);
-  if (game) return { page: "replay", code: decodeURIComponent(game[1] ?? ""), number: Number(game[2]) };
+  const replay = /^\/t\/([^/]+)\/games\/(\d{1,9})$/.exec(path);
+  if (replay) return { page: "replay", code: decodeURIComponent(replay[1] ?? ""), number: Number(replay[2]) };
   const code = /^\/t\/([^/]+)$/.exec(path)?.[1];
-  return code === undefined ? { page: "nowhere" } : { page: "table", code: decodeURIComponent(code) };
+  return code === undefined ? { page: "not_found" } : { page: "table", code: decodeURIComponent(code) };
 }
 
 class Place {

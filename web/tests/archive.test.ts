@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { PastStore } from "../src/archive/past.svelte";
-import { forget, remember, remembered } from "../src/archive/mytables";
-import { awards, margin, moments } from "../src/archive/tale";
+import { PastStore } from "../src/archive/replayFeed.svelte";
+import { forget, remember, remembered } from "../src/table/myTables";
+import { awards, margin, moments } from "../src/archive/highlights";
 import type { GameEvent } from "../src/wire/messages";
 import type { Frame, KarteneckPosition, Replay } from "../src/wire/types";
 import { aPosition, memory } from "./kit";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { headline, story } from "../src/table/story";
+import { headline, story } from "../src/table/logText";
 import { opponents } from "../src/table/opponents";
-import { spanInWords, timerInWords, watchFace } from "../src/table/time";
+import { spanInWords, timerInWords, watchFace } from "../src/ui/time";
 import { onlyHere } from "../src/wire/http";
 import { aTable, happened } from "./kit";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { cardsInWords, copies, sorted } from "../src/games/karteneck/cards";
 import { cut, fan, spread } from "../src/games/karteneck/fan";
-import { holderOf, served } from "../src/games/karteneck/forecast";
-import { headline, story } from "../src/table/story";
+import { holderOf, served } from "../src/games/karteneck/preview";
+import { headline, story } from "../src/table/logText";
 import type { GameEvent } from "../src/wire/messages";
 import { aTable, happened } from "./kit";
 

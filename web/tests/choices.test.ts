@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { choicesOf, moveForKey, sumWith } from "../src/dice/choices";
+import { choicesOf, moveForKey, sumWith } from "../src/games/dice/choices";
 import { faces } from "../src/table/names";
 
 test("the usual way to stop is a theft, then the highest portion, then nothing", () => {

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { endsOf, marksOf, pathOf, scaleOf, steps } from "../src/coach/chart";
 import { alike, coachOf } from "../src/coach/coach.svelte";
 import { moveInWords } from "../src/coach/moves";
-import { chance, plain, signed } from "../src/coach/numbers";
+import { chance, plain, signed } from "../src/ui/numbers";
 import { judgedOf, summaryOf } from "../src/coach/review";
 import type { Advice, Judged, Review } from "../src/wire/types";
 import { overwriteGetLocale } from "../src/words/runtime.js";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { fatalDice, lastTurn } from "../src/dice/lastturn";
+import { fatalDice, lastTurn } from "../src/games/dice/lastTurn";
 import { arrivals, departures } from "../src/games/barbecue/flights";
-import { type Lying, lying, nextSnail, prospect } from "../src/games/barbecue/foresight";
-import { platesLeft } from "../src/games/printed";
+import { type Lying, lying, nextSnail, prospect } from "../src/games/barbecue/preview";
+import { platesLeft } from "../src/games/shared/material";
 import type { GameEvent } from "../src/wire/messages";
 import type { BarbecuePosition, Spot } from "../src/wire/types";
 import { aTable, happened } from "./kit";

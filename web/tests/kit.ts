@@ -1,11 +1,11 @@
 // A table without a server: messages are put in by hand, and commands are collected.
-import { type Link, TableStore } from "../src/table/store.svelte";
-import { Seeds } from "../src/table/seeds";
-import type { Wanted } from "../src/wire/messages";
+import { type Link, TableStore } from "../src/table/tableStore.svelte";
+import { Seeds } from "../src/fairness/seeds";
+import type { CommandBody } from "../src/wire/messages";
 import type { BratwurmeckPosition, Happened, TableInfo, Welcome } from "../src/wire/types";
 
 export class FakeLink implements Link {
-  readonly sent: (Wanted & { id: string })[] = [];
+  readonly sent: (CommandBody & { id: string })[] = [];
   restarts = 0;
   closed = false;
   open() {}
@@ -15,7 +15,7 @@ export class FakeLink implements Link {
   restart() {
     this.restarts += 1;
   }
-  send(wanted: Wanted): string {
+  send(wanted: CommandBody): string {
     const id = `command-${this.sent.length + 1}`;
     this.sent.push({ ...wanted, id });
     return id;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { KNOWN as OF_RECORDS } from "../src/archive/problems";
-import { KNOWN, problemInWords } from "../src/table/problems";
+import { KNOWN as OF_RECORDS } from "../src/archive/recordErrors";
+import { KNOWN, problemInWords } from "../src/wire/refusals";
 
 /** The codes that docs/protocol.md lists; a test of the server holds them to be all that it has. */
 function codes(): string[] {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { commitmentOf, Seeds } from "../src/table/seeds";
-import { TableStore } from "../src/table/store.svelte";
+import { commitmentOf, Seeds } from "../src/fairness/seeds";
+import { TableStore } from "../src/table/tableStore.svelte";
 import { aPosition, aStore, aTable, aWelcome, FakeLink, happened, memory } from "./kit";
 
 beforeEach(() => void vi.restoreAllMocks());

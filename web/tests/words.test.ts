@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { headline, parts, story } from "../src/table/story";
+import { headline, parts, story } from "../src/table/logText";
 import { m } from "../src/words/messages.js";
 import { locales } from "../src/words/runtime.js";
 import { aTable, happened } from "./kit";

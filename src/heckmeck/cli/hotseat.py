@@ -11,7 +11,7 @@ from rich.text import Text
 from heckmeck.cli.console import display_names, out, read_line, screen, seat_text, styled
 from heckmeck.cli.prompt import ask, choices
 from heckmeck.games import AnyGame, BadSetup, Event, GameEnded, Move, View, seen_by, tell
-from heckmeck.play import Table
+from heckmeck.play import AnyTable
 
 MIN_LOG_LINES = 3
 MAX_LOG_LINES = 14
@@ -32,7 +32,7 @@ class Hotseat:
                 "no_screen",
                 f"Several people can play {game.title} at one keyboard only in a terminal that can cover their hands.",
             )
-        self.table: Table
+        self.table: AnyTable
         self._log: dict[int, list[Event]] = {seat: [] for seat in people}
         self._read: dict[int, int] = dict.fromkeys(people, 0)  # how many events of the log each person has seen
         self._facing: int | None = None

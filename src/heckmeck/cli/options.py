@@ -9,8 +9,7 @@ from typing import Annotated
 import msgspec
 import typer
 
-from heckmeck.bots import BOTS
-from heckmeck.games import GAMES, AnyGame, BadSetup
+from heckmeck.games import GAMES, BadSetup
 from heckmeck.games.setup import show
 
 GAME_NAMES = f"{', '.join(GAMES)}, or a game that another package adds"
@@ -71,13 +70,3 @@ def bot_name(text: str) -> str:
 def split_names(text: str) -> list[str]:
     """Split a list with commas."""
     return [name.strip() for name in text.split(",")]
-
-
-def bots_for(game: AnyGame) -> list[str]:
-    """Return the names of our bots that play a game.
-
-    >>> from heckmeck.games import get
-    >>> bots_for(get("karteneck"))
-    ['random', 'cautious', 'greedy', 'sampler']
-    """
-    return [name for name, family in BOTS.items() if game.name in family.games]

@@ -9,13 +9,13 @@ from heckmeck.cli.console import err, listing, out, screen, seat_text, styled
 from heckmeck.cli.hotseat import Hotseat
 from heckmeck.games import Outcome, tell
 from heckmeck.games.wording import reason_text
-from heckmeck.play import Table
+from heckmeck.play import AnyTable
 
 LOG_LINES = 10
 """Maximum number of lines of the log shown with the result."""
 
 
-def show_result(hotseat: Hotseat, table: Table) -> None:
+def show_result(hotseat: Hotseat, table: AnyTable) -> None:
     """Print the end of the log, the table, the places and the winners."""
     outcome, names = table.outcome, hotseat.names
     assert outcome is not None
@@ -32,7 +32,7 @@ def show_result(hotseat: Hotseat, table: Table) -> None:
     out.print(Text(f"{listing(winners)} {'wins' if len(winners) == 1 else 'share the win'}!", style="bold"))
 
 
-def _places(table: Table, outcome: Outcome, names: list[str]) -> Grid:
+def _places(table: AnyTable, outcome: Outcome, names: list[str]) -> Grid:
     grid = Grid("place", "player", "score", "", box=None, header_style="hint", padding=(0, 2, 0, 0))
     standings = table.game.standings(table.state)
     better = 0

@@ -8,9 +8,10 @@ from typing import Any, NamedTuple
 from heckmeck.cli.options import split_names
 from heckmeck.games import BadSetup, DiceView, get
 from heckmeck.games.barbecue import EMPTY, BarbecueView, Spot
+from heckmeck.games.barbecue.situation import ME, OTHER, barbecue_view
 from heckmeck.games.bratwurmeck import BratwurmeckView
+from heckmeck.games.bratwurmeck.situation import bratwurmeck_view
 from heckmeck.games.setup import show
-from heckmeck.solve.situation import ME, OTHER, barbecue_view, bratwurmeck_view
 
 OWNERS = {"me": ME, "other": OTHER}
 

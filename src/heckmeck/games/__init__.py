@@ -22,8 +22,8 @@ from heckmeck.games.event import Event, GameEnded, Theft, seen_by, tell
 from heckmeck.games.game import Actor, AnyGame, Game, Move, Step, View, natural_order
 from heckmeck.games.outcome import Outcome
 from heckmeck.games.prize import Prize, Prizes
-from heckmeck.games.registry import GAMES, all_games, from_position, get, view_from_position
-from heckmeck.games.roll_and_keep import RollAndKeep
+from heckmeck.games.registry import GAMES, all_games, from_position, get, get_dice_game, view_from_position
+from heckmeck.games.roll_and_keep import AnyDiceGame, RollAndKeep
 from heckmeck.games.setup import Setup
 
 __all__ = [
@@ -31,6 +31,7 @@ __all__ = [
     "GAMES",
     "SCREEN",
     "Actor",
+    "AnyDiceGame",
     "AnyGame",
     "BadNotation",
     "BadSetup",
@@ -63,6 +64,7 @@ __all__ = [
     "all_games",
     "from_position",
     "get",
+    "get_dice_game",
     "natural_order",
     "seen_by",
     "tell",

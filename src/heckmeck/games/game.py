@@ -121,6 +121,8 @@ class Game(ABC, Generic[SetupT, StateT, ViewT]):
     """What scores count, in the plural: worms, points."""
     events: ClassVar[tuple[type[Event], ...]] = (GameEnded,)
     """The types of all events of this game."""
+    round_end: ClassVar[type[Event] | None] = None
+    """The event that ends a round, in a game whose seats play rounds together: their scores are compared after it."""
     setup_type: type[SetupT]
     hides: ClassVar[bool] = False
     """Whether something is hidden, so that seats see different things."""

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 from heckmeck.games.game import Move
 
+END = "end"
+"""The name of the prize of a stop that wins nothing and ends the game."""
+
 
 @dataclass(frozen=True, slots=True)
 class Prize:

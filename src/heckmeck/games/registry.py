@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from importlib import metadata
 from typing import Any, Literal, overload
 
@@ -11,7 +12,10 @@ from heckmeck.games.errors import BadSetup
 from heckmeck.games.game import AnyGame, Game, View
 from heckmeck.games.karteneck import Karteneck
 from heckmeck.games.position import scan
+from heckmeck.games.roll_and_keep import AnyDiceGame, RollAndKeep
 from heckmeck.games.setup import show
+
+logger = logging.getLogger(__name__)
 
 GROUP = "heckmeck.games"
 """The entry point group. An entry point's name is the game's name, and it leads to a subclass of Game."""
@@ -34,8 +38,13 @@ def get(name: str) -> AnyGame:
     >>> get("barbecue").title
     'Heckmeck Barbecue'
     """
-    if isinstance(name, str) and (name in GAMES or name in all_games()):
-        return all_games()[name] if name not in GAMES else GAMES[name]
+    if isinstance(name, str):
+        if name in GAMES:
+            return GAMES[name]
+        if name in all_games():
+            return all_games()[name]
+        for entry in metadata.entry_points(group=GROUP, name=name):
+            return _load(entry)  # it is broken, and the error says how
     raise BadSetup("unknown_game", f"There is no game {show(name)}; there are {', '.join(all_games())}.")
 
 
@@ -63,14 +72,34 @@ def _game_of(text: str) -> AnyGame:
     return get(name)
 
 
+def get_dice_game(name: str) -> AnyDiceGame:
+    """Return a game of roll-and-keep turns by its name.
+
+    >>> get_dice_game("barbecue").stop_may_fail
+    False
+    """
+    game = get(name)
+    if not isinstance(game, RollAndKeep):
+        raise BadSetup("no_dice", f"{game.title} is not played with dice: there are no turns to solve.")
+    return game
+
+
 _installed: dict[str, AnyGame] | None = None
 
 
 def all_games() -> dict[str, AnyGame]:
-    """Return all games by name: ours first, then those of other packages, which are looked for once."""
+    """Return all games by name: ours first, then those of other packages, which are looked for once.
+
+    A game that cannot be loaded is left out with a warning; `get` says what is wrong with it.
+    """
     global _installed
     if _installed is None:
-        _installed = {entry.name: _load(entry) for entry in metadata.entry_points(group=GROUP)}
+        _installed = {}
+        for entry in metadata.entry_points(group=GROUP):
+            try:
+                _installed[entry.name] = _load(entry)
+            except BadSetup as error:
+                logger.warning("%s", error)
     return {**GAMES, **_installed}
 
 
@@ -81,7 +110,7 @@ def forget_installed() -> None:
 
 
 def _load(entry: metadata.EntryPoint) -> AnyGame:
-    """Return a game of another package; whatever is wrong with it, say which package it belongs to."""
+    """Return a game of another package; an error says which package it is from."""
     try:
         kind = entry.load()
         if not (isinstance(kind, type) and issubclass(kind, Game)):

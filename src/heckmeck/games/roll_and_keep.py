@@ -262,3 +262,6 @@ class RollAndKeep(Game[SetupT, StateT, ViewT]):
         if rest:
             return None
         return {"roll": ROLL, "stop": STOP}.get(word)
+
+
+AnyDiceGame = RollAndKeep[Any, Any, Any]

@@ -123,7 +123,7 @@ def test_the_player_whose_turn_it_is_gets_the_odds_whoever_sees_the_position(run
     position = f"bratwurmeck seats=2 grill=21-36 stacks=-/- turn=1 rolled=11244WWW{view}"
     done = run("odds", position, "--json")
     assert done.code == 0, done.err
-    assert [choice["move"] for choice in json.loads(done.out)["choices"]][0] == "keep W"
+    assert json.loads(done.out)["choices"][0]["move"] == "keep W"
 
 
 def test_a_position_of_barbecue_is_read(run: Run) -> None:

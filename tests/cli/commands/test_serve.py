@@ -7,7 +7,6 @@ import socket
 import subprocess
 import sys
 import time
-import webbrowser
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.error import URLError

@@ -2,9 +2,7 @@
 
 from helpers.karteneck import GAME, table
 
-STATE = table(
-    "1 1 W3", "2 5", layouts=("4 W7", "3 3"), grill=(0, 33), stacks=((), (20, 42)), discard="5 5", out=(1,)
-)
+STATE = table("1 1 W3", "2 5", layouts=("4 W7", "3 3"), grill=(0, 33), stacks=((), (20, 42)), discard="5 5", out=(1,))
 
 
 def test_a_state_shows_every_hand() -> None:

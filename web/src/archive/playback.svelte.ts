@@ -1,5 +1,5 @@
-// Lets a game of the past play by itself.
-import type { PastStore } from "./past.svelte";
+// Plays a game of the past by itself.
+import type { ReplayFeed } from "./replayFeed.svelte";
 
 /** Milliseconds for one step at the usual speed: time enough to see dice fall. */
 const STEP = 1200;
@@ -10,11 +10,11 @@ export class Playback {
   speed = $state(1);
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(readonly store: PastStore) {}
+  constructor(readonly feed: ReplayFeed) {}
 
   toggle(): void {
     if (this.playing) return this.stop();
-    if (this.store.aim === this.store.last) this.store.go(0);
+    if (this.feed.aim === this.feed.last) this.feed.go(0);
     this.playing = true;
     this.#wait();
   }
@@ -30,8 +30,8 @@ export class Playback {
   }
 
   #next(): void {
-    this.store.step(1);
-    if (this.store.aim === this.store.last) this.stop();
+    this.feed.step(1);
+    if (this.feed.aim === this.feed.last) this.stop();
     else this.#wait();
   }
 }

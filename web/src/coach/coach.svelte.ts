@@ -1,10 +1,10 @@
-// The coach of one table: whether it may help, whether it is wanted, and what it says about the decision at hand.
-import { errorInWords } from "../table/problems";
-import type { TableStore } from "../table/store.svelte";
+// The coach of one table: whether it may help, whether it is switched on, and what it says about the decision at hand.
+import { errorInWords } from "../wire/refusals";
+import type { Advisor, LiveTable } from "../table/feed";
 import * as http from "../wire/http";
 import type { Advice, Option } from "../wire/types";
 
-/** With whom one plays: for each of them the switch is remembered of its own. */
+/** The opponents: the switch is remembered separately for games with bots and with people. */
 type Company = "bots" | "people";
 const KEY = "heckmeck.coach";
 
@@ -24,14 +24,7 @@ function remember(wanted: Company[]): void {
   }
 }
 
-/** Whether two moves are the same for the coach: it does not tell worm cards apart. */
-export function alike(one: string, other: string): boolean {
-  return one === other || (one.startsWith("lay W") && other.startsWith("lay W") && count(one) === count(other));
-}
-
-const count = (move: string) => move.split(" ").length;
-
-export class Coach {
+export class Coach implements Advisor {
   advice = $state.raw<Advice | null>(null);
   problem = $state("");
   /** The move that the reader wants to know more about. */
@@ -39,16 +32,21 @@ export class Coach {
   #wanted = $state.raw(remembered());
   #attempt = $state(0);
 
-  constructor(readonly store: TableStore) {}
+  constructor(readonly live: LiveTable) {}
 
   get company(): Company {
-    const mine = this.store.mine[0];
-    return this.store.table?.seats.some((holder, seat) => seat !== mine && holder?.person) ? "people" : "bots";
+    const mine = this.live.mine[0];
+    return this.live.table?.seats.some((holder, seat) => seat !== mine && holder?.person) ? "people" : "bots";
   }
 
-  /** Whether the coach may help here: people play as the host wants it. */
+  /** Whether there is a coach for the game and the reader plays. */
+  get possible(): boolean {
+    return this.live.mine.length > 0 && this.live.module.coach !== null;
+  }
+
+  /** Whether the coach may help here: with people the host decides. */
   get allowed(): boolean {
-    return this.store.mine.length > 0 && (this.company === "bots" || this.store.table?.plan.coach === true);
+    return this.possible && (this.company === "bots" || this.live.table?.plan.coach === true);
   }
 
   get on(): boolean {
@@ -57,7 +55,7 @@ export class Coach {
 
   /** Whether there is a decision to help with. */
   get needed(): boolean {
-    return this.on && this.store.myTurn && !this.store.moving;
+    return this.on && this.live.myTurn && !this.live.moving;
   }
 
   /** The choice whose consequences are shown: the one asked for, else rolling on, else the best one. */
@@ -70,7 +68,8 @@ export class Coach {
   }
 
   option(move: string): Option | null {
-    return this.advice?.options.find((option) => alike(option.move, move)) ?? null;
+    const { coach } = this.live.module;
+    return this.advice?.options.find((option) => coach?.alike(option.move, move)) ?? null;
   }
 
   toggle(): void {
@@ -83,17 +82,17 @@ export class Coach {
     this.#attempt += 1;
   }
 
-  /** An effect: asks the server about every decision as it comes, and forgets the answer when it is made. */
+  /** Effect: ask the server about every decision as it comes, and forget the answer when it is made. */
   follow(): (() => void) | undefined {
-    const { store } = this;
-    const seat = store.position?.to_act;
+    const { live } = this;
+    const seat = live.position?.to_act;
     void this.#attempt;
     this.advice = null;
     this.asked = null;
     this.problem = "";
-    if (!this.needed || seat == null || store.link !== "open") return undefined;
+    if (!this.needed || seat == null || live.link !== "open") return undefined;
     const gone = new AbortController();
-    http.advice(store.code, seat, store.seq, gone.signal).then(
+    http.advice(live.code, seat, live.seq, gone.signal).then(
       (advice) => {
         if (!gone.signal.aborted) this.advice = advice;
       },
@@ -103,13 +102,4 @@ export class Coach {
     );
     return () => gone.abort();
   }
-}
-
-const coaches = new WeakMap<TableStore, Coach>();
-
-/** The one coach of a table, for whichever part of the page wants to know. */
-export function coachOf(store: TableStore): Coach {
-  const known = coaches.get(store) ?? new Coach(store);
-  coaches.set(store, known);
-  return known;
 }

@@ -1,9 +1,10 @@
-// Works out the luck of a whole game again, and says what does not hold.
-import { cardName } from "../games/printed";
-import { commitmentOf } from "../table/seeds";
+// Works out the luck of a whole game again, and reports what does not hold.
 import type { Frame } from "../wire/types";
-import { CHAIN_LENGTH, Chain, draw, hashOf, roll, type Seed, Source } from "./mapping";
+import type { Luck } from "./luck";
+import { CHAIN_LENGTH, Chain, hashOf, type Seed, Source } from "./mapping";
+import { chanceSteps } from "./outcomes";
 import { type FairRecord, type Proof, readable } from "./record";
+import { commitmentOf } from "./seeds";
 import type { Seen } from "./witness";
 
 /** Something that does not hold. Outcomes and seats are counted from 1, as people do. */
@@ -26,23 +27,18 @@ export interface Report {
   findings: Finding[];
 }
 
-/** A proof that is wrong throughout need not be told to the end. */
+/** Most findings that are reported: a proof that is wrong throughout need not be listed to the end. */
 const MOST_FINDINGS = 12;
-const FACES: Readonly<Record<string, string>> = { bratwurmeck: "12345W", barbecue: "12346W" };
 
-/** One outcome of chance: what the record has, and what it has to be. */
-interface Outcome {
-  shown: string;
-  due: (source: Source) => string;
-}
-
-export function check(record: FairRecord, frames: readonly Frame[], seen?: Seen): Report {
+/** Check a record by its game's luck; the frames of its replay say what could happen in each step. */
+export function check(record: FairRecord, frames: readonly Frame[], luck: Luck, seen?: Seen): Report {
   const report: Report = { checked: 0, later: 0, seeds: 0, withheld: [], witnessed: 0, findings: [] };
   const proof = record.fairness;
   if (!proof || !readable(proof, record.players.length)) return { ...report, findings: [{ what: "unreadable" }] };
   checkSeeds(proof, report);
-  const links = linksOf(record, proof, report);
-  checkOutcomes(record, frames, proof, links, report);
+  const open = luck.open ?? isOpen(proof);
+  const links = linksOf(proof, open, report);
+  checkOutcomes({ record, frames, luck, proof, open, links }, report);
   if (seen) compare(record, proof, links, seen, report);
   return { ...report, findings: report.findings.slice(0, MOST_FINDINGS) };
 }
@@ -57,24 +53,36 @@ function checkSeeds(proof: Proof, report: Report): void {
 
 type Links = (outcome: number) => string | null;
 
+/** Whether links are shown as outcomes happen, as far as the proof tells: they are, or the chain of its secret is long. */
+function isOpen({ links, secret, anchor }: Proof): boolean {
+  return links.length > 0 || (secret !== null && new Chain(secret, 0).anchor !== anchor);
+}
+
 /** The links that the anchor commits to, as far as they are shown. */
-function linksOf(record: FairRecord, proof: Proof, report: Report): Links {
-  const length = record.game in FACES ? CHAIN_LENGTH : 0;
+function linksOf(proof: Proof, open: boolean, report: Report): Links {
   proof.links.forEach((link, place) => {
     const before = place === 0 ? proof.anchor : proof.links[place - 1];
     if (hashOf(link) !== before) report.findings.push({ what: "link", outcome: place + 1 });
   });
   if (proof.secret === null) return (outcome) => proof.links[outcome - 1] ?? null;
-  const chain = new Chain(proof.secret, length);
+  const chain = new Chain(proof.secret, open ? CHAIN_LENGTH : 0);
   if (chain.anchor !== proof.anchor) report.findings.push({ what: "secret" });
   return (outcome) => chain.link(outcome);
 }
 
-function checkOutcomes(record: FairRecord, frames: readonly Frame[], proof: Proof, links: Links, report: Report): void {
+interface Checked {
+  record: FairRecord;
+  frames: readonly Frame[];
+  luck: Luck;
+  proof: Proof;
+  open: boolean;
+  links: Links;
+}
+
+function checkOutcomes({ record, frames, luck, proof, open, links }: Checked, report: Report): void {
   const seeds: Seed[] = proof.seats.map((given) => given?.seed ?? null);
-  const open = record.game in FACES;
   let outcome = 0;
-  for (const { shown, due } of open ? rolls(record) : draws(record, frames)) {
+  for (const { shown, due } of luck.outcomes(record, frames)) {
     outcome += 1;
     const link = links(outcome);
     if (link === null) {
@@ -89,90 +97,6 @@ function checkOutcomes(record: FairRecord, frames: readonly Frame[], proof: Proo
   if (record.outcome && report.later > 0) report.findings.push({ what: "no_secret" });
 }
 
-function* rolls(record: FairRecord): Generator<Outcome> {
-  for (const step of record.steps) {
-    if (!step.startsWith("=")) continue;
-    const shown = step.slice(1);
-    yield { shown, due: (source) => roll(source, shown.length, FACES[record.game] ?? "") };
-  }
-}
-
-const ascending = (a: number, b: number) => a - b;
-
-/** Which cards and portions are where: only that says what could be drawn. */
-class Stock {
-  pile: number[];
-  discard: number[] = [];
-  unseen: number[];
-  readonly layouts: number[][];
-
-  constructor(setup: FairRecord["setup"]) {
-    const { copies = 17, worm_cards = 25, portions = [16, 42], zeros = 3 } = setup as {
-      copies?: number;
-      worm_cards?: number;
-      portions?: [number, number];
-      zeros?: number;
-    };
-    this.pile = [1, 2, 3, 4, 5].flatMap((value) => Array<number>(copies).fill(value));
-    for (let shield = 1; shield <= worm_cards; shield += 1) this.pile.push(5 + shield);
-    this.unseen = Array<number>(zeros).fill(0);
-    for (let portion = portions[0]; portion <= portions[1]; portion += 1) this.unseen.push(portion);
-    this.layouts = Array.from({ length: setup.seats }, () => []);
-  }
-
-  /** What has to be drawn: the rest of the old pile comes first, and no number is drawn for it. */
-  cards(source: Source, count: number): number[] {
-    if (count <= this.pile.length) return draw(source, [...this.pile], count);
-    const missing = draw(source, this.discard.toSorted(ascending), count - this.pile.length);
-    return [...this.pile, ...missing].sort(ascending);
-  }
-
-  take(cards: number[]): void {
-    if (cards.length > this.pile.length) {
-      this.pile = [...this.pile, ...this.discard].sort(ascending);
-      this.discard = [];
-    }
-    this.pile = without(this.pile, cards);
-  }
-
-  after(frame: Frame): void {
-    for (const event of frame.events ?? []) {
-      if (event.event === "CardsLaid") this.layouts[event.seat]?.push(...event.cards);
-      else if (event.event === "LayoutDiscarded") this.#clear(event.seat);
-      else if (event.event === "RoundEnded") this.layouts.forEach((_, seat) => this.#clear(seat));
-    }
-  }
-
-  #clear(seat: number): void {
-    this.discard.push(...(this.layouts[seat]?.splice(0) ?? []));
-  }
-}
-
-function without(list: number[], things: number[]): number[] {
-  const left = [...list];
-  for (const thing of things) if (left.includes(thing)) left.splice(left.indexOf(thing), 1);
-  return left;
-}
-
-const cardOf = (name: string) => (name.startsWith("W") ? 5 + Number(name.slice(1)) : Number(name));
-
-function* draws(record: FairRecord, frames: readonly Frame[]): Generator<Outcome> {
-  const stock = new Stock(record.setup);
-  for (const frame of frames) {
-    const [kind, ...things] = (record.steps[frame.step - 1] ?? "").split(" ");
-    const shown = things.join(" ");
-    // What is taken away is what the record shows: one wrong outcome does not make all that follow look wrong.
-    if (kind === "=draw") {
-      yield { shown, due: (source) => stock.cards(source, things.length).map(cardName).join(" ") };
-      stock.take(things.map(cardOf));
-    } else if (kind === "=grill") {
-      yield { shown, due: (source) => draw(source, [...stock.unseen], things.length).join(" ") };
-      stock.unseen = without(stock.unseen, things.map(Number));
-    }
-    stock.after(frame);
-  }
-}
-
 /** Compare the record with what this browser saw while the game was played. */
 function compare(record: FairRecord, proof: Proof, links: Links, seen: Seen, report: Report): void {
   const found = report.findings;
@@ -181,7 +105,7 @@ function compare(record: FairRecord, proof: Proof, links: Links, seen: Seen, rep
     if (seed && proof.seats[seat]?.seed !== seed) found.push({ what: "seed_seen", seat: seat + 1 });
   });
   if (seen.link && links(seen.outcome) !== seen.link) found.push({ what: "link_seen", outcome: seen.outcome });
-  const shown = record.steps.filter((step) => step.startsWith("=")).map((step) => step.slice(1));
+  const shown = chanceSteps(record);
   for (const [outcome, dice] of seen.rolls) {
     const written = shown[outcome - 1] ?? "";
     if (written === dice) report.witnessed += 1;

@@ -1,10 +1,10 @@
-// From links and seeds to rolls and cards, exactly as in docs/fairness.md. It does not lean on the browser's own
-// cryptography, which is missing where a page comes over plain HTTP.
+// From links and seeds to rolls and cards, exactly as in docs/fairness.md. The browser's own cryptography is not used:
+// it is missing where a page comes over plain HTTP.
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 
-/** So many outcomes of an open game are proved as they happen. */
+/** Number of outcomes of an open game that are proved as they happen. */
 export const CHAIN_LENGTH = 1024;
 const WORDS = 2 ** 32;
 const BLOCK_BYTES = 32;
@@ -50,6 +50,7 @@ export class Source {
 
   /** A number from 0 to `stop` - 1; words that would make some of them likelier are skipped. */
   below(stop: number): number {
+    if (!(stop >= 1 && stop <= WORDS)) throw new RangeError(`no fair number below ${stop}`);
     const end = WORDS - (WORDS % stop);
     let word = this.#word();
     while (word >= end) word = this.#word();
@@ -68,13 +69,13 @@ export class Source {
   }
 }
 
-function choose(from: number, count: number): number {
+function combinations(from: number, count: number): number {
   let ways = 1;
   for (let taken = 0; taken < count; taken += 1) ways = (ways * (from - taken)) / (taken + 1);
   return ways;
 }
 
-/** A roll of so many dice: the number says which of all sequences it is, those with the same faces side by side. */
+/** A roll of dice: the number says which of all sequences it is, those with the same faces side by side. */
 export function roll(source: Source, dice: number, faces: string): string {
   let number = source.below(faces.length ** dice);
   let left = dice;
@@ -82,7 +83,7 @@ export function roll(source: Source, dice: number, faces: string): string {
   for (let place = 0; place < faces.length - 1; place += 1) {
     // In order, the roll with most dice of the lowest face comes first.
     for (let count = left; count >= 0; count -= 1) {
-      const placements = choose(left, count);
+      const placements = combinations(left, count);
       const ways = placements * (faces.length - 1 - place) ** (left - count);
       if (number < ways) {
         shown += (faces[place] ?? "").repeat(count);
@@ -97,9 +98,19 @@ export function roll(source: Source, dice: number, faces: string): string {
   return shown + (faces.at(-1) ?? "").repeat(left);
 }
 
-/** So many things from an ascending list, in ascending order; they are taken out of it. */
+/** Take `count` things out of an ascending list; return them in ascending order. */
 export function draw(source: Source, list: number[], count: number): number[] {
   const drawn: number[] = [];
   while (drawn.length < count && list.length > 0) drawn.push(...list.splice(source.below(list.length), 1));
   return drawn.sort((a, b) => a - b);
+}
+
+/** The generic mapping: the first outcome whose cumulative weight exceeds a number below the total weight. */
+export function choose(source: Source, weights: readonly (readonly [outcome: string, weight: number])[]): string {
+  let left = source.below(weights.reduce((sum, [, weight]) => sum + weight, 0));
+  for (const [outcome, weight] of weights) {
+    if (left < weight) return outcome;
+    left -= weight;
+  }
+  throw new RangeError("weights must be whole numbers");
 }

@@ -1,4 +1,4 @@
-// What this browser saw of a game's luck while it was played. A server that later tells another story is found out.
+// What this browser saw of a game's luck while it was played: a record that differs from it later is found out.
 import type { Happened, TableInfo } from "../wire/types";
 
 export interface Seen {
@@ -9,7 +9,7 @@ export interface Seen {
   /** The number of the newest link, and the link: all before it follow from it. */
   outcome: number;
   link: string;
-  rolls: [outcome: number, dice: string][];
+  rolls: [outcome: number, shown: string][];
 }
 
 const KEY = "heckmeck.seen";
@@ -26,9 +26,15 @@ export function seenGames(storage: Keep = localStorage): Seen[] {
   }
 }
 
-/** Remember what a table shows now, and what has just happened at it. What was seen first stays as it is. */
-export function witness(table: TableInfo, storage: Keep, entry?: Happened): void {
-  // Only what the luck hangs on is worth it: the anchor before the seeds, the seeds, and every roll.
+/** An entry, and the outcomes of chance that it shows, as a record writes them. */
+export interface Witnessed {
+  entry: Happened;
+  outcomes: readonly string[];
+}
+
+/** Remember what a table shows now, and what has just happened at it. What was seen first is never overwritten. */
+export function witness(table: TableInfo, storage: Keep, { entry, outcomes = [] }: Partial<Witnessed> = {}): void {
+  // Only what the luck depends on is stored: the anchor before the seeds, the seeds, and every outcome with its link.
   const worth = table.phase === "seeding" || (table.phase === "playing" && entry?.table) || entry?.links;
   if (!table.anchor || !worth) return;
   const game = `${table.code}/${table.number}`;
@@ -38,14 +44,13 @@ export function witness(table: TableInfo, storage: Keep, entry?: Happened): void
   (table.seeds ?? []).forEach((seed, seat) => (seen.seeds[seat] ??= seed));
   const { outcome, links } = entry ?? {};
   if (outcome && links) {
-    const rolled = (entry?.events ?? []).flatMap((event) => (event.event === "DiceRolled" ? [event.dice] : []));
-    rolled.forEach((dice, place) => seen.rolls.push([outcome + place, dice]));
+    outcomes.forEach((shown, place) => seen.rolls.push([outcome + place, shown]));
     seen.outcome = outcome + links.length - 1;
     seen.link = links.at(-1) ?? "";
   }
   try {
     storage.setItem(KEY, JSON.stringify(all.slice(-KEPT)));
   } catch {
-    // A full or forbidden storage: the proof can be checked all the same, only not against what was seen.
+    // A full or forbidden storage: the proof can still be checked, only not against what was seen.
   }
 }

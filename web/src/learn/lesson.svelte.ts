@@ -1,15 +1,15 @@
 // A lesson: a table that was recorded on the real rules. The reader makes its moves; nothing is decided here.
-import { Seeds } from "../table/seeds";
-import { type Show, TableStore } from "../table/store.svelte";
-import type { Wanted } from "../wire/messages";
+import type { GameModule } from "../table/gameModule";
+import type { Show } from "../table/tableStore.svelte";
 import type { Happened, TableInfo, Welcome } from "../wire/types";
+import { LessonFeed } from "./lessonFeed.svelte";
 
 export interface LessonStep {
   /** The name of its words. */
   words: string;
   /** The move that the reader is asked for. */
   ask?: string;
-  /** The table is set anew. */
+  /** The table is set to this. */
   scene?: Welcome;
   /** What then happens, one entry after another. */
   then?: Happened[];
@@ -20,7 +20,8 @@ export interface Recorded {
   steps: LessonStep[];
 }
 
-export interface Room {
+export interface LessonOptions {
+  module: GameModule;
   show: Show;
   /** What the reader is called. */
   name: string;
@@ -35,23 +36,16 @@ export class Lesson {
   missed = $state(0);
   /** Whether things still happen by themselves. */
   playing = $state(false);
-  readonly store: TableStore;
-  /** The result offers another game. */
-  onagain: () => void = () => undefined;
-  #commands = 0;
+  readonly feed: LessonFeed;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #waiting: Happened[] = [];
 
   constructor(
     readonly recorded: Recorded,
-    readonly room: Room,
+    readonly options: LessonOptions,
   ) {
-    const nothing = () => undefined;
-    const link = { open: nothing, close: nothing, restart: nothing, send: (wanted: Wanted) => this.#answer(wanted) };
-    const seeds = new Seeds({ getItem: () => null, setItem: nothing });
-    this.store = new TableStore("ABCDEFGH", { show: room.show, seeds, link: () => link });
-    this.store.linkChanged("open");
-    this.goTo(Math.min(room.at ?? 0, recorded.steps.length - 1));
+    this.feed = new LessonFeed(options.module, options.show, (move) => this.#moved(move));
+    this.goTo(Math.min(options.at ?? 0, recorded.steps.length - 1));
   }
 
   get step(): LessonStep {
@@ -67,10 +61,7 @@ export class Lesson {
     this.#still();
     const { steps } = this.recorded;
     const scene = steps.findLastIndex((step, place) => place <= at && step.scene);
-    this.store.entries = [];
-    this.store.latest = null;
-    this.store.refusal = null;
-    this.store.moving = null;
+    this.feed.clear();
     steps.slice(scene, at).forEach((step) => this.#play([...this.#scene(step), ...(step.then ?? [])]));
     this.#play(this.#scene(steps[at]));
     this.#arrive(at);
@@ -90,25 +81,16 @@ export class Lesson {
     }
   }
 
-  /** Leave the table as it is. */
+  /** Stop what still happens by itself. */
   #still(): void {
     clearTimeout(this.#timer);
     this.#waiting = [];
     this.playing = false;
   }
 
-  #answer(wanted: Wanted): string {
-    const id = `lesson-${(this.#commands += 1)}`;
-    // The store notes the id first, as it would with a real server.
-    if (wanted.type === "move") queueMicrotask(() => this.#moved(wanted.move, id));
-    else if (wanted.type === "start" || wanted.type === "commit") this.onagain();
-    return id;
-  }
-
-  #moved(move: string, id: string): void {
-    this.store.receive({ type: "done", id, seq: this.store.seq });
+  #moved(move: string): void {
     const following = this.recorded.steps[this.at + 1];
-    // Whoever has read faster than the lesson need not be told.
+    // The reader was faster than the text: that is fine.
     if (!this.step.ask && !this.step.then && following?.ask === move && !following.scene) this.#arrive(this.at + 1);
     if (this.step.ask === move) this.next();
     else this.missed += 1;
@@ -119,7 +101,7 @@ export class Lesson {
     this.#play(this.#waiting.splice(0, 1));
     this.playing = this.#waiting.length > 0;
     if (!this.playing) return this.#finish();
-    this.#timer = setTimeout(() => this.#happen(this.#waiting), this.room.pace());
+    this.#timer = setTimeout(() => this.#happen(this.#waiting), this.options.pace());
   }
 
   #finish(): void {
@@ -139,11 +121,11 @@ export class Lesson {
   }
 
   #play(messages: (Happened | Welcome)[]): void {
-    messages.forEach((message) => this.store.receive(message.table ? { ...message, table: this.#named(message.table) } : message));
+    messages.forEach((message) => this.feed.play(message.table ? { ...message, table: this.#named(message.table) } : message));
   }
 
   #named(table: TableInfo): TableInfo {
-    const seats = table.seats.map((seat) => (seat?.name === "" ? { ...seat, name: this.room.name } : seat));
+    const seats = table.seats.map((seat) => (seat?.name === "" ? { ...seat, name: this.options.name } : seat));
     return { ...table, seats };
   }
 }

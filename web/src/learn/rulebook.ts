@@ -1,4 +1,6 @@
 // The rules as data, written by web/rules.py from docs/rules, and what pages need to find things in them.
+import type { Component } from "svelte";
+import { moduleOf, TAUGHT } from "../games/registry";
 import type { Locale } from "../words/runtime.js";
 
 /** A piece of text: plain, or marked in one way. A link has besides its words where it leads. */
@@ -22,6 +24,9 @@ export interface Block {
   code?: string;
 }
 
+/** Draws something beside a rule, or nothing. */
+export type RulePicture = Component<{ rule: string }>;
+
 export interface Section {
   id: string;
   heading: string;
@@ -37,14 +42,10 @@ export interface Page {
 }
 
 const FILES = import.meta.glob<{ default: Block[] }>("./rules/*/*.json");
-const TURN = "roll-and-keep";
-/** Where the rules of a number are. The shared turn is part of the page of every game that has it. */
-const HOMES: Readonly<Record<string, string>> = { BW: "bratwurmeck", BQ: "barbecue", KE: "karteneck" };
 
-/** The rules of a game: its own page, and that of the shared turn where it has one. */
+/** The rules of a game: its own page, and those that it shares with others. */
 export async function rulebook(game: string, locale: Locale): Promise<Page[]> {
-  const names = game === "karteneck" ? [game] : [game, TURN];
-  return Promise.all(names.map((name) => load(name, locale)));
+  return Promise.all((moduleOf(game).learning?.pages ?? []).map((name) => load(name, locale)));
 }
 
 async function load(name: string, locale: Locale): Promise<Page> {
@@ -66,15 +67,15 @@ export function pageOf(name: string, blocks: readonly Block[]): Page {
 
 /** The address of a rule, as seen from the page of a game. */
 export function addressOf(rule: string, game: string): string {
-  const home = HOMES[rule.slice(0, 2)] ?? game;
+  const home = TAUGHT.find(({ learning }) => rule.startsWith(`${learning?.prefix}-`))?.name ?? game;
   return home === game ? `#${rule}` : `/rules/${home}#${rule}`;
 }
 
-/** Where a link of the pages leads: to another game, to the turn on this page; nowhere for what we do not show. */
+/** Where a link of the pages leads: to another game, to a shared page below; nowhere for what is not shown. */
 export function placeOf(link: string): string | null {
   const name = /^([\w-]+)\.md$/.exec(link)?.[1];
   if (!name) return null;
-  return name === TURN ? `#${TURN}` : `/rules/${name}`;
+  return TAUGHT.some((game) => game.name === name) ? `/rules/${name}` : `#${name}`;
 }
 
 /** A text without its marks. */

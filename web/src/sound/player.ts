@@ -1,6 +1,5 @@
-// The loudspeaker. It is loaded by those who want to hear something, and silent until they have touched the page.
-import type { Cue } from "./cues";
-import { RECIPES } from "./recipes";
+// Plays sounds. It is loaded where sound is switched on, and silent until the page has been touched.
+import { type Cue, RECIPES } from "./recipes";
 
 /** Twice as loud to the ear is a good deal more to the loudspeaker. */
 const power = (percent: number) => (percent / 100) ** 2;
@@ -26,7 +25,7 @@ export function wake(): void {
   ready();
 }
 
-/** Play sounds one after the other. What would come much too late is left out. */
+/** Play sounds one after the other. Sounds that would come more than a second late are left out. */
 export function play(cues: readonly Cue[], percent: number): void {
   const found = percent > 0 ? ready() : null;
   if (!found) return;

@@ -1,5 +1,6 @@
 // How each sound is made: short and dry, out of tones and noise. Nothing is recorded, nothing is fetched.
-import type { Cue } from "./cues";
+
+export type Cue = "roll" | "keep" | "take" | "steal" | "fail" | "turn" | "win" | "end";
 
 /** Where and when something sounds. */
 interface Place {

@@ -1,4 +1,4 @@
-// What people, bots and faces are called.
+// What people and bots are called.
 import { m } from "../words/messages.js";
 import type { Strength } from "../wire/http";
 import type { SeatInfo, TableInfo } from "../wire/types";
@@ -13,28 +13,21 @@ const BOT_NAMES: Readonly<Record<string, () => string>> = {
 };
 
 const BOT_LINES: Readonly<Record<string, () => string>> = {
-  random: m.side_bot_random,
-  cautious: m.side_bot_cautious,
-  sure: m.side_bot_sure,
-  greedy: m.side_bot_greedy,
-  sampler: m.side_bot_sampler,
-  perfect: m.side_bot_perfect,
+  random: m.table_bot_random,
+  cautious: m.table_bot_cautious,
+  sure: m.table_bot_sure,
+  greedy: m.table_bot_greedy,
+  sampler: m.table_bot_sampler,
+  perfect: m.table_bot_perfect,
 };
 
 const STRENGTHS: Readonly<Record<Strength, () => string>> = {
-  beginner: m.side_strength_beginner,
-  easy: m.side_strength_easy,
-  medium: m.side_strength_medium,
-  strong: m.side_strength_strong,
+  beginner: m.table_strength_beginner,
+  easy: m.table_strength_easy,
+  medium: m.table_strength_medium,
+  strong: m.table_strength_strong,
 };
 
-const GAMES: Readonly<Record<string, () => string>> = {
-  bratwurmeck: m.bratwurmeck,
-  barbecue: m.barbecue,
-  karteneck: m.karteneck,
-};
-
-export const gameTitle = (game: string) => GAMES[game]?.() ?? game;
 export const botName = (bot: string) => BOT_NAMES[bot]?.() ?? bot;
 /** How a bot plays, in one line. */
 export const botLine = (bot: string) => BOT_LINES[bot]?.() ?? "";
@@ -55,22 +48,7 @@ export function seatName(table: TableInfo | null, seat: number): string {
   return before > 0 ? `${name} ${before + 1}` : name;
 }
 
-/** Whose turn it is, for our own: where several people share this device, by name. */
-export function turnInWords(store: { table: TableInfo | null; mine: number[] }, seat: number): string {
-  return store.mine.length > 1 ? m.side_now({ name: seatName(store.table, seat) }) : m.turn_yours();
-}
-
-export const faceName = (face: string) => (face === "W" ? m.face_worm() : face);
-
-/** How often each face is among some dice, in the order in which they are written. */
-export function faces(dice: string): [face: string, count: number][] {
-  const counts = new Map<string, number>();
-  for (const face of dice) counts.set(face, (counts.get(face) ?? 0) + 1);
-  return [...counts];
-}
-
-export function diceInWords(dice: string): string {
-  return faces(dice)
-    .map(([face, count]) => m.face_shown({ count, face: faceName(face) }))
-    .join(", ");
+/** Whose turn it is, for our own seats: where several people share this device, by name. */
+export function turnInWords(feed: { table: TableInfo | null; mine: readonly number[] }, seat: number): string {
+  return feed.mine.length > 1 ? m.table_now({ name: seatName(feed.table, seat) }) : m.turn_yours();
 }

@@ -9,14 +9,14 @@ const SHOWN = 5000;
 
 /** In the order in which they are offered. */
 const NAMES: Readonly<Record<Reaction, () => string>> = {
-  worm: m.side_reaction_worm,
-  laugh: m.side_reaction_laugh,
-  wow: m.side_reaction_wow,
-  oops: m.side_reaction_oops,
-  clap: m.side_reaction_clap,
-  hurry: m.side_reaction_hurry,
-  thanks: m.side_reaction_thanks,
-  bye: m.side_reaction_bye,
+  worm: m.table_reaction_worm,
+  laugh: m.table_reaction_laugh,
+  wow: m.table_reaction_wow,
+  oops: m.table_reaction_oops,
+  clap: m.table_reaction_clap,
+  hurry: m.table_reaction_hurry,
+  thanks: m.table_reaction_thanks,
+  bye: m.table_reaction_bye,
 };
 
 export const REACTIONS = Object.keys(NAMES) as Reaction[];

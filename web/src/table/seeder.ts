@@ -1,23 +1,23 @@
 // Shows seeds when they are asked for. To commit to a new one is to be ready for another game.
-import type { Wanted } from "../wire/messages";
+import type { CommandBody } from "../wire/messages";
 import type { TableInfo } from "../wire/types";
-import type { Seeds } from "./seeds";
+import type { Seeds } from "../fairness/seeds";
 
 export class Seeder {
   readonly #said = new Set<string>();
 
   constructor(
     readonly seeds: Seeds,
-    readonly send: (command: Wanted) => void,
+    readonly send: (command: CommandBody) => void,
   ) {}
 
   /** Do what the table wants of these seats, each thing once. */
-  tend(table: TableInfo, mine: number[]): void {
+  tend(table: TableInfo, mine: readonly number[]): void {
     if (table.phase === "seeding") mine.forEach((seat) => this.#reveal(table, seat));
   }
 
   /** Commit to seeds for the coming game, where these seats have not done so. */
-  commit(table: TableInfo, mine: number[]): void {
+  commit(table: TableInfo, mine: readonly number[]): void {
     mine.forEach((seat) => this.#commit(table, seat));
   }
 

@@ -1,15 +1,15 @@
 // Sitting down: who has no name yet is asked for one first.
 import { settings } from "../settings.svelte";
 import { Problem } from "../wire/http";
-import { errorInWords } from "./problems";
-import type { TableStore } from "./store.svelte";
+import { errorInWords } from "../wire/refusals";
+import type { LiveTable } from "./feed";
 
 export class Sitting {
   /** The seat for which a name is asked for, because there is none yet or it was refused; "any" for the next free one. */
   wanted = $state<number | "any" | null>(null);
   problem = $state("");
 
-  constructor(readonly store: TableStore) {}
+  constructor(readonly live: LiveTable) {}
 
   async sit(seat: number | "any", name = settings.name): Promise<void> {
     this.problem = "";
@@ -21,8 +21,8 @@ export class Sitting {
       const known = await settings.introduce(name);
       this.wanted = null;
       // The connection was made before we had this name.
-      this.store.reconnect();
-      this.store.sit(known, seat === "any" ? undefined : seat);
+      this.live.reconnect();
+      this.live.sit(known, seat === "any" ? undefined : seat);
     } catch (error) {
       this.problem = errorInWords(error);
       if (error instanceof Problem && error.code === "bad_name") this.wanted = seat;

@@ -1,5 +1,5 @@
 // One table's WebSocket: it comes back by itself, misses nothing, and every command is done exactly once.
-import { newId, type Wanted } from "./messages";
+import { newId, type CommandBody } from "./messages";
 import type { Command, Message } from "./types";
 
 export type LinkState = "connecting" | "open" | "lost" | "gone";
@@ -63,7 +63,7 @@ export class Connection {
   }
 
   /** Send a command, now or as soon as there is a connection, and return its id. */
-  send(wanted: Wanted): string {
+  send(wanted: CommandBody): string {
     const command: Command = { ...wanted, id: newId() };
     this.#unanswered.set(command.id, command);
     if (this.#welcomed) this.#transmit(command);

@@ -25,6 +25,8 @@ export interface GameInfo {
   title: string;
   seats: [number, number];
   bots: BotInfo[];
+  /** What scores count: "worms", "points", ... */
+  unit: string;
 }
 
 export interface Address {
@@ -89,5 +91,8 @@ export const openTable = (wanted: OpenTable) => ask<Address>("/api/tables", want
 /** What the moves of one's own seat are worth. */
 export const advice = (code: string, seat: number, seq: number, signal: AbortSignal) =>
   ask<Advice>(`/api/tables/${encodeURIComponent(code)}/advice?seat=${seat}&seq=${seq}`, undefined, signal);
+/** The position as one line of text, as a seat sees it; without a seat as everybody does. */
+export const position = (code: string, seat?: number) =>
+  ask<{ text: string }>(`/api/tables/${encodeURIComponent(code)}/position${seat === undefined ? "" : `?seat=${seat}`}`);
 export const review = (code: string, number: number) =>
   ask<Review>(`/api/tables/${encodeURIComponent(code)}/games/${number}/review`);

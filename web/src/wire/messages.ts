@@ -1,16 +1,18 @@
 // Short names for what the generated types are made of.
+import type { TextPosition } from "./textGame";
 import type { Command, Happened, Welcome } from "./types";
 
-export type Position = NonNullable<Welcome["position"]>;
+export type Position = NonNullable<Welcome["position"]> | TextPosition;
 export type GameEvent = NonNullable<Happened["events"]>[number];
+export type EventName = GameEvent["event"];
 
 type WithoutId<C> = C extends Command ? Omit<C, "id"> : never;
 /** A command as the page gives it; the id is added when it is sent. */
-export type Wanted = WithoutId<Command>;
+export type CommandBody = WithoutId<Command>;
 
 const LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz";
 
-/** A new id for a command. `crypto.randomUUID` is missing where a page comes over plain HTTP. */
+/** Make an id for a command. `crypto.randomUUID` is missing where a page comes over plain HTTP. */
 export function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(20)), (byte) => LETTERS[byte % 36]).join("");
 }

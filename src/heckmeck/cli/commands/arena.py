@@ -16,12 +16,12 @@ from rich.progress import Progress
 from rich.table import Table as Grid
 from rich.text import Text
 
-from heckmeck.bots import NAMES
+from heckmeck.bots import NAMES, bots_for
 from heckmeck.cli.arena_chart import arena_chart
 from heckmeck.cli.chart import check_path, new_figure
 from heckmeck.cli.chart import save as draw
 from heckmeck.cli.console import err, out
-from heckmeck.cli.options import Options, bot_name, bots_for, parse_options, split_names
+from heckmeck.cli.options import Options, bot_name, parse_options, split_names
 from heckmeck.games import BadSetup, get
 from heckmeck.games.setup import show
 from heckmeck.play import Arena, load_arena, local_mapper, save_arena
@@ -73,7 +73,7 @@ def arena(
     else:
         if game is None:
             raise BadSetup("no_game", "Name the game, or continue an arena with --resume.")
-        names = [bot_name(name) for name in split_names(bots)] if bots else bots_for(get(game))
+        names = [bot_name(name) for name in split_names(bots)] if bots else [*bots_for(get(game))]
         chosen = Arena(get(game), names, seats, seed, parse_options(option))
     began = perf_counter()
     with _engine(engine, processes, address) as mapper:
@@ -175,18 +175,10 @@ def _bots(chosen: Arena) -> Grid:
     headings = ("bot", "Elo points", "average score", "failed attempts", "thefts")
     grid = Grid(*headings, title="ratings with 95 % intervals, and averages of a game")
     for bot, (points, margin) in sorted(chosen.ratings().items(), key=lambda item: -item[1][0]):
-        games = score = failed = thefts = 0.0
-        for pair, each in chosen.scores.items():
-            if bot in pair:
-                side = pair.index(bot)
-                games += each.games
-                score += each.scores[side]
-                failed += each.failed[side] * 2 / chosen.seats
-                thefts += each.thefts[side] * 2 / chosen.seats
-        if games:
-            grid.add_row(
-                bot, f"{points:+.0f} ± {margin:.0f}", *(f"{total / games:.2f}" for total in (score, failed, thefts))
-            )
+        average = chosen.averages(bot)
+        if average is not None:
+            figures = (average.score, average.failed, average.thefts)
+            grid.add_row(bot, f"{points:+.0f} ± {margin:.0f}", *(f"{figure:.2f}" for figure in figures))
     return grid
 
 
@@ -197,12 +189,7 @@ def _cross_table(chosen: Arena) -> Grid:
     for bot in chosen.bots:
         cells = []
         for other in chosen.bots:
-            pair = (bot, other) if (bot, other) in chosen.scores else (other, bot)
-            score = chosen.scores.get(pair)
-            if score is None or not score.shares:
-                cells.append("")
-            else:
-                rate = score.rate if pair[0] == bot else 1 - score.rate
-                cells.append(f"{100 * rate:.1f} ± {100 * score.margin:.1f}")
+            share = chosen.share(bot, other)
+            cells.append("" if share is None else f"{100 * share[0]:.1f} ± {100 * share[1]:.1f}")
         grid.add_row(bot, *cells)
     return grid

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any, BinaryIO
+from typing import Annotated, Any
 
 import typer
 from rich.progress import Progress
 from rich.text import Text
 
+from heckmeck.atomic_file import replacing
 from heckmeck.cli.console import err, out, printable
 from heckmeck.cli.extras import needs_server
 from heckmeck.games import BadSetup
@@ -89,7 +89,7 @@ def export(
     async def main() -> int:
         async with reading(_address(database)) as session:
             total = await count_rows(session)
-            with _progress("exporting", total) as report, _private(file) as written:
+            with _progress("exporting", total) as report, replacing(file, private=True) as written:
                 number = 0
                 async for line in lines(session):
                     written.write(line)
@@ -135,20 +135,6 @@ def _run(main: Coroutine[Any, Any, Any]) -> Any:
     except KeyboardInterrupt:
         err.print(Text("Stopped early.", style="hint"))
         raise typer.Exit(130) from None
-
-
-@contextmanager
-def _private(path: Path) -> Iterator[BinaryIO]:
-    """Open a file that only its owner can read, and that gets its name when all of it is on the disk."""
-    part = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        part.rename(path)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 @contextmanager

@@ -14,11 +14,12 @@ import typer
 from rich.progress import Progress
 from rich.text import Text
 
+from heckmeck.atomic_file import replacing
 from heckmeck.cli.commands.db import Database
 from heckmeck.cli.console import err
 from heckmeck.cli.extras import needs_server
 from heckmeck.games import BadSetup
-from heckmeck.play import encode, replacing
+from heckmeck.play import encode
 
 if TYPE_CHECKING:
     from heckmeck.server.ops.export import Wanted

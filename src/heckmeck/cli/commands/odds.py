@@ -17,7 +17,7 @@ from heckmeck.cli.console import out
 from heckmeck.cli.odds_chart import odds_chart
 from heckmeck.cli.options import Options, parse_options
 from heckmeck.cli.situations import described_view, written_view
-from heckmeck.games import GAMES, BadSetup, DiceView, GameError, RollAndKeep, from_position, get
+from heckmeck.games import GAMES, BadSetup, DiceView, GameError, get, get_dice_game
 from heckmeck.solve.odds import FAILED, Choice, Odds
 from heckmeck.solve.odds import odds as odds_of
 
@@ -74,8 +74,7 @@ def odds(
             raise BadSetup("bad_position", "A position says it all: leave out the options that describe one.")
         view = _view_at(game)
     else:
-        _check_dice(game)
-        view = described_view(game, described, turn)
+        view = described_view(get_dice_game(game).name, described, turn)
     found = odds_of(view, at_least=at_least, exactly=exactly)
     unit = get(view.game).unit
     if plot is not None:
@@ -88,23 +87,15 @@ def odds(
         out.print(Text(f"The chart is in {plot}", style="hint"), soft_wrap=True)
 
 
-def _check_dice(name: str) -> None:
-    if not isinstance(get(name), RollAndKeep):
-        raise BadSetup("no_dice", f"{get(name).title} is not played with dice: there are no odds of a turn.")
-
-
 def _view_at(position: str) -> DiceView:
     """Return the view of the player whose turn it is. It does not matter whose view the text is: nothing is hidden."""
-    name, *words = position.split()
-    _check_dice(name)
-    state = from_position(" ".join([name, *(word for word in words if not word.startswith("view="))]))
-    game = get(name)
+    words = position.split(" ")
+    game = get_dice_game(words[0])
+    state = game.from_position(" ".join(word for word in words if not word.startswith("view=")))
     if game.to_act(state) is None:
         raise BadSetup("game_over", "The game is over in this position: there are no odds.")
-    view = game.view(state, None)
-    active = game.view(state, view.turn_of)
-    assert isinstance(active, DiceView)
-    return active
+    view: DiceView = game.view(state, state.seat)
+    return view
 
 
 def _written(odds: Odds) -> dict[str, object]:

@@ -6,25 +6,25 @@ import secrets
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from random import Random
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.text import Text
 
-from heckmeck.bots import BOTS, NAMES, make
+from heckmeck.bots import BOTS, NAMES, bots_for, make
 from heckmeck.cli.console import Leave, err, out, printable, read_line
 from heckmeck.cli.hotseat import Hotseat
-from heckmeck.cli.options import GAME_NAMES, Options, bot_name, bots_for, parse_options, split_names
+from heckmeck.cli.options import GAME_NAMES, Options, bot_name, parse_options, split_names
 from heckmeck.cli.result import show_result
 from heckmeck.cli.saved_games import check_new, how_to_continue, load, new_path
 from heckmeck.games import AnyGame, BadSetup, Event, Setup, all_games, get, tell
 from heckmeck.games.setup import check_number, show
-from heckmeck.play import Player, Table, write_record
+from heckmeck.play import AnyTable, Player, Table, write_record
 
 BOT = "bot:"
 PERSON = "Player"
 OPPONENT = "cautious"
-"""The bot that plays against you if you name none and it knows the game."""
+"""The bot that plays against you if you name none. In a game that it does not know, the game's own bot does."""
 MAX_NAME = 24
 
 
@@ -79,7 +79,7 @@ def seat_names(game: AnyGame, text: str) -> list[str]:
         number = int(text) if len(text) < 10 else 10**9
         game.setup(seats=number)
         bots = bots_for(game)
-        bot = OPPONENT if OPPONENT in bots else bots[0]
+        bot = OPPONENT if OPPONENT in bots else [*bots][-1]
         return [PERSON, *[f"{BOT}{bot}"] * (number - 1)]
     return [_checked_name(name) for name in split_names(text)]
 
@@ -102,11 +102,11 @@ def seated(
     source: Random,
     steps: Sequence[str] = (),
     happened: Iterable[Event] = (),
-) -> tuple[Hotseat, Table]:
+) -> tuple[Hotseat, AnyTable]:
     """Return a table with people at one keyboard and bots."""
     hotseat = Hotseat(game, [seat for seat, name in enumerate(names) if not name.startswith(BOT)])
     hotseat.observe_all(happened)
-    players: list[Player] = []
+    players: list[Player[Any]] = []
     for name in names:
         if name.startswith(BOT):
             bot = make(bot_name(name), game, Random(f"{source.random()}"))
@@ -156,7 +156,7 @@ def _resume(path: Path, other: Path | None, source: Random) -> None:
         _run(hotseat, table, path if other is None else check_new(other))
 
 
-def _run(hotseat: Hotseat, table: Table, path: Path) -> None:
+def _run(hotseat: Hotseat, table: AnyTable, path: Path) -> None:
     """Play to the end, or until somebody leaves. The file is written after every move of a person."""
     try:
         for played in table.play():
@@ -176,7 +176,7 @@ def _run(hotseat: Hotseat, table: Table, path: Path) -> None:
     out.print(Text(f"The record is in {path}", style="hint"), soft_wrap=True)
 
 
-def _save(table: Table, path: Path) -> None:
+def _save(table: AnyTable, path: Path) -> None:
     """Save the game; if that fails, say so and continue: the next move tries again."""
     try:
         write_record(path, table.record())

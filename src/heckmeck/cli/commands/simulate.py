@@ -6,18 +6,19 @@ from contextlib import nullcontext
 from pathlib import Path
 from random import Random
 from time import perf_counter
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.progress import track
 from rich.table import Table as Grid
 from rich.text import Text
 
+from heckmeck.atomic_file import replacing
 from heckmeck.bots import NAMES, check_bots
 from heckmeck.cli.console import err, out, seat_text
 from heckmeck.cli.options import GameName, Options, bot_name, parse_options, split_names
 from heckmeck.games import BadSetup, get
-from heckmeck.play import BadRecord, Simulation, encode, read_records, replacing
+from heckmeck.play import BadRecord, Simulation, encode, read_records
 
 PARTIAL = ".partial"
 """Added to the name of a file that is not complete."""
@@ -68,24 +69,25 @@ def _checked(path: Path) -> Path:
     return path
 
 
-def _summary(simulation: Simulation, seconds: float) -> None:
-    games = simulation.games
+def _summary(simulation: Simulation[Any, Any, Any], seconds: float) -> None:
+    tally = simulation.tally
+    games = tally.games
     if not games:
         return
     grid = Grid("seat", "bot", "wins", "win rate", "average score", box=None, header_style="hint", padding=(0, 2, 0, 0))
     for seat, bot in enumerate(simulation.bots):
-        wins = simulation.wins[seat]
+        wins = tally.wins[seat]
         grid.add_row(
             str(seat + 1),
             seat_text(seat, bot),
             f"{wins:.1f}",
             f"{100 * wins / games:.1f} %",
-            f"{simulation.scores[seat] / games:.2f}",
+            f"{tally.scores[seat] / games:.2f}",
         )
     out.print(grid)
-    reasons = ", ".join(f"{reason} {count}" for reason, count in simulation.reasons.most_common())
+    reasons = ", ".join(f"{reason} {count}" for reason, count in tally.reasons.most_common())
     out.print(
-        f"[hint]{games} games of {simulation.game.title}, {simulation.steps / games:.0f} steps a game, "
+        f"[hint]{games} games of {simulation.game.title}, {tally.steps / games:.0f} steps a game, "
         f"{games / seconds:.0f} games a second; ended by {reasons}[/]"
     )
     if simulation.faults:

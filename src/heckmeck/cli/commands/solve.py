@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shlex
-from math import sqrt
 from pathlib import Path
 from random import Random
 from time import monotonic
@@ -21,11 +20,11 @@ from heckmeck.cli.memory import available_memory, format_size
 from heckmeck.cli.options import GameName, Options, parse_options
 from heckmeck.games import BadSetup, get
 from heckmeck.games.bratwurmeck import BratwurmeckSetup
-from heckmeck.play import Table
-from heckmeck.solve.bratwurmeck.positions import Places, Positions, memory_needed, most_positions
-from heckmeck.solve.bratwurmeck.small_game import Values
-from heckmeck.solve.bratwurmeck.small_game import solve as narrow
+from heckmeck.play import Table, win_interval
+from heckmeck.solve.bratwurmeck import Places, Positions, SmallValues, max_positions, memory_needed
+from heckmeck.solve.bratwurmeck import solve as narrow
 from heckmeck.solve.value_file import is_values, read_values, write_values
+from heckmeck.solve.values import Values
 
 CHECKPOINT_S = 30.0
 """Seconds between two checkpoints."""
@@ -85,7 +84,7 @@ def _plan_memory(setup: BratwurmeckSetup) -> None:
             f"{portions} portions need about {format_size(needed)} of memory, and {format_size(there)} are free: "
             "take fewer.",
         )
-    out.print(f"up to {most_positions(portions):,} positions, about {format_size(needed)} of memory")
+    out.print(f"up to {max_positions(portions):,} positions, about {format_size(needed)} of memory")
 
 
 def _arguments(setup: BratwurmeckSetup) -> str:
@@ -109,7 +108,7 @@ def _default_path(setup: BratwurmeckSetup) -> Path:
     return user_data_path("heckmeck", appauthor=False) / "values" / f"{'-'.join(words)}.values"
 
 
-def _begin(path: Path, setup: BratwurmeckSetup, resume: bool) -> Values:
+def _begin(path: Path, setup: BratwurmeckSetup, resume: bool) -> SmallValues:
     """Return the values to continue with, or new ones; never overwrite a file that has no values."""
     if resume:
         return read_values(path, setup, unfinished=True)
@@ -118,7 +117,7 @@ def _begin(path: Path, setup: BratwurmeckSetup, resume: bool) -> Values:
     return Values(Positions(setup))
 
 
-def _solve(known: Values, path: Path, tolerance: float, threads: int) -> None:
+def _solve(known: SmallValues, path: Path, tolerance: float, threads: int) -> None:
     saved = monotonic()
     columns = (TextColumn("solving"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
     with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as progress:
@@ -135,7 +134,7 @@ def _solve(known: Values, path: Path, tolerance: float, threads: int) -> None:
     write_values(path, known, complete=True)
 
 
-def _check(known: Values, games: int, seed: str) -> None:
+def _check(known: SmallValues, games: int, seed: str) -> None:
     """Play games between two perfect bots, and print how often the first mover won."""
     game, setup = get("bratwurmeck"), known.positions.setup
     bot = PerfectBot(Random(seed), known)
@@ -147,18 +146,5 @@ def _check(known: Values, games: int, seed: str) -> None:
             pass
         assert table.outcome is not None
         wins += (0 in table.outcome.winners) / len(table.outcome.winners)
-    low, high = interval(wins, games)
+    low, high = win_interval(wins, games)
     out.print(f"played {games:,} games: the first mover won {wins / games:.4f} (95 %: {low:.4f} to {high:.4f})")
-
-
-def interval(wins: float, games: int) -> tuple[float, float]:
-    """Return Wilson's 95 % interval of a win rate.
-
-    >>> [round(end, 3) for end in interval(50, 100)]
-    [0.404, 0.596]
-    """
-    z = 1.959964
-    rate, weight = wins / games, z * z / games
-    middle = (rate + weight / 2) / (1 + weight)
-    half = z / (1 + weight) * sqrt(rate * (1 - rate) / games + weight / (4 * games))
-    return middle - half, middle + half

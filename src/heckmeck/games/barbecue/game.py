@@ -16,7 +16,7 @@ from heckmeck.games.errors import IllegalMove
 from heckmeck.games.event import GameEnded
 from heckmeck.games.game import Move, Step
 from heckmeck.games.position import Parts, bad_position
-from heckmeck.games.prize import Prize, Prizes
+from heckmeck.games.prize import END, Prize, Prizes
 from heckmeck.games.roll_and_keep import STOP, RollAndKeep
 from heckmeck.games.setup import show
 from heckmeck.games.tuples import replace_at
@@ -38,7 +38,7 @@ BLOCKED = "blocked"
 _STOPS: tuple[Move, ...] = (STOP,)
 
 _SNAIL = Prize("snail", SNAIL_POINTS, 0, STOP)
-_END = Prize("end", 0, 0, STOP)
+_END = Prize(END, 0, 0, STOP)
 
 
 class Barbecue(RollAndKeep[BarbecueSetup, State, BarbecueView]):

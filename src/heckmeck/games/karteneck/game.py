@@ -68,6 +68,7 @@ class Karteneck(Game[KarteneckSetup, State, KarteneckView]):
         GameEnded, PortionTaken, PortionStolen, GrillLaidOut, PileReshuffled, CardsDrawn, CardsSeen, CardsLaid,
         DroppedOut, LayoutDiscarded, PortionServed, RoundEnded,
     )  # fmt: skip
+    round_end = RoundEnded
     setup_type = KarteneckSetup
     hides = True
 

@@ -1,6 +1,6 @@
 // Which plates and snails move with an entry: from a player's pile or the pool to a spot, and back.
-import type { Flight } from "../../motion";
-import type { TableStore } from "../../table/store.svelte";
+import type { Flight } from "../../ui/motion";
+import type { TableFeed } from "../../table/feed";
 import type { GameEvent } from "../../wire/messages";
 
 /** Where something may lie that moves. */
@@ -8,9 +8,9 @@ export type Place = `pile-${number}` | `plate-${number}` | `snail-${number}` | `
 export type Flights = Partial<Record<Place, Flight>>;
 
 /** What moves now: before an entry is shown as things still lie, afterwards as they have come to lie. */
-export function flights(store: Pick<TableStore, "coming" | "latest">): Flights {
-  const before = store.coming.length > 0;
-  const entries = before ? store.coming : [store.latest];
+export function flights(feed: Pick<TableFeed, "coming" | "latest">): Flights {
+  const before = feed.coming.length > 0;
+  const entries = before ? feed.coming : [feed.latest];
   return Object.assign({}, ...entries.flatMap((entry) => entry?.events ?? []).map(before ? departures : arrivals)) as Flights;
 }
 

@@ -1,7 +1,7 @@
 // What stopping and failing would lead to in Barbecue, in a few words for the buttons.
-import { SNAIL_POINTS } from "../printed";
 import { m } from "../../words/messages.js";
-import type { Lying, Prospect } from "./foresight";
+import { SNAIL_POINTS } from "./material";
+import type { Lying, Prospect } from "./preview";
 
 export interface StopWords {
   title: string;
@@ -28,7 +28,7 @@ export function stopInWords(prospect: Prospect, nameOf: (seat: number) => string
   }
 }
 
-/** Why one cannot stop yet. */
+/** Why stopping is not possible yet. */
 export function noStopInWords(prospect: Prospect, kept: string, total: number, lowest: number): string {
   if (kept === "") return "";
   if (!kept.includes("W")) return m.need_worm();

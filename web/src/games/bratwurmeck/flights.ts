@@ -1,6 +1,6 @@
 // Which portions move with an entry, and how.
-import type { Flight, Way } from "../../motion";
-import type { TableStore } from "../../table/store.svelte";
+import type { Flight, Way } from "../../ui/motion";
+import type { TableFeed } from "../../table/feed";
 import type { GameEvent } from "../../wire/messages";
 
 const WAYS: Partial<Record<GameEvent["event"], Way>> = {
@@ -11,8 +11,8 @@ const WAYS: Partial<Record<GameEvent["event"], Way>> = {
 };
 
 /** The portions that are about to move or have just moved. */
-export function flights(store: Pick<TableStore, "coming" | "latest">): ReadonlyMap<number, Flight> {
-  const entries = store.coming.length > 0 ? store.coming : [store.latest];
+export function flights(feed: Pick<TableFeed, "coming" | "latest">): ReadonlyMap<number, Flight> {
+  const entries = feed.coming.length > 0 ? feed.coming : [feed.latest];
   const found = new Map<number, Flight>();
   for (const event of entries.flatMap((entry) => entry?.events ?? [])) {
     const way = WAYS[event.event];

@@ -13,6 +13,12 @@ export const isWorm = (card: number) => card >= WORM_SORT;
 export const hasWorm = (cards: Cards) => cards.some(isWorm);
 export const totalOf = (cards: Cards) => cards.reduce((sum, card) => sum + Math.min(card, WORM_VALUE), 0);
 
+/** A card as it is written in moves: 1 to 5, or W with its shield points. */
+export const cardName = (card: number) => (isWorm(card) ? `W${card - WORM_VALUE}` : String(card));
+
+/** The card of such a name. */
+export const cardOf = (name: string) => (name.startsWith("W") ? WORM_VALUE + Number(name.slice(1)) : Number(name));
+
 /** One card, as it is read out. */
 export function cardInWords(card: number): string {
   return isWorm(card) ? m.card_worm({ shield: card - WORM_VALUE }) : m.kart_card({ value: card, bird: BIRDS[card - 1]?.() ?? "" });

@@ -1,7 +1,6 @@
 // The cards that are about to be laid. What may be laid comes from the server: any part of the cards of one sort.
 import type { KarteneckPosition } from "../../wire/types";
-import { cardName } from "../printed";
-import { type Copy, copies, sortOf, totalOf } from "./cards";
+import { cardName, type Copy, copies, sortOf, totalOf } from "./cards";
 
 /** What there is to choose from: the position, and whether it is for us to decide. */
 type Look = () => { position: KarteneckPosition | null; can: boolean };

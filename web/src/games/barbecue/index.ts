@@ -1,0 +1,44 @@
+// Heckmeck Barbecue.
+import type { GameModule } from "../../table/gameModule";
+import { m } from "../../words/messages.js";
+import { faceValue } from "../dice/faces";
+import { VISIBLE, turnLine } from "../dice/log";
+import { DICE_COACH, DICE_CUES, DICE_TURN, turnMove } from "../dice/module";
+import { eventLog } from "../shared/eventLog";
+import Snail from "./art/Snail.svelte";
+import { grillLine } from "./log";
+import Picture from "./Picture.svelte";
+import Table from "./Table.svelte";
+
+export const barbecue: GameModule = {
+  ...DICE_TURN,
+  name: "barbecue",
+  title: m.barbecue,
+  about: m.barbecue_about,
+  unit: "points",
+  Table,
+  Picture,
+  options: [],
+  log: eventLog({
+    line: (events, place, nameOf) => turnLine(events[place], nameOf) ?? grillLine(events[place], nameOf),
+    byItself: ["GameEnded"],
+    visible: VISIBLE,
+  }),
+  cues: { ...DICE_CUES, PlatePlaced: "take", SpotSecured: "take", PlateReplaced: "steal" },
+  coach: {
+    ...DICE_COACH,
+    move: (move, situation) => turnMove(move, situation) ?? m.stop_spot({ total: sumOf(situation.kept ?? "") }),
+    result: (name) => (name === "snail" ? m.coach_snail() : name === "end" ? m.coach_end() : name),
+    resultPicture: (name) => (name === "snail" ? Snail : null),
+    situation: async () => (await import("./Situation.svelte")).default,
+  },
+  learning: {
+    prefix: "BQ",
+    pages: ["barbecue", "roll-and-keep"],
+    lesson: () => import("./lesson"),
+    rulePicture: async () => (await import("./RulePicture.svelte")).default,
+  },
+  past: () => import("./past"),
+};
+
+const sumOf = (kept: string) => [...kept].reduce((sum, face) => sum + faceValue(face), 0);

@@ -1,0 +1,23 @@
+// What happens on Barbecue's grill, in words.
+import type { NameOf } from "../../table/gameModule";
+import type { GameEvent } from "../../wire/messages";
+import { m } from "../../words/messages.js";
+
+export function grillLine(event: GameEvent | undefined, nameOf: NameOf): string | null {
+  switch (event?.event) {
+    case "PlatePlaced":
+      return m.did_plate({ name: nameOf(event.seat), spot: event.spot, worms: m.worms({ count: event.worms }) });
+    case "PlateReplaced":
+      return m.did_replace({ name: nameOf(event.seat), spot: event.spot, victim: nameOf(event.victim), worms: m.worms({ count: event.worms }) });
+    case "SpotSecured":
+      return m.did_secure({ name: nameOf(event.seat), spot: event.spot, worms: m.worms({ count: event.worms }) });
+    case "SnailTaken":
+      return m.did_snail({ name: nameOf(event.seat) });
+    case "SnailPlaced":
+      return event.displaced === null
+        ? m.did_snail_placed({ spot: event.spot })
+        : m.did_snail_displaced({ spot: event.spot, name: nameOf(event.displaced) });
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,50 @@
+// The turn that was over last, put together again from the log, so that it can be looked at once more.
+import type { GameEvent } from "../../wire/messages";
+import type { Happened } from "../../wire/types";
+
+export interface Throw {
+  dice: string;
+  /** The face that was kept of it; none where the attempt failed. */
+  kept: string | null;
+  /** The sum after it. */
+  total: number;
+}
+
+export interface LastTurn {
+  /** The entry that ended it. */
+  seq: number;
+  seat: number;
+  throws: Throw[];
+  failed: boolean;
+  /** What came of it. */
+  results: GameEvent[];
+}
+
+/** The last turn that is over, of the game that is on. */
+export function lastTurn(entries: readonly Happened[]): LastTurn | null {
+  let last: LastTurn | null = null;
+  let now: LastTurn | null = null;
+  for (const entry of entries.slice(Math.max(0, entries.findLastIndex(({ what }) => what === "began")))) {
+    for (const event of entry.events ?? []) {
+      if (event.event === "DiceRolled") {
+        if (!now || now === last) now = { seq: entry.seq, seat: event.seat, throws: [], failed: false, results: [] };
+        now.throws.push({ dice: event.dice, kept: null, total: now.throws.at(-1)?.total ?? 0 });
+      } else if (now && event.event === "FaceKept") {
+        Object.assign(now.throws.at(-1) ?? {}, { kept: event.face, total: event.total });
+      } else if (now) {
+        last = now;
+        now.seq = entry.seq;
+        now.failed ||= event.event === "AttemptFailed";
+        now.results.push(event);
+      }
+    }
+  }
+  return last;
+}
+
+/** The dice that made a turn fail: a roll with nothing new in it, or all that was kept in vain. */
+export function fatalDice(turn: LastTurn): string {
+  const roll = turn.throws.at(-1);
+  if (!turn.failed || !roll) return "";
+  return roll.kept === null ? roll.dice : turn.throws.map(({ dice, kept }) => [...dice].filter((face) => face === kept).join("")).join("");
+}

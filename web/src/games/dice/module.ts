@@ -1,0 +1,35 @@
+// What the modules of the dice games have in common.
+import type { CoachWords, GameModule, HighlightRules, Situation } from "../../table/gameModule";
+import { m } from "../../words/messages.js";
+import { faceName } from "./faces";
+
+export const DICE_TURN = {
+  rounds: false,
+  exactOdds: true,
+  hand: null,
+  // Dice that are rolled tumble where they are, and at once: nothing is pictured first.
+  moves: (events) => events.some(({ event }) => event !== "DiceRolled"),
+  outcomesIn: ({ events = [] }) => events.flatMap((event) => (event.event === "DiceRolled" ? [event.dice] : [])),
+  beginsTurn: (frame, before) => frame.position.turn_of !== before?.position.turn_of,
+} satisfies Partial<GameModule>;
+
+export const DICE_CUES = { DiceRolled: "roll", FaceKept: "keep", AttemptFailed: "fail" } satisfies GameModule["cues"];
+
+/** A move of a turn in a few words; null for the ways to stop, which are the game's own. */
+export function turnMove(move: string, { rolled = "" }: Situation): string | null {
+  if (move === "roll") return m.coach_roll();
+  const [word, face = ""] = move.split(" ");
+  if (word !== "keep") return null;
+  const count = [...rolled].filter((each) => each === face).length;
+  return m.coach_keep({ dice: m.face_shown({ count, face: faceName(face) }) });
+}
+
+export const DICE_COACH = {
+  alike: (one, other) => one === other,
+  result: (name) => name,
+  resultPicture: () => null,
+  note: () => "",
+} satisfies Partial<CoachWords>;
+
+const failedSeat: HighlightRules["failed"] = (event) => (event.event === "AttemptFailed" ? event.seat : null);
+export const DICE_FAILURES = { failure: failedSeat, failed: failedSeat } satisfies Partial<HighlightRules>;

@@ -1,0 +1,45 @@
+// The module of a game that this client knows nothing about: position as text, moves as buttons.
+import type { GameModule, LogLine, NameOf } from "../../table/gameModule";
+import { bare } from "../../fairness/outcomes";
+import { chanceIn } from "../../wire/textGame";
+import type { Happened } from "../../wire/types";
+import { m } from "../../words/messages.js";
+import { catalog } from "../../wire/catalog.svelte";
+import Picture from "./Picture.svelte";
+import Table from "./Table.svelte";
+
+export const genericModule = (name: string): GameModule => ({
+  name,
+  title: () => catalog.find(name)?.title ?? name,
+  about: () => "",
+  get unit() {
+    return catalog.find(name)?.unit ?? "points";
+  },
+  rounds: false,
+  exactOdds: false,
+  Table,
+  Picture,
+  options: [],
+  log,
+  cues: {},
+  moves: () => false,
+  outcomesIn: (entry) => chanceIn(entry).map(({ outcome }) => bare(outcome)),
+  beginsTurn: (frame, before) => frame.position.turn_of !== before?.position.turn_of,
+  hand: null,
+  coach: null,
+  learning: null,
+  past: () => import("./past"),
+});
+
+/** What a player did, what chance made of it, and whether that was the end. */
+function log(entry: Happened, nameOf: NameOf): LogLine[] {
+  const lines: LogLine[] = [];
+  if (entry.move && entry.seat != null) {
+    lines.push({ seat: entry.seat, text: m.text_did_move({ name: nameOf(entry.seat), move: entry.move }), headline: true });
+  }
+  for (const { outcome } of chanceIn(entry)) {
+    lines.push({ seat: null, text: m.text_did_chance({ outcome: bare(outcome) }), headline: true });
+  }
+  if (entry.ended) lines.push({ seat: null, text: m.did_end(), headline: true });
+  return lines;
+}

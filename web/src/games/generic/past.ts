@@ -1,0 +1,21 @@
+// What is needed of a game without a module of its own when it is over.
+import type { FairnessWords, HighlightRules } from "../../table/gameModule";
+import { m } from "../../words/messages.js";
+
+export { genericLuck as luck } from "../../fairness/luck";
+export const OpenHands = null;
+
+export const fairness: FairnessWords = {
+  outcomes: m.arch_chances,
+  wrong: m.arch_unfair_chance,
+  how: () => [m.arch_fair_chain(), m.arch_fair_weights()],
+};
+
+/** Events mean nothing here: the highlights are what the scores tell. */
+export const highlights: HighlightRules = {
+  theft: () => null,
+  failure: () => null,
+  failed: () => null,
+  prize: null,
+  words: { theft: m.arch_theft, failures: m.arch_failed, steady: m.arch_steady, tied: m.arch_tied },
+};

@@ -1,0 +1,62 @@
+// Heckmeck am Karteneck.
+import type { GameModule } from "../../table/gameModule";
+import type { KarteneckPosition } from "../../wire/types";
+import { m } from "../../words/messages.js";
+import { eventLog } from "../shared/eventLog";
+import { cardLine } from "./log";
+import Picture from "./Picture.svelte";
+import { asKarteneck } from "./position";
+import Table from "./Table.svelte";
+
+export const karteneck: GameModule = {
+  name: "karteneck",
+  title: m.karteneck,
+  about: m.karteneck_about,
+  unit: "worms",
+  rounds: true,
+  exactOdds: false,
+  Table,
+  Picture,
+  options: [],
+  log: eventLog({
+    line: cardLine,
+    byItself: ["GrillLaidOut", "PileReshuffled", "PortionServed", "RoundEnded", "GameEnded"],
+    visible: ["CardsDrawn", "CardsSeen", "LayoutDiscarded", "GrillLaidOut"],
+  }),
+  cues: { CardsLaid: "keep", PortionTaken: "take", PortionServed: "take", PortionStolen: "steal" },
+  moves: (events) => events.length > 0,
+  // What is drawn is in the hand: nothing is shown before the game is over.
+  outcomesIn: () => [],
+  beginsTurn: ({ events = [] }) => events.some(({ event }) => event === "GrillLaidOut"),
+  hand: {
+    privateEvents: ["CardsSeen"],
+    seatIn: (position) => asKarteneck(position)?.seat ?? null,
+    covered: (position) => ({ ...(position as KarteneckPosition), seat: null, hand: [], moves: [], layable: [] }),
+    seenBy: (seat, { position, hands = [] }) => ({ ...(position as KarteneckPosition), seat, hand: hands[seat] ?? [] }),
+  },
+  coach: {
+    move: moveInWords,
+    // The coach does not tell worm cards apart.
+    alike: (one, other) => one === other || (laysWorms(one) && laysWorms(other) && length(one) === length(other)),
+    result: (name) => name,
+    resultPicture: () => null,
+    note: (position) => (asKarteneck(position)?.supply === 0 ? m.coach_note_last() : ""),
+    situation: async () => (await import("./Situation.svelte")).default,
+  },
+  learning: {
+    prefix: "KE",
+    pages: ["karteneck"],
+    lesson: () => import("./lesson"),
+    rulePicture: async () => (await import("./RulePicture.svelte")).default,
+  },
+  past: () => import("./past"),
+};
+
+const laysWorms = (move: string) => move.startsWith("lay W");
+const length = (move: string) => move.split(" ").length;
+
+function moveInWords(move: string): string {
+  const [word, ...cards] = move.split(" ");
+  if (word === "out") return cards[0] === "steal" ? m.out_steal() : m.out();
+  return laysWorms(move) ? m.coach_lay_worms({ count: cards.length }) : m.coach_lay({ cards: cards.join(" + ") });
+}

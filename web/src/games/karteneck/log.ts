@@ -1,0 +1,54 @@
+// What happens in Karteneck, in words. Some events are told together: what was drawn, and who is served what.
+import type { NameOf } from "../../table/gameModule";
+import type { GameEvent } from "../../wire/messages";
+import { m } from "../../words/messages.js";
+import { portionLine } from "../portions/log";
+import { cardsInWords } from "./cards";
+
+/** Put one event among those of its entry into words; null where another one says it. */
+export function cardLine(events: readonly GameEvent[], place: number, nameOf: NameOf): string | null {
+  const event = events[place];
+  const before = events.slice(0, place);
+  switch (event?.event) {
+    case "GrillLaidOut":
+      return m.kart_did_grill({ portions: event.portions.join(", "), name: nameOf(event.seat) });
+    case "PileReshuffled":
+      return m.kart_did_reshuffle({ count: event.cards });
+    case "CardsDrawn":
+      return events[place + 1]?.event === "CardsSeen" ? null : m.did_draw({ name: nameOf(event.seat), count: event.count });
+    case "CardsSeen":
+      return m.kart_did_see({ cards: cardsInWords(event.cards) });
+    case "CardsLaid":
+      return m.kart_did_lay({ name: nameOf(event.seat), cards: cardsInWords(event.cards), total: event.total });
+    case "DroppedOut":
+      return droppedOut(event, events.some((other) => other.event === "RoundEnded"))({ name: nameOf(event.seat), total: event.total });
+    case "LayoutDiscarded":
+      return m.kart_did_discard({ name: nameOf(event.seat) });
+    case "PortionTaken":
+      // Only a player who has just dropped out without a worm takes a portion.
+      return m.kart_did_get({ name: nameOf(event.seat), portion: event.portion });
+    case "PortionServed":
+      return before.some((other) => other.event === "PortionServed") ? null : serving(events, nameOf);
+    case "RoundEnded":
+      return event.served > 0 ? null : m.kart_did_end_round();
+    case "GameEnded":
+      return m.did_end();
+    default:
+      return portionLine(event, nameOf);
+  }
+}
+
+/** A player who drops out with a worm waits for the serving, unless all others have dropped out before. */
+function droppedOut({ valid }: { valid: boolean }, last: boolean): (of: { name: string; total: number }) => string {
+  if (!valid) return m.kart_did_drop_out_invalid;
+  return last ? m.kart_did_drop_out_last : m.kart_did_drop_out;
+}
+
+function serving(events: readonly GameEvent[], nameOf: NameOf): string {
+  const served = events.flatMap((event) =>
+    event.event === "PortionServed"
+      ? [m.kart_served({ name: nameOf(event.seat), portion: event.portion, total: event.total })]
+      : [],
+  );
+  return m.kart_did_serve({ served: served.join(", ") });
+}

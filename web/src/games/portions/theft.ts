@@ -1,0 +1,9 @@
+// Portions that are stolen, for the highlights of a game.
+import type { HighlightRules } from "../../table/gameModule";
+import { wormsOn } from "../shared/material";
+
+/** What a portion is worth is printed on it: in the same step the thief may get much more. */
+export const portionTheft: HighlightRules["theft"] = (event, replay) =>
+  event.event === "PortionStolen"
+    ? { seat: event.seat, victim: event.victim, thing: event.portion, gain: wormsOn(replay, event.portion) }
+    : null;

@@ -1,0 +1,54 @@
+// The way to a table: who has no name yet is asked for one first.
+import { place } from "../route.svelte";
+import { settings } from "../settings.svelte";
+import { Problem } from "../wire/http";
+import { errorInWords } from "../wire/refusals";
+
+export class Entrance<Game> {
+  /** The game for which a name is asked for, because there is none yet or it was refused. */
+  wanted = $state.raw<Game | null>(null);
+  /** The game that was tried last: what went wrong is told where it was pressed. */
+  #tried = $state.raw<Game | null>(null);
+  busy = $state(false);
+  problem = $state("");
+
+  /** `open` finds or makes a table for a game under a name, and says where it is. */
+  constructor(readonly open: (game: Game, name: string) => Promise<string>) {}
+
+  /** What to say beside the button of a game; while a name is asked for it is said there. */
+  problemOf(game: Game): string {
+    return this.wanted === null && this.#tried === game ? this.problem : "";
+  }
+
+  async enter(game: Game, name = settings.name): Promise<void> {
+    if (this.busy) return;
+    this.#tried = game;
+    this.problem = "";
+    if (!name) {
+      this.wanted = game;
+      return;
+    }
+    this.busy = true;
+    try {
+      const path = await this.open(game, name);
+      this.wanted = null;
+      place.go(path);
+    } catch (error) {
+      this.fail(game, error);
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  fail(game: Game, error: unknown): void {
+    this.#tried = game;
+    this.problem = errorInWords(error);
+    if (error instanceof Problem && error.code === "bad_name") this.wanted = game;
+  }
+
+  /** Without a name, after all. */
+  cancel(): void {
+    this.wanted = null;
+    this.problem = "";
+  }
+}

@@ -1,0 +1,43 @@
+// Opening a table: against bots at once, with whoever is there, or for friends.
+import { settings } from "../settings.svelte";
+import * as http from "../wire/http";
+import { newId } from "../wire/messages";
+import type { Plan } from "../wire/types";
+import { opponents } from "../table/opponents";
+import { Seeds } from "../fairness/seeds";
+
+/** Sit down with bots and start; return where. */
+export async function playNow(game: http.GameInfo, wanted: string): Promise<string> {
+  const name = await settings.introduce(wanted);
+  const bots = opponents(game.bots);
+  const { code } = await http.openTable({
+    plan: { game: game.name, seats: 1 + bots.length },
+    name,
+    commitment: new Seeds().commit(),
+    bots,
+    start: true,
+  });
+  return `/t/${code}`;
+}
+
+/** Sit down with whoever is there, or at a new table that bots fill in a moment; return where. */
+export async function playQuickly(game: string, wanted: string): Promise<string> {
+  const name = await settings.introduce(wanted);
+  const { code } = await http.quickPlay({ game, name, commitment: new Seeds().commit() });
+  return `/t/${code}`;
+}
+
+/** Open a table and sit down at it, with others at this device if there are any; return where. */
+export async function playWithFriends(
+  plan: Partial<Plan> & Pick<Plan, "game" | "seats">,
+  wanted: string,
+  others: string[] = [],
+): Promise<string> {
+  const name = await settings.introduce(wanted);
+  const seeds = new Seeds();
+  const { code } = await http.openTable({ plan, name, commitment: seeds.commit() });
+  for (const other of others) {
+    await http.command(code, { type: "sit", id: newId(), name: other, commitment: seeds.commit() });
+  }
+  return `/t/${code}`;
+}

@@ -1,0 +1,161 @@
+// All that the client knows about a game, behind one interface: nothing outside games/<game> names a game.
+import type { Component } from "svelte";
+import type { Luck } from "../fairness/luck";
+import type { Cue } from "../sound/recipes";
+import type { EventName, GameEvent, Position } from "../wire/messages";
+import type { Frame, Happened, Moment, Replay, TableInfo } from "../wire/types";
+import type { TableExtras, TableFeed } from "./feed";
+
+export type NameOf = (seat: number) => string;
+
+export interface GameModule {
+  /** As the server calls it. */
+  readonly name: string;
+  title(): string;
+  /** One sentence for the start page; empty where there is none. */
+  about(): string;
+  /** What scores count: "worms", "points", or another word of the server's. */
+  readonly unit: string;
+  /** Whether a game is counted in rounds of all players instead of turns. */
+  readonly rounds: boolean;
+  readonly Table: Component<{ feed: TableFeed; extras?: TableExtras }>;
+  readonly Picture: Component;
+  /** The options of the rules that are offered when a table is opened. */
+  readonly options: readonly RuleOption[];
+  /** Put the game's part of an entry into words. */
+  log(entry: Happened, nameOf: NameOf): LogLine[];
+  /** Which events are heard, and how. */
+  readonly cues: Readonly<Partial<Record<EventName, Cue>>>;
+  /** Whether things change their places with these events, so that the browser has to picture them first. */
+  moves(events: readonly GameEvent[]): boolean;
+  /** The outcomes of chance that an entry shows while a game goes on, as a record writes them. */
+  outcomesIn(entry: Happened): string[];
+  /** Whether a turn (or round) begins with a frame of a replay. */
+  beginsTurn(frame: Frame, before: Frame | undefined): boolean;
+  /** What a seat holds that others may not see; null where everything lies open. */
+  readonly hand: HiddenHand | null;
+  /** How the coach speaks of the game; null where there is no coach for it. */
+  readonly coach: CoachWords | null;
+  /** Whether luck can be measured against exact odds. */
+  readonly exactOdds: boolean;
+  /** The tutorial and the rules pages; null where there are none. */
+  readonly learning: Learning | null;
+  /** Load what is needed when a game is over. */
+  past(): Promise<PastGameModule>;
+}
+
+/** One sentence of the log. */
+export interface LogLine {
+  /** Who acts in it; null where it happens by itself. */
+  seat: number | null;
+  text: string;
+  /** Whether it is worth a second look, because the table itself does not show it. */
+  headline: boolean;
+}
+
+export interface RuleOption {
+  /** As docs/records.md has it. */
+  option: string;
+  value: unknown;
+  words: () => string;
+}
+
+export interface HiddenHand {
+  /** Events that only the seat they are about may read. */
+  readonly privateEvents: readonly EventName[];
+  /** The seat whose hand is in a position, if any. */
+  seatIn(position: Position): number | null;
+  /** A position without any hand, and without the moves that would give it away. */
+  covered(position: Position): Position;
+  /** The position of a replay's frame as a seat saw it. */
+  seenBy(seat: number, frame: Frame): Position;
+}
+
+/** What lay there when a move was made, as far as its words depend on it. */
+export interface Situation {
+  kept?: string;
+  rolled?: string;
+}
+
+export interface CoachWords {
+  /** A move in a few words, as on a button. */
+  move(move: string, situation: Situation): string;
+  /** Whether the coach's numbers for one move are also those of another. */
+  alike(one: string, other: string): boolean;
+  /** What a way for the turn to end is called. */
+  result(name: string): string;
+  /** A drawing in place of a result's name, where there is one. */
+  resultPicture(name: string): Component | null;
+  /** What else has to be said about the numbers in a position. */
+  note(position: Position): string;
+  /** Load the drawing of what lay there in a moment of the review. */
+  situation(): Promise<Component<{ moment: Moment }>>;
+}
+
+export interface Learning {
+  /** The letters that the numbers of its rules begin with. */
+  readonly prefix: string;
+  /** Its pages of docs/rules, its own first. */
+  readonly pages: readonly string[];
+  lesson(): Promise<LessonModule>;
+  /** Load the drawing beside a rule; it is empty for most of them. */
+  rulePicture(): Promise<Component<{ rule: string }>>;
+}
+
+export interface LessonModule {
+  /** Written by web/lessons.py. */
+  readonly recorded: unknown;
+  /** What the tutor says in each step, by the step's name. */
+  readonly words: Readonly<Record<string, TutorWords>>;
+  /** A selector for what has to be pressed to make a move. */
+  target(move: string): string;
+}
+
+export interface TutorWords {
+  text: () => string;
+  /** Said when something else is tried. */
+  hint?: () => string;
+  mood?: "happy" | "alarmed";
+}
+
+export interface PastGameModule {
+  readonly highlights: HighlightRules;
+  readonly luck: Luck;
+  readonly fairness: FairnessWords;
+  /** All hands of a frame, where hands are hidden during a game. */
+  readonly OpenHands: Component<{ frame: Frame; table: TableInfo }> | null;
+}
+
+export interface Theft {
+  seat: number;
+  victim: number;
+  /** The number of what was stolen. */
+  thing: number;
+  /** What it is worth; null: what the thief's score changed by. */
+  gain: number | null;
+}
+
+/** What a game's events mean for its highlights and prizes. */
+export interface HighlightRules {
+  theft(event: GameEvent, replay: Replay): Theft | null;
+  /** The seat that loses something by a failure worth telling. */
+  failure(event: GameEvent): number | null;
+  /** The seat whose failures are counted. */
+  failed(event: GameEvent): number | null;
+  /** A prize of the game's own: for the seat with most of these events. */
+  readonly prize: { seat(event: GameEvent): number | null; title(): string; text(of: { count: number }): string } | null;
+  readonly words: {
+    theft(of: { name: string; victim: string; thing: number; worth: string }): string;
+    failures(of: { count: number }): string;
+    steady(): string;
+    /** How a game was won by nothing in the score. */
+    tied(): string;
+  };
+}
+
+export interface FairnessWords {
+  outcomes(of: { count: number }): string;
+  wrong(of: { outcome: number; shown: string; due: string }): string;
+  /** How the outcomes follow from links and seeds. */
+  how(): string[];
+}

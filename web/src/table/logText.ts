@@ -1,0 +1,84 @@
+// The log in words: one entry becomes no, one or several sentences.
+import type { Happened, TableInfo } from "../wire/types";
+import { m } from "../words/messages.js";
+import type { GameModule } from "./gameModule";
+import { botName, seatName } from "./names";
+import { reactionName } from "./reactions.svelte";
+
+/** Where an entry happened: a table, and how its game puts events into words. */
+export interface LogContext {
+  table: TableInfo | null;
+  module: Pick<GameModule, "log">;
+}
+
+/** Sentences about what one seat did, or nobody. */
+export interface LogPart {
+  seat: number | null;
+  lines: string[];
+}
+
+/** Put an entry into words, apart for each seat that acts in it: with the end of a turn comes the first roll of the next. */
+export function logParts(entry: Happened, { table, module }: LogContext): LogPart[] {
+  const parts: LogPart[] = [];
+  const add = (seat: number | null, line: string) => {
+    const last = parts.at(-1);
+    if (last?.seat === seat) last.lines.push(line);
+    else parts.push({ seat, lines: [line] });
+  };
+  const atTable = tableText(entry, table);
+  if (atTable !== null) add(entry.seat ?? null, atTable);
+  module.log(entry, (seat) => seatName(table, seat)).forEach(({ seat, text }) => add(seat, text));
+  return parts;
+}
+
+export function logText(entry: Happened, context: LogContext): string[] {
+  return logParts(entry, context).flatMap(({ lines }) => lines);
+}
+
+/** What people say and show is in the chat and beside them: headlines are about the game. */
+const NO_HEADLINES: readonly Happened["what"][] = ["said", "reacted", "chat_set"];
+
+/** The sentences worth a second look: without what can be seen on the table anyway. */
+export function headline(entry: Happened, { table, module }: LogContext): string[] {
+  if (NO_HEADLINES.includes(entry.what)) return [];
+  const atTable = tableText(entry, table);
+  const lines = module.log(entry, (seat) => seatName(table, seat)).filter((line) => line.headline);
+  return [...(atTable === null ? [] : [atTable]), ...lines.map(({ text }) => text)];
+}
+
+/** What happened at the table beside the game. */
+function tableText(entry: Happened, table: TableInfo | null): string | null {
+  const seat = entry.seat ?? 0;
+  const name = entry.name ?? seatName(table, seat);
+  switch (entry.what) {
+    case "opened":
+      return m.did_open();
+    case "sat":
+      return m.did_sit({ name });
+    case "bot_sat":
+      return m.did_sit({ name: botName(name) });
+    case "left":
+      return m.did_leave({ name });
+    case "stood_in":
+      return m.did_stand_in({ name: seatName(table, seat) });
+    case "returned":
+      return m.did_return({ name });
+    case "cleared":
+      return m.did_clear({ number: seat + 1 });
+    case "began":
+      return m.did_begin();
+    case "said":
+      return m.did_say({ name, text: entry.text ?? "" });
+    case "reacted":
+      return m.table_did_react({ name, reaction: reactionName(entry.text ?? "") });
+    case "chat_set":
+      return table?.chat === false ? m.table_did_chat_off() : m.table_did_chat_on();
+    case "broken_off":
+      return m.did_break_off();
+    case "closed":
+      return m.did_close();
+    default:
+      // Moves are told by their games; seeds are nothing to read about.
+      return null;
+  }
+}

@@ -1,0 +1,59 @@
+// The state of one table as the server's messages tell it. No rules are known here.
+import type { Position } from "../wire/messages";
+import type { Ended, Happened, TableInfo, Welcome } from "../wire/types";
+
+/** Number of log entries that are kept for reading. */
+const KEPT_ENTRIES = 600;
+
+export class TableState {
+  table = $state.raw<TableInfo | null>(null);
+  position = $state.raw<Position | null>(null);
+  mine = $state.raw<readonly number[]>([]);
+  host = $state(false);
+  due = $state<number | null>(null);
+  ended = $state.raw<Ended | null>(null);
+  entries = $state.raw<readonly Happened[]>([]);
+  latest = $state.raw<Happened | null>(null);
+  coming = $state.raw<readonly Happened[]>([]);
+  seq = 0;
+
+  /** Announce an entry that is about to be shown. */
+  announce(entry: Happened): void {
+    this.coming = [...this.coming, entry];
+  }
+
+  welcome(message: Welcome): void {
+    this.seq = message.seq;
+    this.table = message.table;
+    this.mine = message.mine;
+    this.host = message.host;
+    this.position = message.position ?? null;
+    this.due = message.due ?? null;
+    this.ended = message.ended ?? null;
+  }
+
+  /** Add an entry to the log, and say whether it is new. */
+  record(entry: Happened): boolean {
+    this.coming = this.coming.filter((each) => each !== entry);
+    if (entry.seq <= this.seq) return false;
+    this.seq = entry.seq;
+    this.entries = [...this.entries.slice(1 - KEPT_ENTRIES), entry];
+    return true;
+  }
+
+  /** Go on to what a new entry says; what it does not name stays. */
+  advance(entry: Happened): void {
+    this.table = entry.table ?? this.table;
+    this.position = entry.position ?? this.position;
+    this.due = entry.due ?? null;
+    if (entry.what === "began") this.ended = null;
+    this.ended = entry.ended ?? this.ended;
+    this.latest = this.entries.at(-1) ?? entry;
+  }
+
+  /** Forget the log. */
+  clear(): void {
+    this.entries = [];
+    this.latest = null;
+  }
+}

@@ -1,0 +1,104 @@
+// Refusals in the reader's language. A test compares the codes with the list in docs/protocol.md.
+import { m } from "../words/messages.js";
+
+type Words = () => string;
+
+/** For what a page like this one never sends: if it does, it is older than the server. */
+const SENSELESS = [
+  "bad_message", "bad_since", "bad_step", "bad_move", "unknown_move", "bad_dice", "bad_card", "bad_portion",
+  "not_a_move", "bad_roll", "bad_draw", "too_long", "not_allowed",
+] as const;
+
+const WORDS: ReadonlyMap<string, Words> = new Map<string, Words>([
+  ...SENSELESS.map((code): [string, Words] => [code, m.refused_sense]),
+  ["unreachable", m.problem_unreachable],
+  ["too_fast", m.problem_too_fast],
+  ["stale", m.refused_stale],
+  ["no_name", m.refused_stranger],
+  ["too_many", m.refused_room],
+  ["too_many_tables", m.refused_room_tables],
+  ["not_kept", m.refused_store],
+  ["store_failed", m.refused_store],
+  ["failed", m.refused_luck],
+  ["busy", m.coach_problem_busy],
+  ["no_coach", m.coach_why_not],
+  ["bad_code", m.problem_bad_code],
+  ["no_table", m.table_gone],
+  ["table_closed", m.table_closed],
+  ["not_found", m.not_found],
+  ["foreign_origin", m.refused_door],
+  ["unknown_host", m.refused_door],
+  ["not_built", m.refused_pages],
+  ["bad_name", m.problem_bad_name],
+  ["bad_title", m.refused_title],
+  ["bad_chat", m.refused_text],
+  ["not_seated", m.refused_seat_of_yours],
+  ["not_your_seat", m.refused_your_seat],
+  ["no_such_seat", m.refused_such_seat],
+  ["seat_taken", m.problem_seat_taken],
+  ["seat_free", m.refused_seat_free],
+  ["seats_free", m.problem_seats_free],
+  ["table_full", m.refused_table_full],
+  ["seated_already", m.refused_seated],
+  ["not_host", m.problem_not_host],
+  ["game_on", m.refused_game_on],
+  ["no_game", m.refused_game],
+  ["not_your_turn", m.refused_turn],
+  ["away", m.refused_away],
+  ["time_up", m.refused_time_up],
+  ["said_enough", m.refused_said_enough],
+  ["changed_enough", m.refused_changed_enough],
+  ["away_already", m.refused_away_already],
+  ["still_here", m.refused_still_here],
+  ["time_runs", m.refused_time_runs],
+  ["not_away", m.refused_not_away],
+  ["no_seed_wanted", m.refused_seed],
+  ["wrong_seed", m.refused_seed],
+  ["chat_off", m.refused_chat],
+  ["no_change", m.refused_change],
+  ["unknown_bot", m.refused_bot],
+  ["unknown_game", m.refused_such_game],
+  ["no_such_game", m.refused_such_game],
+  ["bad_option", m.refused_plan],
+  ["unknown_option", m.refused_plan],
+  ["bad_seats", m.refused_plan],
+  ["bad_timer", m.refused_plan],
+  ["face_not_rolled", m.refused_face],
+  ["face_kept", m.refused_face_twice],
+  ["must_keep", m.refused_keep_first],
+  ["nothing_rolled", m.refused_roll_first],
+  ["no_roll_left", m.refused_dice_left],
+  ["no_worm", m.refused_worm],
+  ["too_low", m.refused_too_low],
+  ["too_high", m.refused_too_low],
+  ["blocked", m.refused_blocked],
+  ["must_take", m.refused_must_take],
+  ["must_take_exact", m.refused_must_take_exact],
+  ["not_on_grill", m.refused_on_grill],
+  ["not_next_lower", m.refused_next_lower],
+  ["cannot_steal", m.refused_steal],
+  ["not_in_hand", m.refused_in_hand],
+  ["mixed_sorts", m.refused_mixed],
+  ["sort_laid", m.refused_sort_twice],
+  ["nothing_laid", m.refused_lay],
+  ["game_over", m.refused_more_game],
+  ["chance_to_act", m.refused_not_now],
+  ["player_to_act", m.refused_not_now],
+]);
+
+/** The codes that there are words for. */
+export const KNOWN: readonly string[] = [...WORDS.keys()];
+
+/** A refusal in words; what a newer server refuses is told as it says it. */
+export function problemInWords(problem: { code: string; message: string }): string {
+  // Requests that no part of the server understood have their HTTP status for a code.
+  const code = /^http_4/.test(problem.code) ? "bad_message" : problem.code;
+  return WORDS.get(code)?.() ?? problem.message;
+}
+
+export function errorInWords(error: unknown): string {
+  if (error instanceof Error && "code" in error) {
+    return problemInWords({ code: String(error.code), message: error.message });
+  }
+  throw error;
+}
