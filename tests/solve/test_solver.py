@@ -236,7 +236,7 @@ def test_worths_that_are_no_numbers_or_of_the_wrong_shape_are_refused(use_kernel
 
 
 def test_a_game_without_dice_has_no_turns_to_solve() -> None:
-    with pytest.raises(BadSetup, match="not played with dice"):
+    with pytest.raises(BadSetup, match="no roll-and-keep turns"):
         turn_solver("karteneck")
 
 

@@ -70,7 +70,7 @@ def test_json_has_all_that_the_tables_have(run: Run) -> None:
     ("arguments", "words"),
     [
         (["chess"], "no game 'chess'"),
-        (["karteneck"], "not played with dice"),
+        (["karteneck"], "no roll-and-keep turns"),
         (["bratwurmeck", "--kept", "44 W 4"], "kept twice"),
         (["bratwurmeck", "--kept", "44X"], "No die shows 'X'"),
         (["bratwurmeck", "--kept", "4" * 5000], "8 dice, not 5000"),
@@ -138,7 +138,7 @@ def test_a_position_of_barbecue_is_read(run: Run) -> None:
     [
         (["bratwurmeck seats=2 grill=21-36"], "no position"),
         (["chess seats=2 board=empty"], "no game 'chess'"),
-        (["karteneck seats=2 hands=?"], "not played with dice"),
+        (["karteneck seats=2 hands=?"], "no roll-and-keep turns"),
         (["bratwurmeck seats=2 grill=- stacks=21-36/- turn=0 ended=grill_empty"], "The game is over"),
         (["bratwurmeck seats=2 grill=21-36 stacks=-/- turn=0 rolling=8", "--kept", "44W"], "leave out the options"),
         (["bratwurmeck seats=2 grill=21-36 stacks=-/- turn=0 rolling=8", "-o", "portions=21-22"], "leave out"),
