@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 
 from heckmeck.games.chance import CHANCE, Chance, ChanceOutcome, Distribution, Source
+from heckmeck.games.drawing import SCREEN, Drawing, Screen
 from heckmeck.games.errors import BadNotation, BadSetup, GameOver, IllegalMove, NotYourTurn
 from heckmeck.games.event import Event, GameEnded
 from heckmeck.games.outcome import FORFEIT, Outcome, Standing, rank
@@ -68,6 +70,28 @@ class View(ABC):
         """The viewer's moves in notation, as clients get them. A game with very many may leave some out."""
         return tuple(map(str, self.moves))
 
+    @property
+    def main_moves(self) -> Sequence[Move]:
+        """The moves to offer in a list. A game with very many may choose some that stand for the others."""
+        return self.moves
+
+    def hint(self, move: Move, names: Sequence[str] = ()) -> str:
+        """Say in a few words what a move of the viewer's would do; nothing where the move says it all."""
+        return ""
+
+    def draw(self, names: Sequence[str] = (), screen: Screen = SCREEN) -> Drawing:
+        """Draw what is seen for a screen of this size. Without a drawing of its own a view is drawn as its text."""
+        return Drawing.of_text(str(self))
+
+    def __str__(self) -> str:
+        """Write what is seen, one attribute a line."""
+        names = self.shown or (tuple(field.name for field in fields(self)) if is_dataclass(self) else ())
+        longest = max(map(len, names), default=0)
+        return "\n".join(f"{name:{longest}}  {getattr(self, name)}" for name in names if name not in _NOT_WRITTEN)
+
+
+_NOT_WRITTEN = ("setup", "moves")
+"""Attributes that the text of a view leaves out: what was agreed before, and what is listed as choices."""
 
 SetupT = TypeVar("SetupT", bound=Setup)
 StateT = TypeVar("StateT")

@@ -80,7 +80,7 @@ def get_dice_game(name: str) -> AnyDiceGame:
     """
     game = get(name)
     if not isinstance(game, RollAndKeep):
-        raise BadSetup("no_dice", f"{game.title} is not played with dice: there are no turns to solve.")
+        raise BadSetup("no_dice", f"{game.title} has no roll-and-keep turns: there are no odds to calculate.")
     return game
 
 

@@ -11,13 +11,13 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
+from heckmeck.solve.situation import barbecue_view, bratwurmeck_view
 
 from heckmeck.games import CHANCE, get, seen_by
 from heckmeck.games.dice import WORM
 from heckmeck.server.background.bot_pool import Question, _advise
 from heckmeck.server.background.coach import AnswerCache, Busy
 from heckmeck.solve.odds import odds
-from heckmeck.solve.situation import barbecue_view, bratwurmeck_view
 from helpers.wire import Api, Client, Server
 
 PLAN = {"game": "bratwurmeck", "seats": 2}

@@ -6,11 +6,16 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from heckmeck.games.bratwurmeck.drawing import Scene
+from heckmeck.games.bratwurmeck.moves import Steal, Take
 from heckmeck.games.bratwurmeck.setup import BratwurmeckSetup, worms_on
 from heckmeck.games.bratwurmeck.state import GRILL_EMPTY
 from heckmeck.games.dice_view import DiceView
+from heckmeck.games.drawing import SCREEN, Drawing, Screen
 from heckmeck.games.game import Actor, Move
-from heckmeck.games.portion import Stack
+from heckmeck.games.portion import Stack, owner_of_top
+from heckmeck.games.turn import Stop
+from heckmeck.games.wording import seat_name
 
 
 class _Fields(NamedTuple):
@@ -56,6 +61,26 @@ class BratwurmeckView(_Fields, DiceView):
     def scores(self) -> tuple[int, ...]:
         """The worms of each seat."""
         return _scores(self.stacks)
+
+    def hint(self, move: Move, names: Sequence[str] = ()) -> str:
+        """Say what a move would win, or that it fails."""
+        match move:
+            case Take(portion):
+                return f"stop and take the {portion}"
+            case Steal(portion):
+                owner = owner_of_top(portion, self.stacks, self.turn_of)
+                return f"stop and steal the {portion} from {seat_name(owner, names)}"
+            case Stop():
+                return "stop with nothing: a failed attempt"
+        return DiceView.hint(self, move, names)
+
+    def draw(self, names: Sequence[str] = (), screen: Screen = SCREEN) -> Drawing:
+        """Draw the table for a screen of this size."""
+        scene = Scene(self.setup, self.grill, self.stacks, self.turn_of, self.kept, self.rolled, self.seat)
+        return scene.draw(names, screen)
+
+    def __str__(self) -> str:
+        return str(self.draw())
 
 
 # Cached because clients ask at every step, while both change only from turn to turn.

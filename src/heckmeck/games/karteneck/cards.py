@@ -73,6 +73,15 @@ def card_name(card: int) -> str:
     return str(card) if card <= WORM_VALUE else f"W{card - WORM_VALUE}"
 
 
+def card_names(cards: Cards) -> str:
+    """Return cards as they are written, with spaces between them.
+
+    >>> card_names((3, 12))
+    '3 W7'
+    """
+    return " ".join(map(card_name, cards))
+
+
 def parse_card(text: str) -> int:
     """Read a card.
 

@@ -35,6 +35,12 @@ class Choices(Sequence[Move]):
         most = {cards[0]: cards for cards in self._values}
         return (*most.values(), *((self._worms,) if self._worms else ()))
 
+    @property
+    def examples(self) -> tuple[Move, ...]:
+        """One card and all cards of each sort that may be laid, and the ways to drop out."""
+        lays = dict.fromkeys(Lay(some) for cards in self.layable for some in (cards[:1], cards))
+        return (*lays, *self.outs)
+
     def __len__(self) -> int:
         return len(self._values) + (1 << len(self._worms)) - 1 + len(self.outs)
 

@@ -6,11 +6,18 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from heckmeck.games.drawing import SCREEN, Drawing, Screen
 from heckmeck.games.game import Actor, Move, View
-from heckmeck.games.karteneck.cards import Cards
+from heckmeck.games.karteneck.cards import Cards, has_worm, total
 from heckmeck.games.karteneck.choices import Choices
+from heckmeck.games.karteneck.drawing import Scene
+from heckmeck.games.karteneck.moves import DropOut, Lay
 from heckmeck.games.karteneck.setup import KarteneckSetup
-from heckmeck.games.portion import Stack
+from heckmeck.games.portion import Stack, owner_of_top
+from heckmeck.games.wording import seat_name
+
+MANY = 16
+"""More moves than this are too many for a list."""
 
 
 class _Fields(NamedTuple):
@@ -58,6 +65,11 @@ class KarteneckView(_Fields, View):
         return tuple(map(str, self.moves.outs)) if isinstance(self.moves, Choices) else ()
 
     @property
+    def main_moves(self) -> Sequence[Move]:
+        """All moves, or where they are too many for a list, one card and all cards of each sort, and dropping out."""
+        return self.moves.examples if isinstance(self.moves, Choices) and len(self.moves) > MANY else self.moves
+
+    @property
     def unseen_cards(self) -> Cards:
         """The cards that are in other hands or in the draw pile: all that the viewer does not see."""
         left = Counter(self.setup.deck)
@@ -72,3 +84,30 @@ class KarteneckView(_Fields, View):
         for portions in (self.grill, *self.stacks):
             left.subtract(portions)
         return tuple(sorted(left.elements()))
+
+    def hint(self, move: Move, names: Sequence[str] = ()) -> str:
+        """Say what the layout would count, or what dropping out brings."""
+        layout = self.layouts[self.turn_of]
+        match move:
+            case Lay(cards):
+                return f"makes your layout {total(layout) + total(cards)}"
+            case DropOut(steal=True):
+                owner = owner_of_top(total(layout), self.stacks, self.turn_of)
+                return f"drop out with {total(layout)} and steal it from {seat_name(owner, names)}"
+            case DropOut() if has_worm(layout):
+                return f"drop out with {total(layout)} and wait for the serving"
+            case DropOut():
+                return f"drop out without a worm: you get the lowest portion, {self.grill[0]}"
+        return ""
+
+    def draw(self, names: Sequence[str] = (), screen: Screen = SCREEN) -> Drawing:
+        """Draw the table and the viewer's hand for a screen of this size."""
+        hands = {} if self.seat is None else {self.seat: self.hand}
+        scene = Scene(
+            self.setup, hands, self.hand_sizes, self.layouts, self.out, self.stacks, self.grill, self.supply,
+            pile=self.pile, discarded=len(self.discard), turn_of=self.turn_of, viewer=self.seat,
+        )  # fmt: skip
+        return scene.draw(names, screen)
+
+    def __str__(self) -> str:
+        return str(self.draw())

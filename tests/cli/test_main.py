@@ -1,4 +1,4 @@
-"""Bad input to any command: one line that says what is wrong, exit code 2, and never a traceback."""
+"""The program: its version, and errors of all commands, which are explained in one line with exit code 2."""
 
 import subprocess
 import sys
@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from heckmeck import __version__
+from heckmeck.games import all_games
 from helpers.commands import Run
 
 GOOD = (
@@ -35,19 +37,19 @@ GOOD = (
         (["play", "bratwurmeck", "-o", "portions=28-21"], "portions must be"),
         (["play", "--resume", "nowhere.jsonl"], "nowhere.jsonl"),
         (["play", "--resume", "not.json"], "line 1"),
-        (["play", "--resume", "empty"], "holds no record"),
+        (["play", "--resume", "empty"], "contains no record"),
         (["play", "--resume", "binary"], "line 1"),
         (["play", "--resume", "folder"], "folder"),
         (["play", "barbecue", "--record", "folder"], "folder"),
         (["play", "barbecue", "--record", ""], "a file with a name"),
-        (["play", "barbecue", "--record", "good.jsonl"], "good.jsonl is there already"),
+        (["play", "barbecue", "--record", "good.jsonl"], "good.jsonl exists already"),
         (["play", "barbecue", "--seats", "Ann,random"], "write bot:random"),
         (["play", "barbecue", "--seats", "-1"], "2 to 5 players"),
         (["play", "barbecue", "-o", "self=1"], "no option 'self'"),
         (["play", "barbecue", "--resume", "good.jsonl"], "leave out"),
         (["play", "barbecue", "--seed", "\udcff"], "readable text"),
         (["simulate", "barbecue", "--records", ""], "a file with a name"),
-        (["simulate", "barbecue", "--records", "not.json"], "not.json is there already"),
+        (["simulate", "barbecue", "--records", "not.json"], "not.json exists already"),
         (["simulate", "barbecue", "--records", "folder"], "folder"),
         (["rules", "chess"], "no game 'chess'"),
         (["simulate", "chess"], "no game 'chess'"),
@@ -58,8 +60,8 @@ GOOD = (
         (["simulate", "barbecue", "--records", "folder/none/x"], "No such file"),
         (["replay", "nowhere.jsonl"], "nowhere.jsonl"),
         (["replay", "folder"], "folder"),
-        (["replay", "empty"], "holds no record"),
-        (["replay", "empty", "--check"], "holds no record"),
+        (["replay", "empty"], "contains no record"),
+        (["replay", "empty", "--check"], "contains no record"),
         (["replay", "binary"], "line 1"),
         (["replay", "binary", "--check"], "line 1"),
         (["replay", "not.json"], "line 1"),
@@ -93,7 +95,7 @@ def test_a_wrong_usage_is_explained_by_the_command(run: Run, arguments: list[str
 def test_no_game_chosen_is_said(run: Run) -> None:
     done = run("play", typed="7\nchess\nq\n")
     assert done.code == 2
-    assert done.out.count("Type a number from 1 to 3") == 2
+    assert done.out.count(f"Type a number from 1 to {len(all_games())}") == 2
     assert "No game was chosen" in done.err
 
 
@@ -102,3 +104,7 @@ def test_output_into_a_closed_pipe_ends_quietly() -> None:
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=True)
     assert "Traceback" not in done.stderr
     assert "Exception" not in done.stderr
+
+
+def test_the_version_is_shown(run: Run) -> None:
+    assert run("--version").out == f"heckmeck {__version__}\n"
