@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ReplayFeed } from "../../src/archive/replayFeed.svelte";
 import { moduleOf } from "../../src/games/registry";
 import type { GameEvent } from "../../src/wire/messages";
 import type { Frame, KarteneckPosition } from "../../src/wire/types";
 import { REPLAY } from "../helpers/replays";
-
-beforeAll(() => void vi.stubGlobal("document", {}));
-afterAll(() => vi.unstubAllGlobals());
 
 const aReplay = (replay = REPLAY) => new ReplayFeed(replay, moduleOf(replay.game), { code: "ABCDEFGH", number: 2 });
 

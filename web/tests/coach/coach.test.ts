@@ -1,8 +1,7 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { Coach } from "../../src/coach/coach.svelte";
 import type { Advice } from "../../src/wire/types";
-import { overwriteGetLocale } from "../../src/words/runtime.js";
-import { aPosition, aStore, aTable, aWelcome, happened, memory } from "../helpers/tables";
+import { aPosition, aStore, aTable, aWelcome, happened } from "../helpers/tables";
 
 const ADVICE: Advice = {
   seat: 0, seq: 5, exact: true, best: "keep 4",
@@ -11,11 +10,6 @@ const ADVICE: Advice = {
     { move: "keep 1", gain: 0.5, success: 0.4 },
   ],
 };
-
-beforeEach(() => {
-  vi.stubGlobal("localStorage", memory());
-  overwriteGetLocale(() => "en");
-});
 
 /** A server that answers with advice, and what it was asked. */
 function answering(answer: () => Response): string[] {

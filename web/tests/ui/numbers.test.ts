@@ -1,8 +1,6 @@
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { chance, plain, signed } from "../../src/ui/numbers";
 import { overwriteGetLocale } from "../../src/words/runtime.js";
-
-beforeEach(() => overwriteGetLocale(() => "en"));
 
 test("nothing is certain that is not", () => {
   expect([chance(0), chance(0.001), chance(0.5), chance(0.9999), chance(1)]).toEqual(["0%", "< 1%", "50%", "> 99%", "100%"]);

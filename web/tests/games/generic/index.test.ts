@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { moduleOf } from "../../../src/games/registry";
 import { headline, logParts } from "../../../src/table/logText";
 import { amountOf } from "../../../src/table/units";
@@ -10,8 +10,6 @@ import { aStore, aTable, aWelcome, happened } from "../../helpers/tables";
 const PIG = { name: "pig", title: "Pig", seats: [2, 4], bots: [], unit: "pips" };
 const TABLE = aTable({ plan: { game: "pig", seats: 2 } });
 const POSITION: TextPosition = { game: "pig", to_act: 0, turn_of: 0, scores: [4, 11], text: "Ann  4\nBo  11", moves: ["roll", "hold"] };
-
-afterEach(() => vi.unstubAllGlobals());
 
 /** As the server sends it; the generated types do not name text positions yet. */
 const told = (seq: number, more: object): Happened => happened(seq, more as Partial<Happened>);
