@@ -23,7 +23,7 @@ from heckmeck.server.table.messages import Happened, Plan, Welcome
 from heckmeck.server.table.state import Holder, TableState, fold
 from heckmeck.server.table.visibility import AppliedEntry, happened, shown, table_info
 
-LESSONS = Path(__file__).parent / "src/learn/lessons"
+GAMES = Path(__file__).parent / "src/games"
 READER = (0,)
 NAMES = ("", "Bo", "Cleo")
 """Who sits there; the client puts the reader's name on the first seat."""
@@ -238,10 +238,9 @@ def lesson(steps: Iterable[Step], game: str) -> str:
 def lessons() -> dict[Path, str]:
     """Return every lesson by the file it belongs in."""
     scripts = {"bratwurmeck": bratwurmeck, "barbecue": barbecue, "karteneck": karteneck}
-    return {LESSONS / f"{game}.json": lesson(steps(), game) for game, steps in scripts.items()}
+    return {GAMES / game / "lesson.json": lesson(steps(), game) for game, steps in scripts.items()}
 
 
 if __name__ == "__main__":
-    LESSONS.mkdir(parents=True, exist_ok=True)
     for path, text in lessons().items():
         path.write_text(text, encoding="utf-8")

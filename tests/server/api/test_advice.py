@@ -11,6 +11,7 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
+from heckmeck.solve.situation import barbecue_view, bratwurmeck_view
 
 from heckmeck.games import CHANCE, get, seen_by
 from heckmeck.games.barbecue.situation import barbecue_view
