@@ -1,7 +1,8 @@
-"""Figures to watch a server by."""
+"""The metrics of a server."""
 
 import asyncio
 from pathlib import Path
+from random import Random
 
 import httpx
 import pytest
@@ -13,45 +14,78 @@ from heckmeck.server.ops.metrics import CONTENT_TYPE, MAX_SERIES, Metrics
 from helpers.in_process_server import figure, serving
 from helpers.wire import Api, Client
 
+Samples = dict[tuple[str, ...], float]
 
-def samples(metrics: Metrics) -> dict[tuple[str, ...], float]:
-    """What a scraper reads: the name and the values of the labels in the order of their names, the process aside."""
-    found = {}
-    for family in text_string_to_metric_families(metrics.page().decode()):
+
+def samples(metrics: Metrics) -> Samples:
+    return read_samples(metrics.page().decode())
+
+
+def read_samples(page: str) -> Samples:
+    """The samples of a page by their names and the values of their labels, in the order of the labels' names.
+
+    All belong to one process, whose label is left out.
+    """
+    found, processes = {}, set()
+    for family in text_string_to_metric_families(page):
         for sample in family.samples:
-            assert sample.labels.pop("process") == "p1"
+            processes.add(sample.labels.pop("process"))
             if not sample.name.endswith("_created"):
                 found[sample.name, *(sample.labels[label] for label in sorted(sample.labels))] = sample.value
+    assert len(processes) == 1
     return found
 
 
-def test_everything_that_is_counted_is_on_the_page() -> None:
-    metrics = Metrics("p1")
-    metrics.tables.set(7)
-    metrics.sockets.inc()
-    metrics.sockets.inc()
-    metrics.sockets.dec()
-    metrics.commands.add("move", "done")
-    metrics.commands.add("move", "done")
-    metrics.commands.add("move", "stale")
-    metrics.refusals.add("not_your_turn")
-    metrics.command_seconds.observe(0.004)
-    metrics.dropped.inc()
-    metrics.bot_decisions.add("greedy", "done")
-    metrics.bot_seconds.observe(0.03)
-    metrics.bot_core_seconds.inc(0.02)
-    found = samples(metrics)
-    assert found["heckmeck_tables",] == 7
-    assert found["heckmeck_sockets",] == 1
-    assert found["heckmeck_commands_total", "done", "move"] == 2
-    assert found["heckmeck_commands_total", "stale", "move"] == 1
-    assert found["heckmeck_refusals_total", "not_your_turn"] == 1
-    assert found["heckmeck_command_seconds_bucket", "0.002"] == 0
-    assert found["heckmeck_command_seconds_bucket", "0.005"] == 1
-    assert found["heckmeck_readers_dropped_total",] == 1
-    assert found["heckmeck_bot_decisions_total", "greedy", "done"] == 1
-    assert found["heckmeck_bot_core_seconds_total",] == 0.02
-    assert found["heckmeck_bot_decision_seconds_count",] == 1
+async def scraped(api: Api) -> Samples:
+    """What a scraper reads from a server, by the name and the labels of each sample."""
+    return read_samples((await api.request("GET", "/metrics")).text)
+
+
+def test_a_game_leaves_its_figures_behind(tmp_path: Path) -> None:
+    """A person plays a whole game against a bot on a real server; every figure has to agree with the log."""
+
+    async def main() -> None:
+        async with serving(tmp_path / "data", bot_pace=0) as here:
+            ann = await Api.new(here, "Ann")
+            plan = {"game": "bratwurmeck", "seats": 2, "options": {"portions": [21, 22]}}
+            opened = {"plan": plan, "name": "Ann", "bots": ["random"], "start": True}
+            code = (await ann.post("/api/tables", opened))["code"]
+            client = await Client(ann, code, seed=False).connect()
+            assert (await scraped(ann))["heckmeck_sockets",] == 1
+            assert (await client.do("move", seq=0, move="roll"))["code"] == "stale"
+            await client.play(Random(3))
+            await client.close()
+            await until_closed(ann)
+            stream = await ann.get(f"/api/tables/{code}/games/1")
+            found = await scraped(ann)
+            check(found, [step for step in stream["steps"] if not step.startswith("=")], client)
+
+    asyncio.run(main())
+
+
+async def until_closed(api: Api) -> None:
+    async with asyncio.timeout(10):
+        while (await scraped(api))["heckmeck_sockets",]:
+            await asyncio.sleep(0.01)
+
+
+def check(found: Samples, moves: list[str], client: Client) -> None:
+    """Compare the figures with the moves of a game, and with what its player saw of it."""
+    by_bot = sum(entry.get("by_bot", False) for entry in client.log if entry["what"] == "moved")
+    mine = sum(entry["what"] == "moved" and not entry.get("by_bot") for entry in client.log)
+    # The client connected after the game had begun: the bot's first moves may be missing from its log.
+    assert mine + by_bot <= len(moves)
+    assert found["heckmeck_tables",] == 1
+    for kind in ("open", "sit", "bot", "start"):
+        assert found["heckmeck_commands_total", "done", kind] == 1
+    assert found["heckmeck_commands_total", "done", "move"] == mine
+    assert found["heckmeck_commands_total", "refused", "move"] == 1
+    assert found["heckmeck_refusals_total", "stale"] == 1
+    assert found["heckmeck_command_seconds_count",] == 4 + mine + 1
+    assert found["heckmeck_bot_decisions_total", "random", "done"] == len(moves) - mine
+    assert found["heckmeck_bot_decision_seconds_count",] == len(moves) - mine
+    assert found["heckmeck_bot_core_seconds_total",] > 0
+    assert found["heckmeck_readers_dropped_total",] == 0
 
 
 def test_the_format_is_the_one_scrapers_know() -> None:
