@@ -32,6 +32,10 @@ def _keep(view: DiceView) -> Move:
 
 
 def _stop_or_roll(view: DiceView) -> Move:
-    """Take the prize of the sum, and never stop where nothing is earned."""
-    prize = get_dice_game(view.game).prizes(view)[view.total] if WORM in view.kept else None
-    return ROLL if prize is None else prize.move
+    """Steal before taking, take the highest, and never stop where nothing is earned."""
+    game, best, most = get_dice_game(view.game), ROLL, -1
+    for move in view.moves:  # in ascending order
+        prize = None if move == ROLL else game.prize_of(view, move)
+        if prize is not None and prize.loss >= most:
+            best, most = move, prize.loss
+    return best

@@ -1,4 +1,4 @@
-"""What a seat may see of a game of roll-and-keep turns."""
+"""Views of games with roll-and-keep turns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happened, in the past tense, and who may know of it."""
+"""Events: what happened, in the past tense, and who may know of it."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened; public unless its class says otherwise."""
+    """Something that happened. Events are public unless their class says otherwise."""
 
     on_table: ClassVar[bool] = False
     """Whether the table still shows it while the turn lasts, so that a player need not be told."""
 
     @property
     def fails(self) -> bool:
-        """Whether a player's attempt failed by this."""
+        """Whether this is a failed attempt of a player."""
         return False
 
     @property
@@ -52,7 +52,7 @@ class GameEnded(Event):
 
 
 class Theft(Event):
-    """Something was stolen: `seat` took it from `victim`. A base for each game's thefts."""
+    """Something was stolen: `seat` took it from `victim`. Base class of each game's thefts."""
 
     __slots__ = ()
 
@@ -61,7 +61,7 @@ class Theft(Event):
 
 
 def seen_by(events: Iterable[Event], seat: int | None) -> tuple[Event, ...]:
-    """Those of the events that a seat (None: a spectator) may see.
+    """Return the events that a seat (None: a spectator) may see.
 
     >>> seen_by([GameEnded("grill_empty")], None)
     (GameEnded(reason='grill_empty'),)

@@ -1,4 +1,4 @@
-"""What happens to portions in more than one game."""
+"""Stacks of portions, and the events that several games share."""
 
 from __future__ import annotations
 

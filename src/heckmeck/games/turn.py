@@ -1,4 +1,4 @@
-"""The roll-and-keep turn of the two dice games: its moves, its events, and where a turn stands."""
+"""The roll-and-keep turn: its moves, its events and its state."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 class Turn(NamedTuple):
-    """Where a turn stands: dice set aside, dice just rolled, and whether a roll is coming.
+    """The state of a turn: dice set aside, dice just rolled, and whether a roll is coming.
 
-    With dice rolled, a face is to be kept. With none rolled and no roll coming, the player stops or rolls.
+    If dice are rolled, a face has to be kept. If none are and no roll is coming, the player stops or rolls on.
     """
 
     kept: str = ""
@@ -57,7 +57,7 @@ class Stop(Move):
 
 @dataclass(frozen=True, slots=True)
 class DiceRolled(Event):
-    """A roll."""
+    """Dice were rolled."""
 
     on_table: ClassVar[bool] = True
 
@@ -103,7 +103,7 @@ class AttemptFailed(Event):
 
     @property
     def fails(self) -> bool:
-        """Every one is a failed attempt."""
+        """True for every event of this type."""
         return True
 
     def describe(self, names: Sequence[str] = ()) -> str:

@@ -10,9 +10,8 @@ from typer.testing import CliRunner
 from heckmeck.cli.main import make_app
 from heckmeck.games import BadSetup, GameError
 from heckmeck.games.bratwurmeck import BratwurmeckSetup
+from heckmeck.solve import Values, read_values
 from heckmeck.solve.bratwurmeck import small_game
-from heckmeck.solve.bratwurmeck.small_game import Values
-from heckmeck.solve.value_file import read_values
 from helpers.small_game_reference import SETUPS, Place, by_playing, reference
 
 

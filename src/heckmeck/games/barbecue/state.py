@@ -17,7 +17,7 @@ SNAIL_POINTS = 3
 
 
 class Spot(NamedTuple):
-    """What lies on a spot: nothing, a snail, or one or two plates of one owner."""
+    """A spot of the grill: empty, with a snail, or with one or two plates of one owner."""
 
     owner: int | None = None
     plates: int = 0
@@ -29,7 +29,7 @@ SNAIL = Spot(snail=True)
 
 
 class BarbecueState(NamedTuple):
-    """The spots (lowest first), the snails in the pool, what each seat has won, and where the turn stands.
+    """The spots (lowest first), the snails in the pool, what each seat has won, and the turn.
 
     `ended` is the reason why the game is over, empty while it is not.
 
@@ -81,5 +81,5 @@ class BarbecueState(NamedTuple):
 
 @lru_cache(1024)
 def _points(worms: tuple[int, ...], snails: tuple[int, ...]) -> tuple[int, ...]:
-    # Every view asks for them, and they only change from turn to turn.
+    # Cached: views need them at every step, and without the cache a view takes half as long again to make.
     return tuple(worms + SNAIL_POINTS * snails for worms, snails in zip(worms, snails, strict=True))

@@ -17,7 +17,7 @@ GRILL_EMPTY = "grill_empty"
 
 
 class BratwurmeckState(NamedTuple):
-    """The open portions on the grill (ascending), the stacks, whose turn it is and where that turn stands.
+    """The open portions on the grill (ascending), the stacks, whose turn it is, and the state of that turn.
 
     >>> from heckmeck.games import get
     >>> game = get("bratwurmeck")

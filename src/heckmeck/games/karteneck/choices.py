@@ -1,4 +1,4 @@
-"""The moves of one decision, as a sequence that is never written out: nine worms can be laid in 511 ways."""
+"""The moves of one decision as a lazy sequence: nine worms can be laid in 511 ways."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Choices(Sequence[Move]):
         if index < 0:
             index += len(self)
         if not 0 <= index < len(self):
-            raise IndexError("there are not so many moves")
+            raise IndexError("move index out of range")
         if index < len(self._values):
             return Lay(self._values[index])
         index -= len(self._values)

@@ -1,4 +1,4 @@
-"""The events of Karteneck. Only CardsSeen is not for everybody."""
+"""The events of Karteneck. All are public but CardsSeen."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class GrillLaidOut(Event):
 
 @dataclass(frozen=True, slots=True)
 class PileReshuffled(Event):
-    """The draw pile was used up, and the discard pile became the new one, with so many cards."""
+    """The draw pile was used up, and the discard pile with its `cards` became the new one."""
 
     cards: int
 
@@ -39,7 +39,7 @@ class PileReshuffled(Event):
 
 @dataclass(frozen=True, slots=True)
 class CardsDrawn(Event):
-    """A seat drew so many cards."""
+    """A seat drew `count` cards."""
 
     seat: int
     count: int
@@ -55,7 +55,7 @@ class CardsDrawn(Event):
 
 @dataclass(frozen=True, slots=True)
 class CardsSeen(Event):
-    """The cards that a seat drew: for its own eyes."""
+    """The cards that a seat drew, visible to that seat alone."""
 
     seat: int
     cards: Cards
@@ -133,7 +133,7 @@ class PortionServed(Event):
 
 @dataclass(frozen=True, slots=True)
 class RoundEnded(Event):
-    """All have dropped out and been served; the valid layouts went to the discard pile."""
+    """All players have dropped out, `served` of them got a portion, and the valid layouts were discarded."""
 
     served: int
 

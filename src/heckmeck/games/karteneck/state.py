@@ -20,7 +20,7 @@ DRAWS_AFTER_DROP_OUT = 2
 
 
 class KarteneckState(NamedTuple):
-    """Everything on and above the table. No pile has an order: what is hidden is a multiset.
+    """All cards and portions. No pile has an order: what is hidden is a multiset.
 
     `unseen` are the portions that were never laid out, the `supply` for coming rounds and those taken out alike.
     `draws` is the number of cards the seat is about to draw. Hands are dealt before the first grill is laid
@@ -60,7 +60,7 @@ class KarteneckState(NamedTuple):
 
     @property
     def dealing(self) -> bool:
-        """Whether the hands are being dealt."""
+        """Whether the first hands are being dealt."""
         return self.draws > 0 and not self.grill
 
     def draw(self, names: Sequence[str] = (), screen: Screen = SCREEN) -> Drawing:

@@ -1,11 +1,10 @@
-"""What a seat may see of Karteneck: its own hand and all that lies open."""
+"""Views of Karteneck: a seat sees its own hand and everything that lies open."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import ClassVar
+from typing import NamedTuple
 
 from heckmeck.games.drawing import SCREEN, Drawing, Screen
 from heckmeck.games.game import Actor, Move, View
@@ -21,19 +20,8 @@ MANY = 16
 """More moves than this are too many for a list."""
 
 
-@dataclass(frozen=True, slots=True)
-class KarteneckView(View):
-    """The table as a seat sees it. A spectator has no hand. `moves` are the viewer's own.
-
-    `turn_of` is the seat that plays or draws; `supply` and `pile` are numbers, not things.
-    """
-
-    game: ClassVar[str] = "karteneck"
-    shown: ClassVar[tuple[str, ...]] = (
-        "to_act", "turn_of", "seat", "hand", "hand_sizes", "layouts", "totals", "out", "stacks", "scores", "grill",
-        "supply", "pile", "discard", "moves", "layable",
-    )  # fmt: skip
-
+class _Fields(NamedTuple):
+    # A frozen dataclass takes four times as long to make, and bots look at every step.
     setup: KarteneckSetup
     seat: int | None
     to_act: Actor
@@ -50,6 +38,21 @@ class KarteneckView(View):
     pile: int
     discard: Cards
     moves: Sequence[Move]
+
+
+class KarteneckView(_Fields, View):
+    """The table as a seat sees it. A spectator has no hand. `moves` are the viewer's own.
+
+    `turn_of` is the seat that plays or draws; `supply` and `pile` are the numbers of portions and cards in them.
+    """
+
+    __slots__ = ()
+
+    game = "karteneck"
+    shown = (
+        "to_act", "turn_of", "seat", "hand", "hand_sizes", "layouts", "totals", "out", "stacks", "scores", "grill",
+        "supply", "pile", "discard", "moves", "layable",
+    )  # fmt: skip
 
     @property
     def layable(self) -> tuple[Cards, ...]:
@@ -68,7 +71,7 @@ class KarteneckView(View):
 
     @property
     def unseen_cards(self) -> Cards:
-        """The cards that are in other hands or in the draw pile, worked out from what is seen."""
+        """The cards that are in other hands or in the draw pile: all that the viewer does not see."""
         left = Counter(self.setup.deck)
         for cards in (self.hand, self.discard, *self.layouts):
             left.subtract(cards)
@@ -76,7 +79,7 @@ class KarteneckView(View):
 
     @property
     def unseen_portions(self) -> tuple[int, ...]:
-        """The portions that were never laid out, worked out from what is seen."""
+        """The portions that were never laid out: all that nobody has seen."""
         left = Counter(self.setup.all_portions)
         for portions in (self.grill, *self.stacks):
             left.subtract(portions)
