@@ -172,7 +172,7 @@ def aligned(rows: Sequence[Sequence[Line]], columns: int) -> Block:
 
 
 def _column_widths(cells: Sequence[Sequence[Line]], columns: int) -> list[int]:
-    """Return the width of each column: that of its widest cell, or less if the table is too wide and cells can be broken."""
+    """Return the width of each column: that of its widest cell, or less if the table would be too wide."""
     widths = [max(map(width, column)) for column in zip(*cells, strict=True)]
     least = [max(map(_longest_span, column)) for column in zip(*cells, strict=True)]
     room = columns - GAP * (len(widths) - 1)
