@@ -14,7 +14,6 @@ from rich.console import Console
 from rich.table import Table
 
 from heckmeck.cli.chart import CREAM, FAINT, GREEN, INK, IRON, WORM, label_bars, new_figure, percent_text, save
-from heckmeck.cli.words import count
 from heckmeck.games import DiceView, get
 from heckmeck.games.barbecue.setup import SPOTS
 from heckmeck.games.barbecue.situation import barbecue_view
@@ -22,6 +21,7 @@ from heckmeck.games.bratwurmeck import BratwurmeckView
 from heckmeck.games.bratwurmeck.setup import PORTIONS, worms_on
 from heckmeck.games.bratwurmeck.situation import bratwurmeck_view
 from heckmeck.games.dice import DICE
+from heckmeck.games.wording import count
 from heckmeck.solve import turn_solver
 from heckmeck.solve.odds import FAILED, odds
 

@@ -15,7 +15,7 @@ from heckmeck.server.api.replay import replayed
 from heckmeck.server.fairness import Chain, ChainSource, chain_length, commitment_of
 from heckmeck.server.fairness.proof import Fairness, FairRecord, SeatSeed
 
-VECTORS = Path(__file__).parent / "tests/fairness.json"
+VECTORS = Path(__file__).parent / "tests/fairness/vectors.json"
 ID = "QWERTZUP/3"
 SECRET = bytes(range(100, 132))
 SEEDS = ("000102030405060708090a0b0c0d0e0f", None, "f0e0d0c0b0a090807060504030201000")

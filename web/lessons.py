@@ -21,9 +21,9 @@ from heckmeck.games.turn import Turn
 from heckmeck.server.table import entries
 from heckmeck.server.table.messages import Happened, Plan, Welcome
 from heckmeck.server.table.state import Holder, TableState, fold
-from heckmeck.server.table.visibility import Happening, happened, shown, table_info
+from heckmeck.server.table.visibility import AppliedEntry, happened, shown, table_info
 
-LESSONS = Path(__file__).parent / "src/learn/lessons"
+GAMES = Path(__file__).parent / "src/games"
 READER = (0,)
 NAMES = ("", "Bo", "Cleo")
 """Who sits there; the client puts the reader's name on the first seat."""
@@ -198,7 +198,7 @@ class Recorder:
         entry = entries.Moved(before.to_act, steps)
         self._table, events = fold(before, entry, before.seq + 1, 0)
         assert self._table.phase == "over" or self._table.to_act is not None, f"chance is missing after {steps}"
-        return happened(Happening(self._table.seq, 0, entry, events, 0, ()), READER, self._table)
+        return happened(AppliedEntry(self._table.seq, 0, entry, events, 0, ()), READER, self._table)
 
 
 def _entries(text: str) -> list[tuple[str, ...]]:
@@ -238,10 +238,9 @@ def lesson(steps: Iterable[Step], game: str) -> str:
 def lessons() -> dict[Path, str]:
     """Return every lesson by the file it belongs in."""
     scripts = {"bratwurmeck": bratwurmeck, "barbecue": barbecue, "karteneck": karteneck}
-    return {LESSONS / f"{game}.json": lesson(steps(), game) for game, steps in scripts.items()}
+    return {GAMES / game / "lesson.json": lesson(steps(), game) for game, steps in scripts.items()}
 
 
 if __name__ == "__main__":
-    LESSONS.mkdir(parents=True, exist_ok=True)
     for path, text in lessons().items():
         path.write_text(text, encoding="utf-8")

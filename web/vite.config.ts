@@ -38,5 +38,12 @@ export default defineConfig({
   server: { proxy: { "/api": "http://127.0.0.1:8765", "/ws": { target: "http://127.0.0.1:8765", ws: true } } },
   // Tests run what the browser runs.
   resolve: process.env["VITEST"] ? { conditions: ["browser"] } : {},
-  test: { include: ["tests/**/*.test.ts"] },
+  test: {
+    include: ["tests/**/*.test.ts"],
+    environment: "happy-dom",
+    // One environment for all files takes a fraction of the time; tests/helpers/setup.ts resets what they share.
+    isolate: false,
+    setupFiles: ["tests/helpers/setup.ts"],
+    unstubGlobals: true,
+  },
 });

@@ -145,5 +145,5 @@ def test_a_sum_without_a_prize_is_a_failed_attempt_or_no_stop_as_the_rules_say()
 
 
 def test_a_game_without_dice_has_no_turns_to_solve() -> None:
-    with pytest.raises(BadSetup, match="not played with dice"):
+    with pytest.raises(BadSetup, match="no roll-and-keep turns"):
         turn_solver("karteneck")

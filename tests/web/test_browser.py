@@ -105,10 +105,10 @@ def test_a_reload_in_the_middle_of_a_turn_changes_nothing(new_visitor: NewVisito
     page.locator("[data-face]:not(:disabled)").last.click()
     roll = page.locator("[data-action=roll]:not(:disabled)")
     roll.wait_for()
-    kept = page.locator(".tray").inner_text()
+    kept = page.locator(".kept-dice").inner_text()
     page.reload()
     roll.wait_for()
-    assert page.locator(".tray").inner_text() == kept
+    assert page.locator(".kept-dice").inner_text() == kept
     roll.click()
     expect(page.locator("[data-face]").first).to_be_visible()
 

@@ -16,8 +16,9 @@ True
 from heckmeck.games.chance import CHANCE, Chance, ChanceOutcome, Distribution, Source, WeightedDistribution
 from heckmeck.games.dice import Dice
 from heckmeck.games.dice_view import DiceView
+from heckmeck.games.drawing import SCREEN, Drawing, Screen, Span
 from heckmeck.games.errors import BadNotation, BadSetup, GameError, GameOver, IllegalMove, NotYourTurn
-from heckmeck.games.event import Event, GameEnded, Theft, seen_by
+from heckmeck.games.event import Event, GameEnded, Theft, seen_by, tell
 from heckmeck.games.game import Actor, AnyGame, Game, Move, Step, View, natural_order
 from heckmeck.games.outcome import Outcome
 from heckmeck.games.prize import Prize, Prizes
@@ -28,6 +29,7 @@ from heckmeck.games.setup import Setup
 __all__ = [
     "CHANCE",
     "GAMES",
+    "SCREEN",
     "Actor",
     "AnyDiceGame",
     "AnyGame",
@@ -38,6 +40,7 @@ __all__ = [
     "Dice",
     "DiceView",
     "Distribution",
+    "Drawing",
     "Event",
     "Game",
     "GameEnded",
@@ -50,8 +53,10 @@ __all__ = [
     "Prize",
     "Prizes",
     "RollAndKeep",
+    "Screen",
     "Setup",
     "Source",
+    "Span",
     "Step",
     "Theft",
     "View",
@@ -62,5 +67,6 @@ __all__ = [
     "get_dice_game",
     "natural_order",
     "seen_by",
+    "tell",
     "view_from_position",
 ]

@@ -1,11 +1,16 @@
-"""What a seat may see of a game of roll-and-keep turns."""
+"""Views of games with roll-and-keep turns."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from typing import TYPE_CHECKING
 
-from heckmeck.games.game import View
+from heckmeck.games.dice import DICE, WORM, WORM_VALUE
+from heckmeck.games.game import Move, View
+from heckmeck.games.turn import Keep, Roll
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 class DiceView(View):
@@ -31,3 +36,14 @@ class DiceView(View):
     @abstractmethod
     def board(self) -> tuple[object, ...]:
         """Everything that does not change during a turn."""
+
+    def hint(self, move: Move, names: Sequence[str] = ()) -> str:
+        """Say which sum a face makes, or how many dice would be rolled."""
+        match move:
+            case Keep(face):
+                number = self.rolled.count(face)
+                value = WORM_VALUE if face == WORM else int(face)
+                return f"{' '.join(face * number)} makes the sum {self.total + number * value}"
+            case Roll():
+                return f"roll the other {DICE - len(self.kept)}"
+        return ""

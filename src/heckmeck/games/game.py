@@ -1,12 +1,14 @@
-"""The protocol of a game: what to ask of it and how to move it on. Everything else leans on this."""
+"""The interface of a game: moves, views, and the class that all games implement."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 
 from heckmeck.games.chance import CHANCE, Chance, ChanceOutcome, Distribution, Source
+from heckmeck.games.drawing import SCREEN, Drawing, Screen
 from heckmeck.games.errors import BadNotation, BadSetup, GameOver, IllegalMove, NotYourTurn
 from heckmeck.games.event import Event, GameEnded
 from heckmeck.games.outcome import FORFEIT, Outcome, Standing, rank
@@ -31,13 +33,13 @@ LONGEST_STEP = 400
 
 
 class Move:
-    """A decision of a player: a base for each game's moves. `str(move)` is its notation."""
+    """A decision of a player: base class of each game's moves. `str(move)` is its notation."""
 
     __slots__ = ()
 
 
 class View(ABC):
-    """What one seat, or a spectator, may see of a state. Built by naming what is shown, never by hiding."""
+    """What one seat, or a spectator, may see of a state."""
 
     __slots__ = ()
 
@@ -46,8 +48,8 @@ class View(ABC):
     shown: ClassVar[tuple[str, ...]] = ()
     """The attributes that clients get, in this order. A view that names none is sent as text."""
 
-    # Properties, so that a game may have fields or properties. Only for type checkers: a dataclass would take an
-    # inherited property for the default of its field.
+    # Properties, so that a view may have them as fields or as properties. Only type checkers see them: a dataclass
+    # would take an inherited property for the default of its field.
     if TYPE_CHECKING:
 
         @property
@@ -68,6 +70,28 @@ class View(ABC):
         """The viewer's moves in notation, as clients get them. A game with very many may leave some out."""
         return tuple(map(str, self.moves))
 
+    @property
+    def main_moves(self) -> Sequence[Move]:
+        """The moves to offer in a list. A game with very many may choose some that stand for the others."""
+        return self.moves
+
+    def hint(self, move: Move, names: Sequence[str] = ()) -> str:
+        """Say in a few words what a move of the viewer's would do; nothing where the move says it all."""
+        return ""
+
+    def draw(self, names: Sequence[str] = (), screen: Screen = SCREEN) -> Drawing:
+        """Draw what is seen for a screen of this size. Without a drawing of its own a view is drawn as its text."""
+        return Drawing.of_text(str(self))
+
+    def __str__(self) -> str:
+        """Write what is seen, one attribute a line."""
+        names = self.shown or (tuple(field.name for field in fields(self)) if is_dataclass(self) else ())
+        longest = max(map(len, names), default=0)
+        return "\n".join(f"{name:{longest}}  {getattr(self, name)}" for name in names if name not in _NOT_WRITTEN)
+
+
+_NOT_WRITTEN = ("setup", "moves")
+"""Attributes that the text of a view leaves out: what was agreed before, and what is listed as choices."""
 
 SetupT = TypeVar("SetupT", bound=Setup)
 StateT = TypeVar("StateT")
@@ -82,7 +106,7 @@ class Step(NamedTuple, Generic[StateT]):
 
 
 class Game(ABC, Generic[SetupT, StateT, ViewT]):
-    """The rules of one game. It has no state of its own and never draws: chance is given to it.
+    """The rules of one game. It has no state of its own and no randomness: outcomes of chance are given to it.
 
     States are immutable and hashable. `apply` accepts exactly what `legal_moves` or `chance` allow.
     """
@@ -120,7 +144,7 @@ class Game(ABC, Generic[SetupT, StateT, ViewT]):
 
     @abstractmethod
     def to_act(self, state: StateT) -> Actor:
-        """Who is to act: a seat, CHANCE, or None when the game is over."""
+        """Return who is to act: a seat, CHANCE, or None when the game is over."""
 
     @abstractmethod
     def legal_moves(self, state: StateT) -> Sequence[Move]:
@@ -128,11 +152,11 @@ class Game(ABC, Generic[SetupT, StateT, ViewT]):
 
     @abstractmethod
     def chance(self, state: StateT) -> Distribution[ChanceOutcome]:
-        """Return what can happen at this chance node."""
+        """Return the distribution of this chance node."""
 
     @abstractmethod
     def apply(self, state: StateT, action: Move | ChanceOutcome, by: int | None = None) -> Step[StateT]:
-        """Move on. With `by` given, that seat must be the one to act."""
+        """Apply a move or an outcome of chance. If `by` is given, that seat must be the one to act."""
 
     def view(self, state: StateT, seat: int | None) -> ViewT:
         """Return what a seat, or with None a spectator, may see."""
@@ -150,7 +174,7 @@ class Game(ABC, Generic[SetupT, StateT, ViewT]):
 
     @abstractmethod
     def luck_of(self, state: StateT) -> int | None:
-        """Return the seat that the coming outcome of chance falls to; None where it is everybody's."""
+        """Return the seat that the coming outcome of chance belongs to; None if it belongs to everybody."""
 
     @abstractmethod
     def setup_of(self, state: StateT) -> SetupT:
@@ -166,7 +190,7 @@ class Game(ABC, Generic[SetupT, StateT, ViewT]):
 
     @abstractmethod
     def _parse(self, word: str, rest: list[str]) -> Move | ChanceOutcome | None:
-        """Read a step from its first word (in lower case) and the others; None where it is none of this game's."""
+        """Read a step from its first word (in lower case) and the others; None if it is none of this game's."""
 
     def sample(self, state: StateT, source: Source) -> ChanceOutcome:
         """Draw an outcome of this chance node."""
@@ -178,7 +202,7 @@ class Game(ABC, Generic[SetupT, StateT, ViewT]):
         return rank(reason, self.standings(state)) if reason else None
 
     def forfeit(self, state: StateT, seat: int) -> Outcome:
-        """Return the result if the seat is thrown out now: it comes last, the others rank as they stand."""
+        """Return the result if the seat forfeits now: it comes last, the others rank as they stand."""
         if not self._has_seat(state, seat):
             raise BadSetup("no_such_seat", f"There is no seat {show(seat)} that could forfeit.")
         return rank(FORFEIT, self.standings(state), seat)
@@ -188,7 +212,7 @@ class Game(ABC, Generic[SetupT, StateT, ViewT]):
         return ()
 
     def resample(self, state: StateT, seat: int | None, source: Source) -> StateT:
-        """Return the state with all that this seat (None: a spectator) does not see in it now dealt anew."""
+        """Return the state with everything that the seat (None: a spectator) cannot see dealt anew at random."""
         if self.hides:
             raise NotImplementedError(f"{self.title} hides something and does not say how to deal it anew.")
         return state
@@ -196,7 +220,7 @@ class Game(ABC, Generic[SetupT, StateT, ViewT]):
     def parse(self, text: str) -> Move | ChanceOutcome:
         """Read a step. Upper or lower case, spacing and the order of dice or cards do not matter.
 
-        Whether it is legal is for `apply` to say.
+        Whether it is legal is checked by `apply`.
         """
         words = text.split() if isinstance(text, str) and len(text) <= LONGEST_STEP else []
         action = self._parse(words[0].lower(), words[1:]) if words else None
@@ -271,7 +295,7 @@ class Game(ABC, Generic[SetupT, StateT, ViewT]):
         return type(seat) is int and 0 <= seat < self.setup_of(state).seats
 
     def _check_chance(self, state: StateT) -> None:
-        """Refuse to speak of chances where there are none."""
+        """Raise the error for a state that is no chance node."""
         actor = self.to_act(state)
         if actor is None:
             raise GameOver("game_over", "The game is over.")
@@ -279,7 +303,7 @@ class Game(ABC, Generic[SetupT, StateT, ViewT]):
             raise IllegalMove("player_to_act", "Nothing is up to chance now: a player decides.")
 
     def _check_actor(self, state: StateT, action: Move | ChanceOutcome, by: int | None) -> None:
-        """Refuse what comes after the end, out of turn, or from chance where a player decides."""
+        """Refuse an action after the end, out of turn, or from chance while a player decides."""
         actor = self.to_act(state)
         if actor is None:
             raise GameOver("game_over", "The game is over.")

@@ -1,4 +1,4 @@
-"""What a turn of a dice game can earn."""
+"""Prizes: what a turn of a dice game can earn."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ END = "end"
 
 @dataclass(frozen=True, slots=True)
 class Prize:
-    """What stopping at a sum brings: worms or points, those that another player loses by it, and the move for it.
+    """What stopping at a sum earns: worms or points, how many of them another player loses, and the move for it.
 
-    `name` says what is won: a portion, a spot, `snail`, or `end` where a stop only ends the game. `secures` is true if
-    what was won before cannot be stolen any more.
+    `name` says what is won: a portion, a spot, `snail`, or `end` if the stop only ends the game. `secures` is true if
+    what the player won before cannot be stolen afterwards.
     """
 
     name: str
@@ -26,4 +26,4 @@ class Prize:
 
 
 Prizes = tuple[Prize | None, ...]
-"""The prize for each sum with a worm, None where it earns nothing."""
+"""The prize for each sum with a worm, None if it earns nothing."""

@@ -1,4 +1,4 @@
-"""The games there are: the three of this package, and those that other packages add by entry points."""
+"""The registry of games: those of this package, and those that other packages add by entry points."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def get_dice_game(name: str) -> AnyDiceGame:
     """
     game = get(name)
     if not isinstance(game, RollAndKeep):
-        raise BadSetup("no_dice", f"{game.title} is not played with dice: there are no turns to solve.")
+        raise BadSetup("no_dice", f"{game.title} has no roll-and-keep turns: there are no odds to calculate.")
     return game
 
 
@@ -88,7 +88,7 @@ _installed: dict[str, AnyGame] | None = None
 
 
 def all_games() -> dict[str, AnyGame]:
-    """Return all games by name: ours first, then those of other packages, which are looked for once.
+    """Return all games by name: those of this package first. Other packages are searched once.
 
     A game that cannot be loaded is left out with a warning; `get` says what is wrong with it.
     """
@@ -110,7 +110,7 @@ def forget_installed() -> None:
 
 
 def _load(entry: metadata.EntryPoint) -> AnyGame:
-    """Return a game of another package; an error says which package it is from."""
+    """Return a game of another package; an error names the package."""
     try:
         kind = entry.load()
         if not (isinstance(kind, type) and issubclass(kind, Game)):

@@ -1,9 +1,8 @@
-"""What the two dice games share: the rules RK-1 to RK-8."""
+"""The rules that the dice games share: RK-1 to RK-8."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
 
 from heckmeck.games.chance import CHANCE, ChanceOutcome
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class DiceState(Protocol):
-    """What the shared rules need to know of a dice game's state."""
+    """The attributes of a dice game's state that the shared rules use."""
 
     @property
     def setup(self) -> Any: ...  # noqa: D102
@@ -40,25 +39,20 @@ ROLL = Roll()
 STOP = Stop()
 _ROLL_OR_STOP: tuple[Move, ...] = (ROLL, STOP)
 
-# Equal events are shared: there are few of them, and making one is a good part of the price of a step.
-_dice_rolled = cache(DiceRolled)
-_face_kept = cache(FaceKept)
-_turn = cache(Turn)
-
-# Steps and rolls come too often and are too different: making the tuple is half the price of calling its class.
-_tuple = tuple.__new__
-
 
 class RollAndKeep(Game[SetupT, StateT, ViewT]):
     """A game of roll-and-keep turns. Its own rules say what a stop earns and what a failed attempt costs."""
 
     die: ClassVar[Die]
     stop_may_fail: ClassVar[bool]
-    """Whether a player with dice left may stop where nothing is earned."""
+    """Whether a player with dice left may stop at a sum that earns nothing."""
 
+    sums: ClassVar[int]
+    """The number of sums, from 0 to that of eight dice with the highest face."""
     _keeps: ClassVar[tuple[tuple[Keep, ...], ...]]
 
     def __init_subclass__(cls) -> None:
+        cls.sums = DICE * max(cls.die.values.values()) + 1
         keeps = {cls.die.bits[face]: Keep(face) for face in cls.die.faces}
         cls._keeps = tuple(
             tuple(keep for bit, keep in keeps.items() if bits & bit) for bits in range(cls.die.all_bits + 1)
@@ -74,11 +68,11 @@ class RollAndKeep(Game[SetupT, StateT, ViewT]):
 
     @abstractmethod
     def _refusal(self, state: StateT, move: Move) -> IllegalMove:
-        """Say why this is no legal stop."""
+        """Return the error that says why this is no legal stop."""
 
     @abstractmethod
     def _fail(self, state: StateT, *events: Event) -> Step[StateT]:
-        """Do what a failed attempt costs; the events are those that led to it."""
+        """Apply a failed attempt; the events are those that led to it."""
 
     @abstractmethod
     def _no_prize_reason(self, state: StateT, total: int) -> str:
@@ -86,7 +80,15 @@ class RollAndKeep(Game[SetupT, StateT, ViewT]):
 
     @abstractmethod
     def _with_turn(self, state: StateT, turn: Turn) -> StateT:
-        """Return the state with the turn moved on."""
+        """Return the state with another turn."""
+
+    @abstractmethod
+    def _board_parts(self, view: ViewT) -> Mapping[str, str]:
+        """Return the parts of a position that do not change during a turn."""
+
+    @abstractmethod
+    def _read_board(self, setup: SetupT, parts: Parts, seat: int, ended: str) -> StateT:
+        """Take the parts of the board; return the state before the first roll of the seat's turn."""
 
     @abstractmethod
     def prizes(self, view: ViewT) -> Prizes:
@@ -102,12 +104,7 @@ class RollAndKeep(Game[SetupT, StateT, ViewT]):
 
     @abstractmethod
     def failure_ends(self, view: ViewT) -> bool:
-        """Whether a failed attempt would end the game."""
-
-    @property
-    def sums(self) -> int:
-        """The number of sums, from 0 to that of eight dice with the highest face."""
-        return DICE * max(self.die.values.values()) + 1
+        """Return whether a failed attempt would end the game."""
 
     def setup_of(self, state: StateT) -> SetupT:
         """Return the set-up that the state came from."""
@@ -119,7 +116,7 @@ class RollAndKeep(Game[SetupT, StateT, ViewT]):
         return state.seat
 
     def to_act(self, state: StateT) -> Actor:
-        """Who is to act."""
+        """Return who is to act."""
         if not state.turn.rolling:  # a game ends with a turn, and the next one would begin with a roll
             return state.seat
         return None if self.end(state) else CHANCE
@@ -133,13 +130,13 @@ class RollAndKeep(Game[SetupT, StateT, ViewT]):
         return () if rolling else self._choices(state, self.die.facts[kept])
 
     def chance(self, state: StateT) -> RollDistribution:
-        """Return the chances of the coming roll of all remaining dice."""
+        """Return the distribution of the coming roll of all remaining dice."""
         if not state.turn.rolling or self.end(state):
             self._check_chance(state)
         return self.die.rolls(DICE - len(state.turn.kept))
 
     def apply(self, state: StateT, action: Move | ChanceOutcome, by: int | None = None) -> Step[StateT]:
-        """Move on by a roll, a keep, or the choice to roll on or stop."""
+        """Apply a roll, a keep, or the choice to roll on or stop."""
         _, rolled, rolling = state.turn
         if by is not None or rolling is not isinstance(action, ChanceOutcome) or (rolling and self.end(state)):
             self._check_actor(state, action, by)
@@ -166,10 +163,9 @@ class RollAndKeep(Game[SetupT, StateT, ViewT]):
             raise IllegalMove(
                 "bad_roll", f"{outcome} is no roll of {DICE - len(kept)} dice.", "RK-5" if kept else "RK-1"
             )
-        event = _dice_rolled(state.seat, rolled)
+        event = DiceRolled(state.seat, rolled)
         if facts[rolled].bits & ~facts[kept].bits:
-            turn = _tuple(Turn, (kept, rolled, False))
-            return _tuple(Step, (self._with_turn(state, turn), (event,)))
+            return Step(self._with_turn(state, Turn(kept, rolled, False)), (event,))
         return self._fail(state, event, AttemptFailed(state.seat, NO_NEW_FACE))
 
     def _keep(self, state: StateT, face: str) -> Step[StateT]:
@@ -180,11 +176,11 @@ class RollAndKeep(Game[SetupT, StateT, ViewT]):
         count = rolled.count(face)
         kept = self.die.add(kept, face, count)
         now = facts[kept]
-        event = _face_kept(state.seat, face, count, now.total)
-        after = self._with_turn(state, _turn(kept, "", False))
+        event = FaceKept(state.seat, face, count, now.total)
+        after = self._with_turn(state, Turn(kept, "", False))
         if now.over and not self._choices(after, now):
             return self._fail(after, event, AttemptFailed(state.seat, self._why_failed(after)))
-        return _tuple(Step, (after, (event,)))
+        return Step(after, (event,))
 
     def _refused_keep(self, face: str, kept: str, rolled: str) -> IllegalMove:
         if not rolled:
@@ -197,7 +193,7 @@ class RollAndKeep(Game[SetupT, StateT, ViewT]):
         kept = state.turn.kept
         if self.die.facts[kept].over:
             raise IllegalMove("no_roll_left", "No die can be rolled: the turn must end.", "RK-7")
-        return _tuple(Step, (self._with_turn(state, _turn(kept, "", True)), ()))
+        return Step(self._with_turn(state, Turn(kept)), ())
 
     def _stop_if_legal(self, state: StateT, move: Move) -> Step[StateT]:
         if move in self._choices(state, self.die.facts[state.turn.kept]):
@@ -207,14 +203,6 @@ class RollAndKeep(Game[SetupT, StateT, ViewT]):
     def _why_failed(self, state: StateT) -> str:
         facts = self.die.facts[state.turn.kept]
         return self._no_prize_reason(state, facts.total) if facts.worm else NO_WORM
-
-    @abstractmethod
-    def _board_parts(self, view: ViewT) -> Mapping[str, str]:
-        """Return the parts of a position that do not change during a turn."""
-
-    @abstractmethod
-    def _read_board(self, setup: SetupT, parts: Parts, seat: int, ended: str) -> StateT:
-        """Take the parts of the board; return the state before the first roll of the seat's turn."""
 
     def _parts(self, view: ViewT) -> Mapping[str, str]:
         parts = {**self._board_parts(view), "turn": str(view.turn_of)}

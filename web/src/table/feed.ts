@@ -54,6 +54,8 @@ export interface LiveTable extends TableFeed {
   readonly due: number | null;
   /** Number of messages in the chat that nobody has looked at. */
   readonly unread: number;
+  /** Whether a hand is kept from view, because somebody else may be looking. */
+  readonly covered: boolean;
   /** Whether our move waits for the connection. */
   readonly unsent: boolean;
   send(command: CommandBody): string;

@@ -28,14 +28,14 @@ def simulate(
     game: GameName,
     seats: Annotated[int | None, typer.Option(help="The number of seats.")] = None,
     bots: Annotated[
-        str, typer.Option(help=f"The bots, with commas between them; fewer than seats take turns. {', '.join(NAMES)}.")
+        str, typer.Option(help=f"The bots, separated by commas; fewer than seats take turns. {', '.join(NAMES)}.")
     ] = "random",
-    games: Annotated[int, typer.Option(min=1, help="How many games to play.")] = 100,
+    games: Annotated[int, typer.Option(min=1, help="Number of games.")] = 100,
     seed: Annotated[str, typer.Option(help="The same seed gives the same games.")] = "0",
     records: Annotated[Path | None, typer.Option(help="Write the record of every game to this file.")] = None,
     option: Options = None,
 ) -> None:
-    """Play many games between bots and say who won. The first seat moves on from game to game."""
+    """Play many games between bots and count the wins. The first seat moves on from game to game."""
     chosen = get(game)
     names = [bot_name(name) for name in split_names(bots)]
     number = max(len(names), chosen.seats[0]) if seats is None else seats
@@ -65,7 +65,7 @@ def _checked(path: Path) -> Path:
     if not path.name:
         raise BadSetup("bad_path", "The records need a file with a name.")
     if path.is_file() and path.stat().st_size and isinstance(next(read_records(path))[1], BadRecord):
-        raise BadSetup("file_exists", f"{path} is there already and holds no records: choose another file.")
+        raise BadSetup("file_exists", f"{path} exists already and contains no records: choose another file.")
     return path
 
 

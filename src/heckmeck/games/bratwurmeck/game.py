@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from functools import cache
+from bisect import bisect_right
 from typing import TYPE_CHECKING, ClassVar
 
 from heckmeck.games.bratwurmeck.moves import (
@@ -28,7 +27,7 @@ from heckmeck.games.tuples import replace_at
 from heckmeck.games.turn import NO_WORM, TURN_EVENTS, AttemptFailed, Turn
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from heckmeck.games.chance import ChanceOutcome
     from heckmeck.games.event import Event
@@ -38,8 +37,8 @@ NOTHING_TO_TAKE = "nothing_to_take"
 
 _NUMBERS = range(PORTIONS[0], PORTIONS[1] + 1)
 _DIGITS = {str(portion) for portion in _NUMBERS}
-_TAKES = {portion: Take(portion) for portion in _NUMBERS}
-_STEALS = {portion: Steal(portion) for portion in _NUMBERS}
+_TAKEN = {portion: Prize(str(portion), worms_on(portion), 0, Take(portion)) for portion in _NUMBERS}
+_STOLEN = {portion: Prize(str(portion), worms_on(portion), worms_on(portion), Steal(portion)) for portion in _NUMBERS}
 
 
 class Bratwurmeck(RollAndKeep[BratwurmeckSetup, State, BratwurmeckView]):
@@ -75,22 +74,19 @@ class Bratwurmeck(RollAndKeep[BratwurmeckSetup, State, BratwurmeckView]):
 
     def prizes(self, view: BratwurmeckView) -> Prizes:
         """Return the prize for every sum; of several lower portions the highest, which never has fewer worms."""
-        found: list[Prize | None] = []
-        lower: Prize | None = None
-        for portion in view.grill:
-            found += [lower] * (portion - len(found))
-            lower = _taken(portion)
-        found += [lower] * (self.sums - len(found))
-        for seat, stack in enumerate(view.stacks):
-            if stack and seat != view.turn_of:
-                found[stack[-1]] = _stolen(stack[-1])
-        return tuple(found)
+        grill, tops = view.grill, _tops(view.stacks, view.turn_of)
+        lowest = min([*grill[:1], *tops], default=self.sums)
+        best = [
+            found[0] if (found := _prizes_at(total, grill, tops, "next")) else None
+            for total in range(lowest, self.sums)
+        ]
+        return (*[None] * lowest, *best)
 
     def prize_of(self, view: BratwurmeckView, stop: Move) -> Prize | None:
         """Return the portion that is taken or stolen."""
         if isinstance(stop, Take):
-            return _taken(stop.portion)
-        return _stolen(stop.portion) if isinstance(stop, Steal) else None
+            return _TAKEN[stop.portion]
+        return _STOLEN[stop.portion] if isinstance(stop, Steal) else None
 
     def failure_cost(self, view: BratwurmeckView) -> int:
         """Return the worms on the portion that has to be returned."""
@@ -109,25 +105,12 @@ class Bratwurmeck(RollAndKeep[BratwurmeckSetup, State, BratwurmeckView]):
         return BratwurmeckView(setup, seat, to_act, turn_of, grill, stacks, kept, rolled, total, moves)
 
     def _with_turn(self, state: State, turn: Turn) -> State:
-        # Most steps come through here, and this is half the price of calling State.
         setup, grill, stacks, seat, _ = state
-        return tuple.__new__(State, (setup, grill, stacks, seat, turn))
+        return State(setup, grill, stacks, seat, turn)
 
     def _stops(self, state: State, total: int) -> tuple[Move, ...]:
-        if total in state.grill:
-            return (_TAKES[total],)
-        lower = state.grill[: bisect_left(state.grill, total)]
-        if state.setup.lower_portion == "next":
-            lower = lower[-1:]
-        takes = tuple([_TAKES[portion] for portion in lower])
-        return takes if self._owner(state, total) is None else (_STEALS[total], *takes)
-
-    def _owner(self, state: State, portion: int) -> int | None:
-        """Return the other player who has this portion on top."""
-        for seat, stack in enumerate(state.stacks):
-            if stack and stack[-1] == portion and seat != state.seat:
-                return seat
-        return None
+        tops = _tops(state.stacks, state.seat)
+        return tuple([prize.move for prize in _prizes_at(total, state.grill, tops, state.setup.lower_portion)])
 
     def _stop(self, state: State, move: Move) -> Step[State]:
         seat = state.seat
@@ -136,8 +119,7 @@ class Bratwurmeck(RollAndKeep[BratwurmeckSetup, State, BratwurmeckView]):
             stacks = replace_at(state.stacks, seat, (*state.stacks[seat], move.portion))
             return self._next(state, grill, stacks, PortionTaken(seat, move.portion))
         if isinstance(move, Steal):
-            victim = self._owner(state, move.portion)
-            assert victim is not None
+            victim = next(other for other, stack in enumerate(state.stacks) if stack[-1:] == (move.portion,))
             stacks = replace_at(state.stacks, victim, state.stacks[victim][:-1])
             stacks = replace_at(stacks, seat, (*stacks[seat], move.portion))
             return self._next(state, state.grill, stacks, PortionStolen(seat, move.portion, victim))
@@ -210,17 +192,26 @@ class Bratwurmeck(RollAndKeep[BratwurmeckSetup, State, BratwurmeckView]):
     def _parse(self, word: str, rest: list[str]) -> Move | ChanceOutcome | None:
         number = int(rest[0]) if len(rest) == 1 and rest[0] in _DIGITS else 0
         if number and word == "take":
-            return _TAKES[number]
+            return Take(number)
         if number and word == "steal":
-            return _STEALS[number]
+            return Steal(number)
         return super()._parse(word, rest)
 
 
-@cache
-def _taken(portion: int) -> Prize:
-    return Prize(str(portion), worms_on(portion), 0, _TAKES[portion])
+def _prizes_at(total: int, grill: tuple[int, ...], tops: Sequence[int], lower_portion: str) -> Sequence[Prize]:
+    """Return what may be taken or stolen with this sum and a worm: the rules BW-3.2 to BW-3.4.
+
+    The prizes stand in the natural order of their moves: a theft, then the lower portions. No lower portion has more
+    worms than a stolen one.
+    """
+    reached = bisect_right(grill, total)
+    if reached and grill[reached - 1] == total:
+        return (_TAKEN[total],)
+    lower = grill[reached - 1 : reached] if reached and lower_portion == "next" else grill[:reached]
+    takes = [_TAKEN[portion] for portion in lower]
+    return [_STOLEN[total], *takes] if total in tops else takes
 
 
-@cache
-def _stolen(portion: int) -> Prize:
-    return Prize(str(portion), worms_on(portion), worms_on(portion), _STEALS[portion])
+def _tops(stacks: tuple[Stack, ...], seat: int) -> Sequence[int]:
+    """Return the top portions that the seat could steal."""
+    return [stack[-1] for other, stack in enumerate(stacks) if stack and other != seat]

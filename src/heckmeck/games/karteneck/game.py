@@ -94,7 +94,7 @@ class Karteneck(Game[KarteneckSetup, State, KarteneckView]):
         return state.setup
 
     def luck_of(self, state: State) -> int | None:
-        """Cards are the luck of the seat that draws them, the portions of a round everybody's."""
+        """Cards are the luck of the seat that draws them; the portions of a round belong to everybody."""
         return state.seat if state.draws else None
 
     def end(self, state: State) -> str | None:
@@ -102,7 +102,7 @@ class Karteneck(Game[KarteneckSetup, State, KarteneckView]):
         return None if state.supply or state.grill else SUPPLY_EMPTY
 
     def to_act(self, state: State) -> Actor:
-        """Who is to act: chance deals, lays out the grill and draws cards."""
+        """Return who is to act: chance deals, lays out the grill and draws cards."""
         if state.draws:
             return CHANCE
         if state.grill:
@@ -127,7 +127,7 @@ class Karteneck(Game[KarteneckSetup, State, KarteneckView]):
         return DrawDistribution(Draw, state.discard, state.draws - len(state.pile), certain=state.pile)
 
     def apply(self, state: State, action: Move | ChanceOutcome, by: int | None = None) -> Step[State]:
-        """Move on by a draw, a new grill, a lay or a drop-out."""
+        """Apply a draw, a new grill, a lay or a drop-out."""
         self._check_actor(state, action, by)
         if isinstance(action, ChanceOutcome):
             return self._apply_chance(state, action)

@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { awards, margin, moments } from "../../src/archive/highlights";
+import { highlights } from "../../src/games/bratwurmeck/past";
+import { frame, REPLAY } from "../helpers/replays";
+
+describe("the highlights", () => {
+  it("tells what decided the game, in order", () => {
+    expect(moments(REPLAY, highlights)).toEqual([
+      { what: "catch", place: 2, seat: 0, gain: 4 },
+      { what: "lead", place: 3, seat: 1 },
+      { what: "failure", place: 6, seat: 0, loss: 3 },
+    ]);
+    expect(margin(REPLAY)).toBe(6);
+  });
+
+  it("has a theft where it is not the moment the lead was won", () => {
+    const tied = { ...REPLAY, end: { reason: "grill_empty", scores: [6, 6], ranking: [[0, 1]], winners: [0, 1] } };
+    expect(moments(tied, highlights)).toContainEqual({ what: "theft", place: 3, seat: 1, victim: 0, thing: 33, gain: 4 });
+  });
+
+  it("counts what was stolen by what is printed on it, whatever else the step brought", () => {
+    const served = { ...REPLAY, end: null, frames: [frame(0, [5, 0], 0), frame(1, [4, 7], 1, { event: "PortionStolen", seat: 1, portion: 18, victim: 0 })] };
+    expect(moments(served, highlights)).toContainEqual({ what: "theft", place: 1, seat: 1, victim: 0, thing: 18, gain: 1 });
+  });
+
+  it("gives prizes, one to everybody before somebody gets two", () => {
+    expect(awards(REPLAY, [-2.4, 3.2], highlights).map(({ what, seat }) => [what, seat])).toEqual([
+      ["unlucky", 0], ["lucky", 1], ["steady", 1], ["hungry", 0],
+    ]);
+  });
+});

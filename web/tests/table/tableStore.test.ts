@@ -1,0 +1,199 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { commitmentOf, Seeds } from "../../src/fairness/seeds";
+import { moduleOf } from "../../src/games/registry";
+import { TableStore } from "../../src/table/tableStore.svelte";
+import { aPosition, aStore, aTable, aWelcome, FakeLink, happened, memory } from "../helpers/tables";
+
+beforeEach(() => void vi.restoreAllMocks());
+
+test("a welcome says where the table stands", () => {
+  const { store } = aStore();
+  store.receive(aWelcome());
+  expect(store.seq).toBe(5);
+  expect(store.mine).toEqual([0]);
+  expect(store.position?.game).toBe("bratwurmeck");
+  expect(store.myTurn).toBe(true);
+});
+
+test("an entry moves the table on, and what it does not name stays", () => {
+  const { store } = aStore();
+  store.receive(aWelcome());
+  store.receive(happened(6, { position: aPosition({ to_act: 1, turn_of: 1 }) }));
+  expect(store.seq).toBe(6);
+  expect(store.myTurn).toBe(false);
+  expect(store.table?.seats[0]?.name).toBe("Ann");
+  expect(store.latest?.seq).toBe(6);
+});
+
+test("a roll is shown at once, and what changes its place moves there", () => {
+  const shown: boolean[] = [];
+  const store = new TableStore("ABCDEFGH", {
+    show: (update, moves) => (shown.push(moves), update()),
+    moduleOf,
+    seeds: new Seeds(memory()),
+    link: () => new FakeLink(),
+  });
+  store.receive(aWelcome());
+  const roll = { event: "DiceRolled" as const, seat: 0, dice: "1133" };
+  store.receive(happened(6, { position: aPosition(), events: [roll] }));
+  store.receive(happened(7, { position: aPosition(), events: [{ event: "PortionTaken", seat: 0, portion: 21 }, roll] }));
+  expect(shown).toEqual([false, false, true]);
+});
+
+test("an entry that came already changes nothing", () => {
+  const { store } = aStore();
+  store.receive(aWelcome());
+  store.receive(happened(6));
+  store.receive(happened(6, { position: aPosition({ to_act: 1 }) }));
+  store.receive(happened(4, { position: aPosition({ to_act: 1 }) }));
+  expect(store.entries.map(({ seq }) => seq)).toEqual([6]);
+  expect(store.myTurn).toBe(true);
+});
+
+test("entries that were missed are told, and only the welcome after them says how it stands", () => {
+  const { store } = aStore();
+  store.receive(aWelcome());
+  store.linkChanged("lost");
+  store.receive(happened(6));
+  store.receive(happened(7, { what: "began" }));
+  expect(store.entries.map(({ seq }) => seq)).toEqual([6, 7]);
+  expect(store.latest).toBeNull();
+  store.receive(aWelcome({ seq: 7, position: aPosition({ to_act: 1 }) }));
+  expect(store.seq).toBe(7);
+  expect(store.myTurn).toBe(false);
+});
+
+test("a move names what was seen last, and waits for its answer", () => {
+  const { store, link } = aStore();
+  store.receive(aWelcome());
+  store.move("keep W");
+  store.move("keep 1");
+  expect(link.sent).toEqual([{ type: "move", seq: 5, move: "keep W", id: "command-1" }]);
+  store.receive({ type: "done", id: "command-1", seq: 6 });
+  expect(store.moving).toBeNull();
+});
+
+test("nobody moves out of turn", () => {
+  const { store, link } = aStore();
+  store.receive(aWelcome({ position: aPosition({ to_act: 1 }) }));
+  store.move("roll");
+  expect(link.sent).toEqual([]);
+});
+
+test("a stale move is forgotten without a word", () => {
+  const { store } = aStore();
+  store.receive(aWelcome());
+  store.move("keep W");
+  store.receive({ type: "refused", id: "command-1", code: "stale", message: "The game has moved on since.", seq: 6 });
+  expect(store.moving).toBeNull();
+  expect(store.refusal).toBeNull();
+});
+
+test("any other refusal is shown until the next command", () => {
+  const { store } = aStore();
+  store.receive(aWelcome());
+  store.move("keep W");
+  store.receive({ type: "refused", id: "command-1", code: "no_worm", message: "Without a worm …", rule: "RK-8" });
+  expect(store.refusal?.rule).toBe("RK-8");
+  store.move("keep 1");
+  expect(store.refusal).toBeNull();
+});
+
+test("a seat that a bot plays is not ours to move", () => {
+  const { store } = aStore();
+  const seats = [{ name: "Ann", person: true, bot: "greedy" }, { name: "greedy", bot: "greedy" }];
+  store.receive(aWelcome({ table: aTable({ seats }) }));
+  expect(store.myTurn).toBe(false);
+});
+
+test("the end of a game stays until the next begins", () => {
+  const { store } = aStore();
+  store.receive(aWelcome());
+  const ended = { reason: "grill_empty", scores: [3, 1], ranking: [[0], [1]], winners: [0], secret: "00" };
+  store.receive(happened(6, { table: aTable({ phase: "over" }), ended }));
+  expect(store.ended?.winners).toEqual([0]);
+  store.receive(happened(7, { what: "said" }));
+  expect(store.ended?.winners).toEqual([0]);
+  store.receive(happened(8, { what: "began", table: aTable({ number: 2 }) }));
+  expect(store.ended).toBeNull();
+});
+
+test("there is nothing to come back to at a closed table", () => {
+  const { store, link } = aStore();
+  store.receive(aWelcome());
+  expect(link.closed).toBe(false);
+  store.receive(happened(6, { what: "closed", table: aTable({ phase: "closed" }) }));
+  expect(link.closed).toBe(true);
+  expect(store.link).toBe("gone");
+});
+
+test("a seed is committed to, shown once when asked for, and never before", () => {
+  const seeds = new Seeds(memory());
+  const { store, link } = aStore(seeds);
+  const commitment = seeds.commit();
+  store.receive(aWelcome({ table: aTable({ phase: "open" }) }));
+  expect(link.sent).toEqual([]);
+  const seeding = aTable({ phase: "seeding", commitments: [commitment, null], seeds: [null, null] });
+  store.receive(happened(6, { what: "began", table: seeding }));
+  store.receive(happened(7, { what: "said", table: seeding }));
+  expect(link.sent).toHaveLength(1);
+  const [reveal] = link.sent;
+  expect(reveal?.type === "reveal" && commitmentOf(reveal.seed)).toBe(commitment);
+});
+
+test("to be ready for another game is to commit to a new seed, once for each own seat", () => {
+  const { store, link } = aStore();
+  store.receive(aWelcome({ table: aTable({ phase: "over" }) }));
+  expect(link.sent).toEqual([]);
+  store.ready();
+  store.ready();
+  expect(link.sent.map(({ type }) => type)).toEqual(["commit"]);
+});
+
+const two = (ann: boolean, bo: boolean) =>
+  aTable({ phase: "over", seats: [{ name: "Ann", person: true, committed: ann }, { name: "Bo", person: true, committed: bo }] });
+
+test("the page of whoever is ready last starts the next game, and no other", () => {
+  const { store, link } = aStore();
+  store.receive(aWelcome({ table: two(false, false) }));
+  store.ready();
+  store.receive(happened(6, { what: "committed", seat: 0, table: two(true, false) }));
+  expect(link.sent.map(({ type }) => type)).toEqual(["commit"]);
+  store.receive(happened(7, { what: "committed", seat: 1, table: two(true, true) }));
+  expect(link.sent.map(({ type }) => type)).toEqual(["commit"]);
+  const last = aStore();
+  last.store.receive(aWelcome({ mine: [1], table: two(true, false) }));
+  last.store.receive(happened(6, { what: "committed", seat: 1, table: two(true, true) }));
+  expect(last.link.sent.map(({ type }) => type)).toEqual(["start"]);
+});
+
+test("who starts without waiting does so once", () => {
+  const { store, link } = aStore();
+  store.receive(aWelcome({ table: aTable({ phase: "over" }) }));
+  store.start();
+  store.receive(happened(6, { what: "committed", seat: 0, table: aTable({ phase: "over", seats: [{ name: "Ann", person: true, committed: true }, { name: "greedy", bot: "greedy" }] }) }));
+  expect(link.sent.map(({ type }) => type)).toEqual(["commit", "start"]);
+});
+
+test("what was said before one came is read; what others say then is not, until the chat is looked at", () => {
+  const { store } = aStore();
+  store.receive(happened(1, { what: "said", seat: 1, name: "Bo", text: "Hello?" }));
+  store.receive(aWelcome());
+  store.receive(happened(6, { what: "said", seat: 1, name: "Bo", text: "There you are" }));
+  store.receive(happened(7, { what: "said", seat: 0, name: "Ann", text: "Yes" }));
+  store.receive(happened(8, { what: "said", seat: null, name: "Eve", text: "I watch" }));
+  expect(store.unread).toBe(2);
+  store.readChat();
+  expect(store.unread).toBe(0);
+});
+
+test("a reaction is shown beside the seat for a while", () => {
+  vi.useFakeTimers();
+  const { store } = aStore();
+  store.receive(aWelcome());
+  store.receive(happened(6, { what: "reacted", seat: 1, text: "clap" }));
+  expect(store.reactions.of(1)?.reaction).toBe("clap");
+  vi.runAllTimers();
+  expect(store.reactions.of(1)).toBeUndefined();
+  vi.useRealTimers();
+});

@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Connection, type LinkState } from "../../src/wire/connection";
+import type { Message } from "../../src/wire/types";
+import { aWelcome } from "../helpers/tables";
+
+class FakeSocket {
+  onopen: WebSocket["onopen"] = null;
+  onmessage: WebSocket["onmessage"] = null;
+  onclose: WebSocket["onclose"] = null;
+  readonly sent: { id: string; type: string }[] = [];
+  closed = false;
+  constructor(readonly url: string) {}
+  send(text: string) {
+    this.sent.push(JSON.parse(text) as { id: string; type: string });
+  }
+  close() {
+    this.closed = true;
+  }
+  opens() {
+    this.onopen?.call({} as WebSocket, {} as Event);
+  }
+  says(message: Message) {
+    this.onmessage?.call({} as WebSocket, { data: JSON.stringify(message) } as MessageEvent);
+  }
+  breaks() {
+    this.onclose?.call({} as WebSocket, {} as CloseEvent);
+  }
+}
+
+function setUp({ there = true } = {}) {
+  const sockets: FakeSocket[] = [];
+  const states: LinkState[] = [];
+  const listener = {
+    seq: 0,
+    receive(message: Message) {
+      if ("seq" in message && message.seq != null) this.seq = message.seq;
+    },
+    linkChanged: (state: LinkState) => void states.push(state),
+    stillThere: () => Promise.resolve(there),
+  };
+  const connection = new Connection("ABCDEFGH", listener, (url) => {
+    const socket = new FakeSocket(url);
+    sockets.push(socket);
+    return socket;
+  });
+  connection.open();
+  const last = () => sockets.at(-1) as FakeSocket;
+  return { connection, sockets, states, last };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("location", { protocol: "http:", host: "localhost:8765" });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test("it asks for the whole story first, and resumes where it was", async () => {
+  const { sockets, states, last } = setUp();
+  expect(last().url).toBe("ws://localhost:8765/ws/ABCDEFGH?since=0");
+  last().opens();
+  last().says(aWelcome({ seq: 9 }));
+  last().breaks();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(sockets).toHaveLength(2);
+  expect(last().url).toBe("ws://localhost:8765/ws/ABCDEFGH?since=9");
+  expect(states).toEqual(["open", "lost"]);
+});
+
+test("nothing is sent before the welcome, and everything after it", () => {
+  const { connection, last } = setUp();
+  connection.send({ type: "start" });
+  last().opens();
+  expect(last().sent).toEqual([]);
+  last().says(aWelcome());
+  expect(last().sent.map(({ type }) => type)).toEqual(["start"]);
+});
+
+test("a command without an answer is sent again under its id, one with an answer is not", async () => {
+  const { connection, last } = setUp();
+  last().opens();
+  last().says(aWelcome());
+  const answered = connection.send({ type: "start" });
+  const lost = connection.send({ type: "say", text: "hello" });
+  last().says({ type: "done", id: answered, seq: 6 });
+  last().breaks();
+  await vi.advanceTimersByTimeAsync(10_000);
+  last().opens();
+  last().says(aWelcome());
+  expect(last().sent.map(({ id }) => id)).toEqual([lost]);
+});
+
+test("a connection that does not answer is given up for a new one", async () => {
+  const { connection, sockets, states, last } = setUp();
+  last().opens();
+  last().says(aWelcome());
+  connection.send({ type: "start" });
+  await vi.advanceTimersByTimeAsync(7000);
+  expect(sockets).toHaveLength(2);
+  expect(states.at(-1)).toBe("lost");
+  expect(sockets[0]?.closed).toBe(true);
+});
+
+test("a table that is not there is not asked for again", async () => {
+  const { sockets, states, last } = setUp({ there: false });
+  last().breaks();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(sockets).toHaveLength(1);
+  expect(states.at(-1)).toBe("gone");
+});
+
+test("whoever has closed the connection does not come back", async () => {
+  const { connection, sockets, last } = setUp();
+  last().opens();
+  connection.close();
+  last().breaks();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(sockets).toHaveLength(1);
+});
+
+test("a message of a connection that was given up is not heard", () => {
+  const { connection, sockets, states } = setUp();
+  connection.restart();
+  sockets[0]?.says(aWelcome());
+  expect(states).toEqual([]);
+});
