@@ -1,4 +1,4 @@
-"""Builds the turn solver's C kernel and the browser client when the package is built, where there is what it takes."""
+"""Build the turn solver's C kernel and the browser client with the package, where the tools for it are there."""
 
 from __future__ import annotations
 
@@ -12,54 +12,68 @@ from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from packaging.tags import platform_tags
 
 SOURCE = Path("src/heckmeck/solve/kernel.c")
-LIBRARY = Path("src/heckmeck/solve/libturn.so")
+LIBRARY = Path("heckmeck/solve/libturn.so")
 COMPILERS = ("cc", "gcc", "clang")
 FLAGS = ("-O3", "-shared", "-fPIC", "-Wno-psabi")
 Machines = tuple[tuple[str, ...], ...]
 PORTABLE: Machines = ((),)
-"""Any machine of this kind."""
+"""Flags for any machine of this kind."""
 NATIVE: Machines = (("-march=native",), ("-mcpu=native",), *PORTABLE)
-"""This very machine, as compilers call it, if they can."""
+"""Flags for this very machine: compilers differ in their name, and some have none."""
 CLIENT = Path("src/heckmeck/server/static/index.html")
 
 
 class Hook(BuildHookInterface[Any]):
-    """Puts what has to be built into the source folder, from where a wheel or an sdist takes it along."""
+    """Build what is not Python: pages for wheels and sdists, a kernel for wheels and editable installs."""
+
+    _folder: tempfile.TemporaryDirectory[str] | None = None
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build the client for everybody but those who work on it, and the kernel for all but an sdist."""
-        editable = version == "editable"
-        if not editable:
-            self._build_client()
+        """Build, and tell hatchling what to include."""
+        if version == "editable":
+            # It stays on this machine, and the developer builds the pages.
+            self._build_kernel(Path(self.root, "src") / LIBRARY, NATIVE)
+            return
+        self._build_client()
         if self.target_name == "wheel":
-            # What is editable stays on this machine; a wheel, also one in an image, runs on others of its kind.
-            self._build_kernel(build_data, NATIVE if editable else PORTABLE)
+            # The kernel of the checkout, which may be in use, stays as it is.
+            self._folder = tempfile.TemporaryDirectory()
+            library = Path(self._folder.name, LIBRARY.name)
+            if self._build_kernel(library, PORTABLE):
+                build_data["force_include"][str(library)] = str(LIBRARY)
+                build_data["pure_python"] = False
+                # The kernel is loaded by ctypes: it is bound to a platform, but to no version of Python.
+                build_data["tag"] = f"py3-none-{next(iter(platform_tags()))}"
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        """Clean up."""
+        if self._folder is not None:
+            self._folder.cleanup()
 
     def _build_client(self) -> None:
         if not _client(Path(self.root)):
-            self.app.display_warning("heckmeck: the pages could not be built, so there are none; see scripts/web.")
+            self.app.display_warning("heckmeck: the pages could not be built and are left out; see scripts/web.")
 
-    def _build_kernel(self, build_data: dict[str, Any], machines: Machines) -> None:
-        """Compile one C file to a plain shared library, which is loaded by ctypes: no headers of Python are needed."""
-        library = Path(self.root) / LIBRARY
+    def _build_kernel(self, library: Path, machines: Machines) -> bool:
+        """Compile the C file to a shared library; headers of Python are not needed. Return whether that worked."""
         library.unlink(missing_ok=True)
         compiler = _compiler()
         if compiler is None:
-            self.app.display_warning("heckmeck: no C compiler was found; the solver will use numpy, more slowly.")
-        elif not _compile(compiler, Path(self.root) / SOURCE, library, machines):
+            self.app.display_warning("heckmeck: no C compiler was found; the solver will use numpy, which is slower.")
+            return False
+        if not _compile(compiler, Path(self.root) / SOURCE, library, machines):
             self.app.display_warning("heckmeck: the C kernel could not be built; the solver will use numpy.")
-        else:
-            build_data["artifacts"].append(str(LIBRARY))
-            build_data["pure_python"] = False
-            build_data["infer_tag"] = True
+            return False
+        return True
 
 
 def _client(root: Path) -> bool:
-    """Have the browser client: as it is now, if Node is there to build it, or else as it was built before.
+    """Build the browser client if Node is there; return whether there is a client, new or built before.
 
-    A script does it, which finds out by itself whether anything has changed; it works in folders that an sdist has too.
+    The script finds out whether anything has changed, and works in an unpacked sdist too.
     """
     if shutil.which("npm"):
         with contextlib.suppress(OSError):
@@ -68,7 +82,7 @@ def _client(root: Path) -> bool:
 
 
 def _compiler() -> list[str] | None:
-    """Return the command of the compiler: that of the variable CC, or the first that there is."""
+    """Return the compiler's command: that of the variable CC, or the first that is found."""
     named = shlex.split(os.environ.get("CC", ""))
     if named:
         return named if shutil.which(named[0]) else None

@@ -26,7 +26,7 @@ def games_per_second(game: AnyGame, bots: tuple[str, str], seconds: float) -> tu
         if process_time() - began > seconds:
             break
     took = process_time() - began
-    return simulation.games / took, simulation.steps / took
+    return simulation.tally.games / took, simulation.tally.steps / took
 
 
 def main() -> None:

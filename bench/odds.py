@@ -14,14 +14,16 @@ from rich.console import Console
 from rich.table import Table
 
 from heckmeck.cli.chart import CREAM, FAINT, GREEN, INK, IRON, WORM, label_bars, new_figure, percent_text, save
-from heckmeck.cli.words import count
+from heckmeck.games import DiceView, get
 from heckmeck.games.barbecue.setup import SPOTS
+from heckmeck.games.barbecue.situation import barbecue_view
 from heckmeck.games.bratwurmeck import BratwurmeckView
 from heckmeck.games.bratwurmeck.setup import PORTIONS, worms_on
+from heckmeck.games.bratwurmeck.situation import bratwurmeck_view
 from heckmeck.games.dice import DICE
-from heckmeck.solve import DiceView, fail_cost, prizes, turn_solver
+from heckmeck.games.wording import count
+from heckmeck.solve import turn_solver
 from heckmeck.solve.odds import FAILED, odds
-from heckmeck.solve.situation import barbecue_view, bratwurmeck_view
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -83,17 +85,18 @@ def decisions(view: BratwurmeckView) -> dict[tuple[int, int], str]:
 
     `S` is to stop, `R` to roll, `≤3` to roll with at most 3 different faces kept, `≤3*` so and with some sets of 4.
     """
-    solver = turn_solver("bratwurmeck")
-    fail = -float(fail_cost(view))
-    solved = solver.solve([prize.gain if prize else fail for prize in prizes(view)], fail)
+    game = get("bratwurmeck")
+    solver, fail = turn_solver(game), -float(game.failure_cost(view))
+    gains = [None if prize is None else prize.gain for prize in game.prizes(view)]
+    solved = solver.solve(solver.stop_values(gains, fail), fail)
     found: dict[tuple[int, int], dict[int, set[bool]]] = {}
-    for kept, tray in solver.game.die.trays.items():
-        if tray.worm and not tray.over and tray.total >= NUMBERS[0]:
+    for kept, facts in game.die.facts.items():
+        if facts.worm and not facts.over and facts.total >= NUMBERS[0]:
             stop, roll = solved.stop_value(kept), solved.roll_value(kept)
             assert stop is not None
             assert roll is not None
-            by_faces = found.setdefault((DICE - len(kept), tray.total), {})
-            by_faces.setdefault(len(tray.faces), set()).add(roll > stop + EQUAL)
+            by_faces = found.setdefault((DICE - len(kept), facts.total), {})
+            by_faces.setdefault(len(facts.faces), set()).add(roll > stop + EQUAL)
     return {key: decision(by_faces) for key, by_faces in found.items()}
 
 

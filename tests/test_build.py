@@ -1,74 +1,113 @@
-"""What is built with the package, and for which machines. The builder is a stub: the real one is not always there."""
+"""What is built with the package: a wheel is built, installed with and without extras into an empty environment, and used."""
 
 from __future__ import annotations
 
+import os
 import re
-import runpy
+import shutil
+import subprocess
 import sys
 import tomllib
+import venv
+import zipfile
+from collections.abc import Callable, Iterator
 from fnmatch import fnmatchcase
+from importlib.metadata import Distribution, distribution
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
-from typing import Any
+from urllib.request import urlopen
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from heckmeck.__main__ import EXTRAS, SERVER_COMMANDS
 
 ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 IGNORED = (ROOT / ".dockerignore").read_text().splitlines()
+SOURCES = ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE", "scripts", "src", "web", "docs/rules")
+"""What a package is built from."""
+KERNEL = "heckmeck/solve/libturn.so"
+CARRIED = ("heckmeck/py.typed", "heckmeck/server/static/index.html", "heckmeck/cli/rules/barbecue.md")
 COMPILER = """#!/bin/sh
 echo "$@" >>"{calls}"
 case "$*" in *{unknown}*) exit 1 ;; esac
 while [ "$1" != -o ]; do shift; done
 touch "$2"
 """
+"""A compiler that writes down what it is asked."""
+
+pytestmark = pytest.mark.xdist_group("build")
 
 
-class Interface:
-    """What a hook gets from the builder."""
-
-    def __class_getitem__(cls, item: object) -> type:
-        return cls
-
-    def __init__(self, root: Path, target: str) -> None:
-        self.root = str(root)
-        self.target_name = target
-        self.warnings: list[str] = []
-        self.app = SimpleNamespace(display_warning=self.warnings.append)
+# Building ------------------------------------------------------------------------------------------------------------
 
 
-class Workshop:
-    """A folder with what the hook looks for, and a compiler that writes down what it is asked."""
+@pytest.fixture(scope="module")
+def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of what a package is built from, with the pages as they are now."""
+    subprocess.run([ROOT / "scripts/web"], check=True)
+    folder = tmp_path_factory.mktemp("source")
+    ignored = shutil.ignore_patterns("node_modules", "__pycache__", "*.so")
+    for name in SOURCES:
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, folder / name, ignore=ignored)
+        else:
+            shutil.copy(ROOT / name, folder / name)
+    return folder
 
-    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, unknown: str) -> None:
-        names = ["hatchling", "builders", "hooks", "plugin", "interface"]
-        for place in range(len(names)):
-            monkeypatch.setitem(sys.modules, ".".join(names[: place + 1]), ModuleType(names[place]))
-        sys.modules[".".join(names)].BuildHookInterface = Interface  # type: ignore[attr-defined]
-        self._hook = runpy.run_path(str(ROOT / "hatch_build.py"))["Hook"]
-        self.folder = folder
-        self.library = folder / "src" / "heckmeck" / "solve" / "libturn.so"
-        self.library.parent.mkdir(parents=True)
+
+def build(source: Path, into: Path, target: str = "wheel", **environment: str) -> Path:
+    """Build one target with hatchling and return the file."""
+    subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "--target", target, "--directory", into],
+        cwd=source, env={**os.environ, **environment}, check=True, capture_output=True,
+    )  # fmt: skip
+    (built,) = into.iterdir()
+    return built
+
+
+@pytest.fixture(scope="module")
+def wheel(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build(source, tmp_path_factory.mktemp("wheel"))
+
+
+def test_a_wheel_is_for_every_python_on_this_platform_and_carries_kernel_pages_and_rules(wheel: Path) -> None:
+    _, _, python, abi, platform = wheel.stem.split("-")
+    assert (python, abi) == ("py3", "none")
+    assert platform != "any"
+    assert {KERNEL, *CARRIED} <= set(zipfile.ZipFile(wheel).namelist())
+
+
+def test_without_a_compiler_a_wheel_is_for_every_platform(source: Path, tmp_path: Path) -> None:
+    wheel = build(source, tmp_path, CC="/no/compiler")
+    assert wheel.name.endswith("-py3-none-any.whl")
+    names = set(zipfile.ZipFile(wheel).namelist())
+    assert set(CARRIED) <= names
+    assert KERNEL not in names
+
+
+class FakeCompiler:
+    """A compiler that does not know some options."""
+
+    def __init__(self, folder: Path, unknown: str = "nothing") -> None:
         self._calls = folder / "calls"
-        compiler = folder / "compiler"
-        compiler.write_text(COMPILER.format(calls=self._calls, unknown=unknown))
-        compiler.chmod(0o755)
-        monkeypatch.setenv("CC", str(compiler))
-        monkeypatch.setenv("PATH", "/usr/bin:/bin")
+        self.path = folder / "compiler"
+        self.path.write_text(COMPILER.format(calls=self._calls, unknown=unknown))
+        self.path.chmod(0o755)
 
-    def build(self, target: str, version: str) -> tuple[list[str], dict[str, Any]]:
-        """Return what the compiler was asked, call by call, and what the builder was told."""
-        data: dict[str, Any] = {"artifacts": []}
-        self._hook(self.folder, target).initialize(version, data)
-        return self._calls.read_text().splitlines() if self._calls.exists() else [], data
+    @property
+    def calls(self) -> list[str]:
+        return self._calls.read_text().splitlines() if self._calls.exists() else []
 
 
-def test_the_kernel_of_a_wheel_is_for_any_machine_of_its_kind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    workshop = Workshop(tmp_path, monkeypatch, "nothing")
-    (asked,), told = workshop.build("wheel", "standard")
-    assert "-O3" in asked
-    assert "native" not in asked
-    assert workshop.library.exists()
-    assert told == {"artifacts": ["src/heckmeck/solve/libturn.so"], "pure_python": False, "infer_tag": True}
+def test_the_kernel_of_a_wheel_is_for_any_machine_of_its_kind(source: Path, tmp_path: Path) -> None:
+    compiler = FakeCompiler(tmp_path)
+    build(source, tmp_path / "built", CC=str(compiler.path))
+    (call,) = compiler.calls
+    assert "-O3" in call
+    assert "native" not in call
+    assert not (source / "src" / KERNEL).exists(), "the kernel of a checkout is not touched"
 
 
 @pytest.mark.parametrize(
@@ -80,19 +119,174 @@ def test_the_kernel_of_a_wheel_is_for_any_machine_of_its_kind(tmp_path: Path, mo
     ],
 )
 def test_the_kernel_of_a_checkout_is_for_this_machine(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, unknown: str, tried: list[str]
+    source: Path, tmp_path: Path, unknown: str, tried: list[str]
 ) -> None:
-    workshop = Workshop(tmp_path, monkeypatch, unknown)
-    asked, _ = workshop.build("wheel", "editable")
-    assert [" ".join(word for word in call.split() if "native" in word) for call in asked] == tried
-    assert workshop.library.exists()
+    compiler = FakeCompiler(tmp_path, unknown)
+    build(source, tmp_path / "built", "wheel:editable", CC=str(compiler.path))
+    assert [" ".join(word for word in call.split() if "native" in word) for call in compiler.calls] == tried
+    kernel = source / "src" / KERNEL
+    assert kernel.exists()
+    kernel.unlink()
 
 
-def test_an_sdist_has_no_kernel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    workshop = Workshop(tmp_path, monkeypatch, "nothing")
-    asked, told = workshop.build("sdist", "standard")
-    assert asked == []
-    assert told == {"artifacts": []}
+def test_an_sdist_has_no_kernel_but_all_to_build_a_wheel(source: Path, tmp_path: Path) -> None:
+    compiler = FakeCompiler(tmp_path)
+    sdist = build(source, tmp_path / "built", "sdist", CC=str(compiler.path))
+    assert compiler.calls == []
+    shutil.unpack_archive(sdist, tmp_path / "unpacked", filter="data")
+    (unpacked,) = (tmp_path / "unpacked").iterdir()
+    assert (unpacked / "src" / "heckmeck" / "server" / "static" / "index.html").exists()
+    wheel = build(unpacked, tmp_path / "wheel")
+    assert {KERNEL, *CARRIED} <= set(zipfile.ZipFile(wheel).namelist())
+
+
+# Installing ----------------------------------------------------------------------------------------------------------
+
+
+class Environment:
+    """A virtual environment with a wheel, and of the packages of this one those alone that an extra asks for."""
+
+    def __init__(self, folder: Path, wheel: Path, extra: str) -> None:
+        venv.create(folder, symlinks=True)
+        self._bin = folder / "bin"
+        pip = [sys.executable, "-m", "pip", "--python", self._bin / "python", "install", "--quiet"]
+        subprocess.run([*pip, "--no-deps", "--no-index", "--disable-pip-version-check", wheel], check=True)
+        (packages,) = folder.glob("lib/python*/site-packages")
+        (heckmeck,) = Distribution.discover(name="heckmeck", path=[str(packages)])
+        self.packages = set(needed(heckmeck, extra))
+        for name in self.packages:
+            link(distribution(name), packages)
+
+    def run(self, program: str, *arguments: object, typed: str = "") -> subprocess.CompletedProcess[str]:
+        """Run a program of the environment."""
+        command = [self._bin / program, *map(str, arguments)]
+        return subprocess.run(
+            command, input=typed, capture_output=True, text=True, env=self._variables(), check=False, timeout=120
+        )
+
+    def start(self, program: str, *arguments: object) -> subprocess.Popen[str]:
+        """Start a program of the environment."""
+        command = [self._bin / program, *map(str, arguments)]
+        return subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=self._variables()
+        )
+
+    def _variables(self) -> dict[str, str]:
+        """Without what leads Python to the packages of this environment."""
+        ours = ("PYTHON", "HECKMECK_", "COV_", "VIRTUAL_ENV")
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
+        return {**kept, "XDG_DATA_HOME": str(self._bin.parent / "data"), "TERM": "dumb"}
+
+
+def needed(of: Distribution, extra: str = "") -> Iterator[str]:
+    """Yield the names of all packages that a package needs with one of its extras, and what those need."""
+    for text in of.requires or ():
+        wanted = Requirement(text)
+        if wanted.marker is not None and not wanted.marker.evaluate({"extra": extra}):
+            continue
+        other = of if canonicalize_name(wanted.name) == "heckmeck" else distribution(wanted.name)
+        if other is not of:
+            yield canonicalize_name(wanted.name)
+        for each in wanted.extras or {""}:
+            if other is not of or each:
+                yield from needed(other, each)
+
+
+def link(package: Distribution, folder: Path) -> None:
+    """Put a package that is installed here into another folder."""
+    for name in {file.parts[0] for file in package.files or ()} - {"..", "__pycache__"}:
+        if not (folder / name).exists():
+            (folder / name).symlink_to(Path(str(package.locate_file(name))))
+
+
+Install = Callable[[str], Environment]
+
+
+@pytest.fixture(scope="module")
+def install(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Install:
+    """Install the wheel with an extra into an environment of its own."""
+    return lambda extra: Environment(tmp_path_factory.mktemp(extra or "base") / "venv", wheel, extra)
+
+
+PLAY = """
+from random import Random
+from heckmeck.bots import make
+from heckmeck.games import GAMES
+from heckmeck.play import Table, encode
+from heckmeck.solve.kernel import library
+
+assert library() is not None
+for game in GAMES.values():
+    bots = [make("greedy", game, Random(seat)) for seat in range(2)]
+    table = Table(game, game.setup(seats=2), bots, Random(1), names=["Ann", "Bo"])
+    for _ in table.play():
+        pass
+    print(game.name, table.outcome.reason, len(encode(table.record())) > 100)
+"""
+
+
+def test_the_library_alone_plays_and_its_command_says_what_to_install(install: Install) -> None:
+    base = install("")
+    assert base.packages == {"msgspec", "numpy"}
+    done = base.run("python", "-c", PLAY)
+    assert done.stderr == ""
+    assert [line.split()[0] for line in done.stdout.splitlines()] == ["bratwurmeck", "barbecue", "karteneck"]
+    for arguments, extra in {(): "cli", ("simulate", "barbecue"): "cli", ("serve",): "server"}.items():
+        done = base.run("heckmeck", *arguments)
+        assert done.returncode == 2
+        assert done.stderr == f"heckmeck: This command needs more packages: pip install 'heckmeck[{extra}]'\n"
+        assert done.stdout == ""
+
+
+def test_with_the_extra_for_the_command_line_games_are_played_in_the_terminal(install: Install) -> None:
+    cli = install("cli")
+    assert "100 games" in cli.run("heckmeck", "simulate", "barbecue", "--bots", "greedy,random").stdout
+    done = cli.run("heckmeck", "play", "bratwurmeck", "--seats", "Ann,bot:random", "--seed", "1", typed="1\n" * 3 + "q\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Your game is saved." in done.stdout
+    assert "Barbecue" in cli.run("heckmeck", "rules", "barbecue").stdout
+    exported = ROOT / "tests" / "fixtures" / "0.1.0" / "export.jsonl"
+    assert "9 of 9 games hold" in cli.run("heckmeck", "verify", exported).stdout
+    assert cli.run("heckmeck", "--help").returncode == 0
+    for name in SERVER_COMMANDS:
+        done = cli.run("heckmeck", name, *(["check"] if name == "db" else []))
+        assert done.returncode == 2
+        assert done.stderr == "heckmeck: This command needs more packages: pip install 'heckmeck[server]'\n"
+
+
+def test_with_the_extra_for_the_server_pages_and_tables_are_served(install: Install, tmp_path: Path) -> None:
+    server = install("server")
+    process = server.start("heckmeck", "serve", "--port", 0, "--data", tmp_path / "data", "--no-browser")
+    try:
+        assert process.stdout is not None
+        found = re.search(r"http://\S+:\d+/", process.stdout.readline())
+        assert found is not None
+        with urlopen(found[0]) as page:
+            assert b"<title>Heckmeck" in page.read()
+        with urlopen(found[0] + "api/games") as games:
+            assert b"karteneck" in games.read()
+        done = server.run("heckmeck", "db", "check", "--database", tmp_path / "data" / "heckmeck.db")
+        assert "everything is in order" in done.stdout, done.stderr
+    finally:
+        process.terminate()
+        process.communicate(timeout=30)
+
+
+def test_the_command_knows_the_packages_of_each_extra() -> None:
+    extras = PROJECT["project"]["optional-dependencies"]
+    for extra, modules in EXTRAS.items():
+        names = {Requirement(text).name.replace("-", "_") for text in extras[extra]} - {"heckmeck"}
+        assert set(modules) == names
+
+
+@pytest.mark.parametrize("name", ["asyncpg", "itsdangerous", "uvicorn", "websockets"])
+def test_versions_whose_classes_are_subclassed_are_bounded_above(name: str) -> None:
+    server = PROJECT["project"]["optional-dependencies"]["server"]
+    (wanted,) = (requirement for requirement in map(Requirement, server) if requirement.name == name)
+    assert "<" in {part.operator for part in wanted.specifier}
+
+
+# Images --------------------------------------------------------------------------------------------------------------
 
 
 def goes_into_an_image(path: str) -> bool:
@@ -104,14 +298,13 @@ def goes_into_an_image(path: str) -> bool:
 
 
 def test_all_that_an_image_is_built_from_goes_into_it() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    hatch = project["tool"]["hatch"]["build"]
+    hatch = PROJECT["tool"]["hatch"]["build"]
     copied = re.findall(r"^COPY (\w+) \w+$", (ROOT / "deploy" / "Containerfile").read_text(), re.MULTILINE)
     assert copied == ["scripts", "web"]
     needed = {
         *(f"{folder}/file" for folder in copied),
-        project["project"]["readme"],
-        *project["project"]["license-files"],
+        PROJECT["project"]["readme"],
+        *PROJECT["project"]["license-files"],
         *(f"{folder}/file" for folder in hatch["targets"]["wheel"]["force-include"]),
         *(f"{folder}/file" for folder in hatch["targets"]["wheel"]["packages"]),
         hatch["hooks"]["custom"]["path"],

@@ -21,7 +21,7 @@ from heckmeck.games.turn import Turn
 from heckmeck.server.table import entries
 from heckmeck.server.table.messages import Happened, Plan, Welcome
 from heckmeck.server.table.state import Holder, TableState, fold
-from heckmeck.server.table.visibility import Happening, happened, shown, table_info
+from heckmeck.server.table.visibility import AppliedEntry, happened, shown, table_info
 
 GAMES = Path(__file__).parent / "src/games"
 READER = (0,)
@@ -198,7 +198,7 @@ class Recorder:
         entry = entries.Moved(before.to_act, steps)
         self._table, events = fold(before, entry, before.seq + 1, 0)
         assert self._table.phase == "over" or self._table.to_act is not None, f"chance is missing after {steps}"
-        return happened(Happening(self._table.seq, 0, entry, events, 0, ()), READER, self._table)
+        return happened(AppliedEntry(self._table.seq, 0, entry, events, 0, ()), READER, self._table)
 
 
 def _entries(text: str) -> list[tuple[str, ...]]:

@@ -4,14 +4,43 @@ from __future__ import annotations
 
 import sys
 
+EXTRAS = {
+    "cli": ("platformdirs", "rich", "typer"),
+    "server": (
+        "alembic", "asyncpg", "httptools", "itsdangerous", "litestar", "prometheus_client", "segno", "sqlalchemy",
+        "uvicorn", "websockets",
+    ),
+}  # fmt: skip
+"""The modules that each extra brings."""
+
+SERVER_COMMANDS = ("db", "export", "serve")
+"""The commands that need the extra `server`; all others need `cli`."""
+
 
 def main() -> None:
-    """Run a command; an impatient Ctrl-C while the program still starts ends it without a word."""
+    """Run a command. A missing extra is named in one sentence, and Ctrl-C while the program starts ends it silently."""
     try:
         from heckmeck.cli.main import main as run
     except KeyboardInterrupt:
         sys.exit(130)
-    run()
+    except ModuleNotFoundError as error:
+        _fail(error)
+    try:
+        run()
+    except ModuleNotFoundError as error:
+        _fail(error)
+
+
+def _fail(error: ModuleNotFoundError) -> None:
+    """Say which extra brings a missing module; anything else that is missing is an error of its own."""
+    missing = (error.name or "").partition(".")[0]
+    extra = next((extra for extra, modules in EXTRAS.items() if missing in modules), None)
+    if extra is None:
+        raise error
+    if sys.argv[1:2] and sys.argv[1] in SERVER_COMMANDS:
+        extra = "server"
+    sys.stderr.write(f"heckmeck: This command needs more packages: pip install 'heckmeck[{extra}]'\n")
+    sys.exit(2)
 
 
 if __name__ == "__main__":

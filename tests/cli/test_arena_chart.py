@@ -6,8 +6,7 @@ import pytest
 
 from heckmeck.cli.arena_chart import arena_chart, label
 from heckmeck.games import get
-from heckmeck.play import Arena
-from heckmeck.play.arena import Score
+from heckmeck.play import Arena, Score
 from helpers.commands import Run
 
 PLAY = ["arena", "bratwurmeck", "--deals", 5, "--processes", 1, "-o", "portions=21-22", "--bots", "greedy,random"]

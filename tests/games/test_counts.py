@@ -148,7 +148,7 @@ def test_a_hand_of_three_can_be_dealt_in_as_many_ways_as_counted() -> None:
     assert chances.total == comb(110, 3)
 
 
-def turn_states(game: RollAndKeep[Any, Any]) -> set[tuple[int, int, int]]:
+def turn_states(game: RollAndKeep[Any, Any, Any]) -> set[tuple[int, int, int]]:
     """All (faces used, dice left, sum) that the engine reaches after a keep, by applying every roll and keep."""
     start = game.start(game.setup(seats=2))
     kept, todo = {""}, [""]

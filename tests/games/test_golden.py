@@ -4,7 +4,6 @@
 """
 
 from collections.abc import Iterator
-from dataclasses import fields
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -27,13 +26,13 @@ SETUPS: dict[str, dict[str, object]] = {
 def shown(view: View, before: View | None) -> str:
     """The fields of a view that changed since this viewer last looked."""
     changed = []
-    for field in fields(view):  # type: ignore[arg-type]
-        value = getattr(view, field.name)
-        if field.name in ("setup", "seat") or (before is not None and value == getattr(before, field.name)):
+    for name in view._fields:  # type: ignore[attr-defined]
+        value = getattr(view, name)
+        if name in ("setup", "seat", "ended") or (before is not None and value == getattr(before, name)):
             continue
-        if field.name == "moves":
+        if name == "moves":
             value = [str(move) for move in value[:12]] + (["..."] if len(value) > 12 else [])
-        changed.append(f"{field.name}={value}")
+        changed.append(f"{name}={value}")
     return " ".join(changed)
 
 

@@ -1,13 +1,46 @@
-"""What running a command gives back."""
+"""Run `heckmeck` in this process, as a shell would run it."""
 
+import io
+import sys
 from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
 from typing import NamedTuple
+
+import pytest
+
+from heckmeck.cli.main import main
 
 
 class Result(NamedTuple):
+    """How a command ended: its exit code, what it printed, and its messages."""
+
     code: int
     out: str
     err: str
 
 
 Run = Callable[..., Result]
+
+
+def run_command(*arguments: object, typed: str = "") -> Result:
+    """Run a command with these arguments and this standard input."""
+    out, err = _stream(), _stream()
+    code = 0
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
+        patch.setattr(sys, "argv", ["heckmeck", *map(str, arguments)])
+        patch.setattr(sys, "stdin", _stream(typed.encode()))
+        try:
+            main()
+        except SystemExit as left:
+            code = left.code if isinstance(left.code, int) else 0
+    return Result(code, _text(out), _text(err))
+
+
+def _stream(content: bytes = b"") -> io.TextIOWrapper:
+    return io.TextIOWrapper(io.BytesIO(content), encoding="utf-8")
+
+
+def _text(stream: io.TextIOWrapper) -> str:
+    stream.flush()
+    stream.seek(0)
+    return stream.read()

@@ -14,8 +14,7 @@ from heckmeck.games import GAMES
 from heckmeck.play.record import encode
 from heckmeck.server.fairness.luck import ChainLuck
 from heckmeck.server.fairness.verify import verify
-from heckmeck.server.live.archive import Unready, fair_record, played
-from heckmeck.server.live.log_reader import replay
+from heckmeck.server.live.archive import GameRunning, played, to_fair_record
 from heckmeck.server.net.identity import token_digest
 from heckmeck.server.ops.audit import faults
 from heckmeck.server.store import Row
@@ -24,7 +23,7 @@ from heckmeck.server.store.statements import COLUMNS
 from heckmeck.server.table import entries
 from heckmeck.server.table.messages import encoder
 from heckmeck.server.table.state import TableState
-from heckmeck.server.table.visibility import Happening, ended, happened, shown, table_info
+from heckmeck.server.table.visibility import AppliedEntry, ended, happened, shown, table_info
 from helpers.crash_connections import Message
 from helpers.crash_players import Player, seated
 from helpers.wire import Server
@@ -183,7 +182,7 @@ def _check_table(rows: list[Row], secrets: dict[int, bytes], players: dict[str, 
     assert [row.seq for row in rows] == list(range(1, len(rows) + 1)), "a gap"
     commands = {row.command: row.seq for row in rows}
     assert len(commands) == len(rows), "a command was done twice"
-    lucks = {number: ChainLuck.kept(GAMES[_game(rows)], secret) for number, secret in secrets.items()}
+    lucks = {number: ChainLuck.stored(GAMES[_game(rows)], secret) for number, secret in secrets.items()}
     story = list(replay(rows))
     found = Checked(entries=len(rows), by_bots=_check_order(story))
     for who, player in players.items():
@@ -192,8 +191,8 @@ def _check_table(rows: list[Row], secrets: dict[int, bytes], players: dict[str, 
         assert not {f"{who}.{name}" for name in player.refused} & commands.keys(), "a refused command was done"
         assert [entry["seq"] for entry in player.seen] == list(range(1, player.seq + 1)), "a client saw a gap"
         assert player.seq <= len(rows), "a client saw what is not in the log"
-        for entry, (happening, state, _) in zip(player.seen, story, strict=False):
-            _check_seen(entry, happening, state, lucks)
+        for entry, (applied, state, _) in zip(player.seen, story, strict=False):
+            _check_seen(entry, applied, state, lucks)
         for welcome in player.welcomes:
             _check_welcome(welcome, story[welcome["seq"] - 1][1], who, secrets)
         found += Checked(acknowledged=len(acknowledged), seen=len(player.seen), welcomes=len(player.welcomes))
@@ -202,11 +201,11 @@ def _check_table(rows: list[Row], secrets: dict[int, bytes], players: dict[str, 
     return found
 
 
-def _check_order(story: list[tuple[Happening, TableState, Row]]) -> int:
+def _check_order(story: list[tuple[AppliedEntry, TableState, Row]]) -> int:
     """Check that everybody moved in turn and nothing was done twice; return what the server did of its own accord."""
     own = 0
-    for (_, before, _), (happening, _, row) in pairwise(story):
-        entry = happening.entry
+    for (_, before, _), (applied, _, row) in pairwise(story):
+        entry = applied.entry
         if isinstance(entry, entries.Moved):
             holder = before.seats[entry.seat]
             assert holder is not None
@@ -224,13 +223,13 @@ def _check_order(story: list[tuple[Happening, TableState, Row]]) -> int:
     return own
 
 
-def _check_seen(entry: Message, happening: Happening, state: TableState, lucks: dict[int, ChainLuck]) -> None:
+def _check_seen(entry: Message, applied: AppliedEntry, state: TableState, lucks: dict[int, ChainLuck]) -> None:
     """Compare an entry as a client saw it with the log; of hidden cards a client sees those of its own seat, if any."""
-    if state.outcomes > happening.outcome:
-        links = lucks[state.number].links(happening.outcome, state.outcomes)
-        happening = happening._replace(links=links)
+    if state.outcomes > applied.outcome:
+        links = lucks[state.number].links(applied.outcome, state.outcomes)
+        applied = applied._replace(links=links)
     seats: list[tuple[int, ...]] = [(), *((seat,) for seat in range(len(state.seats)))] if state.game.hides else [()]
-    assert any(entry == _plain(happened(happening, each)) for each in seats), f"{entry} is not {happening}"
+    assert any(entry == _plain(happened(applied, each)) for each in seats), f"{entry} is not {applied}"
 
 
 def _check_welcome(welcome: Message, state: TableState, player: str, secrets: dict[int, bytes]) -> None:
@@ -248,8 +247,8 @@ def _check_luck(rows: list[Row], number: int, secret: bytes) -> Checked:
     if game.table.phase == "seeding":
         return Checked()
     try:
-        verified = verify(encode(fair_record(game, secret)))
-    except Unready:
+        verified = verify(encode(to_fair_record(game, secret)))
+    except GameRunning:
         return Checked()
     return Checked(games=1, outcomes=verified.outcomes)
 

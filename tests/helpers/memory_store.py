@@ -101,13 +101,13 @@ class MemoryStore(Store):
         await asyncio.sleep(0)
         return True
 
-    async def whisper(self, text: str) -> None:
+    async def broadcast(self, text: str) -> None:
         self._check()
         if self.mute:
             raise StoreError("store_failed", "The line to /secret/path is dead.")
         for process, other in self.disk.stores.items():
             if process != self.process and not other.deaf:
-                other.heard(text)
+                other.on_broadcast(text)
 
     def _keep(self, change: Change) -> None:
         if isinstance(change, TableChanged):
@@ -159,7 +159,7 @@ class MemoryStore(Store):
         await asyncio.sleep(0)
         return next((row.seq for row in self.disk.rows.get(table, ()) if row.command == command), None)
 
-    async def quiet(self, between: int, during: int, after: str = "", limit: int = 100) -> list[str]:
+    async def inactive(self, between: int, during: int, after: str = "", limit: int = 100) -> list[str]:
         self._check()
         return [
             table
@@ -169,7 +169,7 @@ class MemoryStore(Store):
             and rows[-1].at < (between if phase in ("open", "over") else during)
         ][:limit]
 
-    async def beat(self) -> tuple[str, ...]:
+    async def heartbeat(self) -> tuple[str, ...]:
         self._check()
         return tuple(sorted(self.disk.stores))
 

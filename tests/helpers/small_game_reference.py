@@ -8,9 +8,8 @@ import pytest
 from heckmeck.games.bratwurmeck import Bratwurmeck, BratwurmeckSetup, BratwurmeckState, Steal, Take
 from heckmeck.games.dice import Dice
 from heckmeck.games.turn import Turn
-from heckmeck.solve import turn_solver
-from heckmeck.solve.bratwurmeck.positions import Positions
-from heckmeck.solve.bratwurmeck.small_game import Values, solve
+from heckmeck.solve import Values, turn_solver
+from heckmeck.solve.bratwurmeck import Positions, SmallValues, solve
 
 GAME = Bratwurmeck()
 TOLERANCE = 1e-7
@@ -45,13 +44,13 @@ def place(state: BratwurmeckState) -> Place:
 
 
 @cache
-def tray(total: int) -> str | None:
-    """Some dice with a worm and this sum."""
-    return next((kept for kept, t in GAME.die.trays.items() if t.worm and t.total == total), None)
+def some_dice(total: int) -> str | None:
+    """Return some dice with a worm and this sum."""
+    return next((dice for dice, facts in GAME.die.facts.items() if facts.worm and facts.total == total), None)
 
 
 def after_stop(state: BratwurmeckState, total: int) -> tuple[BratwurmeckState, ...]:
-    kept = tray(total)
+    kept = some_dice(total)
     if kept is None:
         return ()
     stopping = state._replace(turn=Turn(kept, "", False))
@@ -104,7 +103,7 @@ def reference(setup: BratwurmeckSetup) -> dict[Place, float]:
 
 
 @cache
-def solved(setup: BratwurmeckSetup) -> Values:
+def solved(setup: BratwurmeckSetup) -> SmallValues:
     values = Values(Positions(setup))
     solve(values, TOLERANCE)
     return values

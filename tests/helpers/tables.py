@@ -12,15 +12,17 @@ from typing import Any, TypeVar
 import msgspec
 import pytest
 
+from heckmeck.server.background.bot_catalog import BotCatalog
 from heckmeck.server.fairness.luck import ChainLuck
 from heckmeck.server.live.hub import Hub
 from heckmeck.server.live.live_table import LiveTable
-from heckmeck.server.live.log_reader import replay
+from heckmeck.server.live.log_reader import read_log
+from heckmeck.server.net.identity import new_code
 from heckmeck.server.store import Row, Store
 from heckmeck.server.table import decisions, entries, messages
-from heckmeck.server.table.decisions import Caller, Decision, decide, overdue
+from heckmeck.server.table.decisions import Caller, Decision, Environment, decide, overdue
 from heckmeck.server.table.messages import Done, Plan, Refused
-from heckmeck.server.table.projections import changes
+from heckmeck.server.table.projections import project
 from heckmeck.server.table.state import TableState, fold, opened
 from helpers.memory_store import Disk, MemoryStore
 
@@ -31,6 +33,7 @@ SMALL: dict[str, dict[str, Any]] = {
     "karteneck": {"portions": [16, 20], "zeros": 1, "removed": 0, "copies": 6, "worm_cards": 6, "hand": 4},
 }
 """Options for games that are soon over."""
+BOTS = BotCatalog()
 
 T = TypeVar("T")
 
@@ -66,11 +69,11 @@ class Desk:
 
     def _luck(self) -> ChainLuck:
         """The same luck in every run of the tests, another one in every game."""
-        return ChainLuck.kept(self.table.game, bytes([self.table.number]) * 32)
+        return ChainLuck.stored(self.table.game, bytes([self.table.number]) * 32)
 
     def decide(self, by: Caller, kind: type[messages.Command], **fields: Any) -> Decision:
         """Return what a command leads to."""
-        return decide(self.table, kind(new_id(), **fields), by, self.luck)  # type: ignore[arg-type]
+        return decide(self.table, kind(new_id(), **fields), by, Environment(self.luck, BOTS))  # type: ignore[arg-type]
 
     def do(self, by: Caller, kind: type[messages.Command], **fields: Any) -> entries.AnyEntry:
         """Do what a command says."""
@@ -96,7 +99,7 @@ class Desk:
         """Do what is due."""
         if self.table.phase == "open":
             self.luck = self._luck()
-        decision = overdue(self.table, self.luck)
+        decision = overdue(self.table, self.luck, BOTS)
         assert decision is not None
         return self.keep(decision)
 
@@ -114,11 +117,9 @@ class Desk:
 
     async def keep_in(self, store: Store) -> None:
         """Put all of it into a store, as a server does."""
-        before: TableState | None = None
-        for happening, after, row in replay(self.rows):
-            secret = bytes([max(after.number - 1, 0)]) * 32
-            assert await store.append(row, changes(before, happening.entry, after, secret))
-            before = after
+        for step in read_log(self.rows):
+            secret = bytes([max(step.after.number - 1, 0)]) * 32
+            assert await store.append(step.row, project(step.before, step.entry, step.after, secret))
 
     def acting(self) -> Caller:
         """Who is to act."""
@@ -163,10 +164,10 @@ class Reader:
         return [message for message in found if message["type"] == kind]
 
 
-async def process(disk: Disk, name: str, *, most_tables: int = 100) -> Hub:
-    """A server process on a disk, without carer or sockets."""
+async def process(disk: Disk, name: str, *, max_tables: int = 100) -> Hub:
+    """A server process on a disk, without scheduler or sockets."""
     store = MemoryStore(disk)
-    hub = Hub(store, name, most_tables=most_tables)
+    hub = Hub(store, name, BOTS, new_code, max_tables=max_tables)
     await store.open(name, hub.hint)
     return hub
 

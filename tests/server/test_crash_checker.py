@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from heckmeck.games import GameError
-from heckmeck.server.ops.logs import JsonLine
+from heckmeck.server.ops.logs import JsonFormatter
 from helpers.crash import Load, check, errors
 from helpers.crash_players import Player
 from helpers.wire import Server
@@ -123,7 +123,7 @@ def told(level: int, message: str, error: Exception | None = None) -> str:
     """What a server writes to its log."""
     stream = io.StringIO()
     handler = logging.StreamHandler(stream)
-    handler.setFormatter(JsonLine())
+    handler.setFormatter(JsonFormatter())
     record = logging.LogRecord("heckmeck.server", level, "", 0, message, (), None)
     if error is not None:
         try:

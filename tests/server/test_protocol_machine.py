@@ -23,7 +23,6 @@ from heckmeck.games import GameError
 from heckmeck.server.fairness import commitment_of
 from heckmeck.server.live.hub import Hub
 from heckmeck.server.live.live_table import LiveTable
-from heckmeck.server.live.log_reader import replay
 from heckmeck.server.store import Row, Store
 from heckmeck.server.store.sqlite import SqliteStore
 from heckmeck.server.table import decisions, entries
@@ -33,7 +32,7 @@ from heckmeck.server.table.messages import Done, Refused, encoder
 from helpers.memory_store import Disk, MemoryStore
 from helpers.tables import ANN, BO, EVE, Reader, small
 
-LIMITS = {"MOST_WATCHED": 3, "MOST_SAID": 6, "MOST_ASIDES": 12}
+LIMITS = {"MAX_SPECTATOR_ASIDES": 3, "MAX_CHAT_ASIDES": 6, "MAX_ASIDES": 12}
 """How much may be done beside a game here: so little that it is met."""
 SEEDS = {ANN: "0a" * 16, BO: "0b" * 16, EVE: "0e" * 16}
 
@@ -47,8 +46,8 @@ ASIDES = (
 def most(entry: entries.AnyEntry) -> float:
     """How many asides there may be before an entry."""
     if isinstance(entry, (entries.Said, entries.Reacted)):
-        return LIMITS["MOST_SAID" if entry.seat is not None else "MOST_WATCHED"]
-    return LIMITS["MOST_ASIDES"] if isinstance(entry, ASIDES) and not isinstance(entry, entries.Left) else float("inf")
+        return LIMITS["MAX_CHAT_ASIDES" if entry.seat is not None else "MAX_SPECTATOR_ASIDES"]
+    return LIMITS["MAX_ASIDES"] if isinstance(entry, ASIDES) and not isinstance(entry, entries.Left) else float("inf")
 
 
 class Tab:
@@ -116,7 +115,7 @@ class Protocol(RuleBasedStateMachine):
                 self.check(self.tabs[tab].caller, reply)
 
     def new_hub(self, number: int) -> Hub:
-        hub = Hub(self.stores[number], f"{number}.{self.number}", most_tables=9)
+        hub = Hub(self.stores[number], f"{number}.{self.number}", max_tables=9)
         self.number += 1
         self.runner.run(self.stores[number].open(hub.process, hub.hint))
         return hub
@@ -469,9 +468,9 @@ def test_the_model_meets_what_it_is_for() -> None:
         machine.do_due(process=0)
         machine.connect(tab=0, process=1)
     assert {entries.Moved, entries.StoodIn} <= {type(entries.decode(row.body)) for row in machine.logged()}
-    for _ in range(2 * LIMITS["MOST_SAID"]):
+    for _ in range(2 * LIMITS["MAX_CHAT_ASIDES"]):
         machine.do(tab=0, kind=m.Say, seat=0, lie=False)
     said = [row for row in machine.logged() if isinstance(entries.decode(row.body), entries.Said)]
-    assert len(said) == LIMITS["MOST_SAID"]
+    assert len(said) == LIMITS["MAX_CHAT_ASIDES"]
     machine.nobody_does_too_much_beside_the_game()
     machine.teardown()

@@ -99,8 +99,8 @@ async def told(log: list[entries.AnyEntry]) -> tuple[dict[str, list[bytes]], lis
     await table.refresh()
     found = {}
     for player, reader in readers.items():
-        later = [encoder.encode(happening) async for page in table.older(0, player) for happening in page]
-        near = [encoder.encode(happening) for happening in table.recent(table.state.seq - 1, player) or ()]
+        later = [encoder.encode(applied) async for page in table.older(0, player) for applied in page]
+        near = [encoder.encode(applied) for applied in table.recent(table.state.seq - 1, player) or ()]
         found[player or ""] = [*reader.payloads, *later, *near, encoder.encode(table.welcome(player))]
     return found, questions(table), table
 

@@ -6,14 +6,15 @@ from collections.abc import Callable, Mapping
 import numpy as np
 import pytest
 
-from heckmeck.games import BadSetup, get
+from heckmeck.games import BadSetup, DiceView, RollAndKeep, get
 from heckmeck.games.barbecue import Spot
-from heckmeck.games.bratwurmeck import BratwurmeckView, Steal, Take
+from heckmeck.games.barbecue.situation import ME, OTHER, barbecue_view
+from heckmeck.games.bratwurmeck import Steal, Take
+from heckmeck.games.bratwurmeck.situation import bratwurmeck_view
 from heckmeck.games.turn import Keep, Roll, Stop, Turn
-from heckmeck.solve import MAY_NOT_STOP, DiceView, TurnSolver, fail_cost, prizes, turn_solver
+from heckmeck.solve import TurnSolver, turn_solver
 from heckmeck.solve import odds as module
 from heckmeck.solve.odds import FAILED, Choice, Odds, Result, odds
-from heckmeck.solve.situation import ME, OTHER, barbecue_view, bratwurmeck_view
 from heckmeck.solve.solved_turn import SolvedTurn
 
 SPOTS = {23: Spot(ME, 1), 24: Spot(ME, 2), 30: Spot(OTHER, 1), 35: Spot(snail=True)}
@@ -74,10 +75,12 @@ def test_results_add_up_and_the_best_choice_is_first(view: DiceView, goal: dict[
 
 @situations
 def test_the_gains_are_those_of_the_turn_solver(view: DiceView) -> None:
-    """Distribution times gains, and the backward pass, are two ways to the same figure."""
-    name, fail = ("bratwurmeck", -fail_cost(view)) if isinstance(view, BratwurmeckView) else ("barbecue", 0)
-    nothing = fail if name == "bratwurmeck" else MAY_NOT_STOP
-    solved = turn_solver(name).solve([prize.gain if prize else nothing for prize in prizes(view)], fail)
+    """Chances times gains, and the backward pass, are two ways to the same figure."""
+    game = get(view.game)
+    assert isinstance(game, RollAndKeep)
+    solver, fail = turn_solver(game), -float(game.failure_cost(view))
+    gains = [None if prize is None else prize.gain for prize in game.prizes(view)]
+    solved = solver.solve(solver.stop_values(gains, fail), fail)
     found = odds(view)
     if view.rolled:
         expected = {f"keep {face}": value for face, value in solved.keep_values(view.kept, view.rolled).items()}
@@ -100,8 +103,8 @@ def test_a_roll_has_the_odds_of_all_that_the_rules_let_come_of_it(name: str, kep
     rolling = game.apply(state, Roll()).state
     found: Counter[str] = Counter()
     weights = game.chance(rolling)
-    for lot, weight in weights:
-        after = game.apply(rolling, lot).state
+    for outcome, weight in weights:
+        after = game.apply(rolling, outcome).state
         best = odds(game.view(after, 0)).best if after.seat == 0 else Choice(Stop(), (Result(FAILED, 0, 1.0),))
         for result in best.results:
             found[result.name] += result.chance * weight / weights.total

@@ -6,32 +6,15 @@ from random import Random
 import numpy as np
 import pytest
 
-from heckmeck.games import BadSetup, GameError
+from heckmeck.games import BadSetup, get
 from heckmeck.games.dice import DICE
-from heckmeck.solve import MAY_NOT_STOP, TurnSolver, turn_solver
+from heckmeck.solve import MAY_NOT_STOP, turn_solver
 from heckmeck.solve.kernel import library
 from helpers.turn_reference import Reference
+from helpers.turn_worths import VALUES, as_floats, dice_games, needs_kernel, random_worths, with_kernel, worms
 
-VALUES = {
-    "bratwurmeck": {"1": 1, "2": 2, "3": 3, "4": 4, "5": 5, "W": 5},
-    "barbecue": {"1": 1, "2": 2, "3": 3, "4": 4, "6": 6, "W": 5},
-}
 VECTORS = 1000
 CHUNKS = 8
-
-with_kernel = pytest.mark.parametrize("use_kernel", [True, False] if library() else [False])
-dice_games = pytest.mark.parametrize("name", VALUES)
-
-
-def worths(source: Random, sums: int, may_fail: bool) -> tuple[list[int | None], int]:
-    """Stop values of either sign, some that do not allow a stop where that can be, and a value of failing."""
-    refuse = 0 if may_fail else source.choice([0, 3, 10])
-    stop = [None if source.randrange(20) < refuse else source.randrange(-30, 100) for _ in range(sums)]
-    return stop, source.randrange(-50, 60)
-
-
-def as_floats(stop: list[int | None]) -> list[float]:
-    return [MAY_NOT_STOP if worth is None else worth for worth in stop]
 
 
 @dice_games
@@ -42,7 +25,7 @@ def test_values_equal_those_in_exact_fractions(name: str, chunk: int) -> None:
     reference = Reference(VALUES[name], may_fail)
     solvers = [turn_solver(name, use) for use in ([True, False] if library() else [False])]
     source = Random(chunk)
-    some = [worths(source, solvers[0].sums, may_fail) for _ in range(VECTORS // CHUNKS)]
+    some = [random_worths(source, solvers[0].sums, may_fail) for _ in range(VECTORS // CHUNKS)]
     exact = [float(reference.solve(*each)[frozenset(), DICE, 0]) for each in some]
     stop, fail = np.array([as_floats(stop) for stop, _ in some]), np.array([fail for _, fail in some])
     scale = 100.0
@@ -57,7 +40,7 @@ def test_values_equal_those_in_exact_fractions(name: str, chunk: int) -> None:
 @with_kernel
 def test_every_state_has_the_value_of_the_reference(name: str, use_kernel: bool) -> None:
     solver = turn_solver(name, use_kernel)
-    stop, fail = worths(Random(5), solver.sums, name == "bratwurmeck")
+    stop, fail = random_worths(Random(5), solver.sums, name == "bratwurmeck")
     exact = Reference(VALUES[name], name == "bratwurmeck").solve(stop, fail)
     solved = solver.solve(as_floats(stop), fail)
     full = solver.solve_many([as_floats(stop)] * 3, [fail] * 3, np.float64, full=True)
@@ -67,10 +50,6 @@ def test_every_state_has_the_value_of_the_reference(name: str, use_kernel: bool)
         number = solver.states.number[bits, left, total]  # type: ignore[index]
         assert solved.values[number] == pytest.approx(float(value), abs=1e-10)
         assert full[2, number] == pytest.approx(float(value), abs=1e-10)
-
-
-def worms(solver: TurnSolver) -> list[float]:
-    return [0.0 if total < 21 else (min(total, 36) - 17) // 4 for total in range(solver.sums)]
 
 
 @with_kernel
@@ -94,67 +73,6 @@ def test_the_reference_gives_the_known_fraction_exactly() -> None:
     assert start == Fraction(51132211301397563344873, 31088519960728128454656)
 
 
-@dice_games
-@with_kernel
-def test_a_state_is_worth_the_better_of_stopping_and_rolling(name: str, use_kernel: bool) -> None:
-    solver = turn_solver(name, use_kernel)
-    stop, fail = worths(Random(3), solver.sums, name == "bratwurmeck")
-    solved = solver.solve(as_floats(stop), fail)
-    source = Random(1)
-    dice = [kept for kept in solver.game.die.facts if kept]
-    for kept in source.sample(dice, 300):
-        roll, stops = solved.roll_value(kept), solved.stop_value(kept)
-        assert solved.value(kept) == pytest.approx(max(v for v in (roll, stops) if v is not None))
-    assert solved.roll_value("") == pytest.approx(solved.start)
-    assert solved.stop_value("") is None
-
-
-@dice_games
-def test_the_results_of_a_policy_are_worth_what_the_solver_says(name: str) -> None:
-    solver = turn_solver(name)
-    stop = np.array([max(total - 15.0, 0) for total in range(solver.sums)])
-    solved = solver.solve(stop, fail=-4)
-    policy = solved.policy()
-    for kept in ("", "W", "44", "1WW", "3344WW"):
-        results = policy.results(kept)
-        assert results.stop.sum() + results.fail == pytest.approx(1)
-        assert results.stop @ stop - 4 * results.fail == pytest.approx(solved.value(kept))
-    rolled = policy.results("44WWW", roll=True)
-    assert rolled.stop @ stop - 4 * rolled.fail == pytest.approx(solved.roll_value("44WWW"))
-    stopped = policy.results("44WWW", roll=False)
-    assert stopped.stop[23] == 1
-
-
-def test_the_results_of_a_policy_are_those_of_playing_it() -> None:
-    """Play the policy with real dice through the rules' own tables, and compare frequencies."""
-    solver = turn_solver("bratwurmeck")
-    stop = np.array(worms(solver))
-    solved = solver.solve(stop, fail=0)
-    results = solved.policy().results()
-    source, games, die = Random(7), 4000, solver.game.die
-    counts = np.zeros(solver.sums)
-    failed = 0
-    for _ in range(games):
-        kept = ""
-        while True:
-            rolled = die.rolls(DICE - len(kept)).sample(source).faces
-            keeps = solved.keep_values(kept, rolled)
-            if not keeps:
-                failed += 1
-                break
-            face = max(keeps, key=keeps.__getitem__)
-            kept = die.add(kept, face, rolled.count(face))
-            roll, stops = solved.roll_value(kept), solved.stop_value(kept)
-            if roll is None or (stops is not None and stops >= roll):
-                worm = die.facts[kept].worm
-                counts[die.facts[kept].total] += worm
-                failed += not worm
-                break
-    spread = 4.5 * np.sqrt(results.stop * (1 - results.stop) / games) + 1e-9
-    assert (np.abs(counts / games - results.stop) < spread).all()
-    assert abs(failed / games - results.fail) < 4.5 * np.sqrt(results.fail * (1 - results.fail) / games)
-
-
 @with_kernel
 @pytest.mark.parametrize("rows", [0, 1, 2, 7, 15, 16, 17, 100])
 def test_any_number_of_solves_and_threads_gives_the_same(use_kernel: bool, rows: int) -> None:
@@ -171,7 +89,7 @@ def test_any_number_of_solves_and_threads_gives_the_same(use_kernel: bool, rows:
 @dice_games
 def test_one_solve_has_the_values_of_many_in_every_state(name: str, use_kernel: bool) -> None:
     solver = turn_solver(name, use_kernel)
-    stop, fail = worths(Random(5), solver.sums, name == "bratwurmeck")
+    stop, fail = random_worths(Random(5), solver.sums, name == "bratwurmeck")
     for dtype, close in ((np.float64, 1e-12), (np.float32, 1e-5)):
         one = solver.solve(as_floats(stop), fail, dtype)
         rest = solver.solve(as_floats(stop), fail, dtype, start=False)
@@ -183,25 +101,7 @@ def test_one_solve_has_the_values_of_many_in_every_state(name: str, use_kernel: 
         assert np.abs(many[:, finite] - one.values[finite]).max() / 100 < close
 
 
-@with_kernel
-@dice_games
-def test_the_best_keep_is_worth_most_and_of_equal_ones_the_first(name: str, use_kernel: bool) -> None:
-    solver = turn_solver(name, use_kernel)
-    stop, fail = worths(Random(4), solver.sums, name == "bratwurmeck")
-    solved, equal = solver.solve(as_floats(stop), fail), solver.solve([0.7] * solver.sums, 0.7)
-    source, die = Random(2), solver.game.die
-    for kept in source.sample([kept for kept, tray in die.facts.items() if not tray.over], 300):
-        rolled = die.rolls(DICE - len(kept)).sample(source).faces
-        values = solved.keep_values(kept, rolled)
-        assert list(values) == [face for face in die.facts[rolled].faces if face not in kept]
-        if values:
-            assert values[solved.best_keep(kept, rolled)] == max(values.values())
-            # Whatever is kept, all is worth the same: only rounding could tell the faces apart.
-            assert equal.best_keep(kept, rolled) == next(iter(values))
-            assert not kept or not equal.rolls_on(kept) or equal.stop_value(kept) is None
-
-
-@pytest.mark.skipif(library() is None, reason="there is no kernel to compare with: no compiler, or it is switched off")
+@needs_kernel
 @dice_games
 def test_the_kernel_and_numpy_agree_in_every_state(name: str) -> None:
     kernel, plain = turn_solver(name, True), turn_solver(name, False)
@@ -235,13 +135,15 @@ def test_worths_that_are_no_numbers_or_of_the_wrong_shape_are_refused(use_kernel
         solver.solve(["x"] * solver.sums, 0.0)  # type: ignore[arg-type]
 
 
+def test_a_solver_is_made_once_for_a_game_or_its_name() -> None:
+    assert turn_solver("barbecue") is turn_solver(get("barbecue")) is not turn_solver(get("bratwurmeck"))
+
+
+def test_a_sum_without_a_prize_is_a_failed_attempt_or_no_stop_as_the_rules_say() -> None:
+    assert turn_solver("bratwurmeck").stop_values([None, 2.0], -1.0) == [-1.0, 2.0]
+    assert turn_solver("barbecue").stop_values([None, 2.0], -1.0) == [MAY_NOT_STOP, 2.0]
+
+
 def test_a_game_without_dice_has_no_turns_to_solve() -> None:
-    with pytest.raises(BadSetup, match="not played with dice"):
+    with pytest.raises(BadSetup, match="no roll-and-keep turns"):
         turn_solver("karteneck")
-
-
-def test_a_roll_of_the_wrong_number_of_dice_is_refused() -> None:
-    solver = turn_solver("bratwurmeck")
-    with pytest.raises(GameError) as caught:
-        solver.solve(worms(solver), 0).keep_values("44", "1")
-    assert caught.value.rule == "RK-5"

@@ -1,4 +1,4 @@
-"""Players that choose from a view.
+"""Players that are programs: they choose from a view.
 
 >>> from random import Random
 >>> from heckmeck.games import get
@@ -7,7 +7,26 @@
 'cautious'
 """
 
-from heckmeck.bots.bot import Bot, Strength
-from heckmeck.bots.registry import BOTS, NAMES, check_bots, make
+from heckmeck.bots.bot import AnyBot, Bot, Strength
+from heckmeck.bots.estimator import AnyEstimator, Estimate, Estimates, Estimator
+from heckmeck.bots.registry import BOTS, NAMES, BotFamily, bots_for, check_bots, estimator_for, make
+from heckmeck.bots.turn_bot import TurnBot, Worths
 
-__all__ = ["BOTS", "NAMES", "Bot", "Strength", "check_bots", "make"]
+__all__ = [
+    "BOTS",
+    "NAMES",
+    "AnyBot",
+    "AnyEstimator",
+    "Bot",
+    "BotFamily",
+    "Estimate",
+    "Estimates",
+    "Estimator",
+    "Strength",
+    "TurnBot",
+    "Worths",
+    "bots_for",
+    "check_bots",
+    "estimator_for",
+    "make",
+]

@@ -1,23 +1,25 @@
-"""What a bot is: something that chooses a move from what its seat may see."""
+"""What a bot is: a program that chooses moves from what its seat may see."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Generic, Literal, TypeVar
 
-from heckmeck.games import Event, Move, Setup, Source, View
+from heckmeck.games import AnyGame, Event, Move, Setup, Source, View
 
 Strength = Literal["beginner", "easy", "medium", "strong"]
 """How hard a bot is to beat, in a word for people."""
 
+ViewT_contra = TypeVar("ViewT_contra", bound=View, contravariant=True)
 
-class Bot(ABC):
+
+class Bot(ABC, Generic[ViewT_contra]):
     """A player that is a program. It gets views only, and all its randomness from the source it was given."""
 
     name: ClassVar[str]
-    games: ClassVar[tuple[str, ...]]
-    """The games that it can play."""
+    games: ClassVar[tuple[str, ...] | None] = None
+    """The names of the games that the bot plays; None if `plays` alone decides."""
     strength: ClassVar[Strength] = "medium"
 
     argument: ClassVar[str | None] = None
@@ -26,14 +28,22 @@ class Bot(ABC):
     def __init__(self, source: Source) -> None:
         self.source = source
 
+    @classmethod
+    def plays(cls, game: AnyGame) -> bool:
+        """Whether the bot can play a game. A bot for a whole family of games overrides this and lists no `games`."""
+        return cls.games is None or game.name in cls.games
+
     # Most bots can play a game however it is set up.
-    def check(self, setup: Setup) -> None:  # noqa: B027
+    def check(self, setup: Setup) -> None:
         """Raise BadSetup for a set-up that the bot cannot play. It is asked before the first game."""
 
     @abstractmethod
-    def choose(self, view: View) -> Move:
+    def choose(self, view: ViewT_contra) -> Move:
         """Choose one of `view.moves`."""
 
-    # Most bots need no memory: a table passes over those that leave this as it is.
-    def observe(self, events: Sequence[Event]) -> None:  # noqa: B027
-        """Hear what happened since the last choice, as far as the bot's seat may know it. By default: forget it."""
+    # Most bots need no memory: a table does not collect events for those that do not override this.
+    def observe(self, events: Sequence[Event]) -> None:
+        """Take in what happened since the last choice, as far as the bot's seat may know it. By default, ignore it."""
+
+
+AnyBot = Bot[Any]

@@ -2,34 +2,36 @@
 
 from __future__ import annotations
 
-from heckmeck.bots.turn_bot import TurnBot
-from heckmeck.solve import DiceView, Prizes, fail_cost, fail_ends
+from heckmeck.bots.turn_bot import TurnBot, Worths
+from heckmeck.games import AnyDiceGame, DiceView, Prizes
+from heckmeck.games.prize import END
 
 SECURED = 0.5
-"""How much of its worms again a secured spot is worth: they cannot be stolen any more."""
+"""Worth of securing something, as a share of its gain: it cannot be stolen any more."""
 
 DECIDED = 4.0
-"""What ending the game is worth to the one who leads, and costs one who does not."""
+"""Worth of ending the game for the player who leads; its cost for any other."""
 
 
 class GreedyBot(TurnBot):
-    """Maximises what this turn gains less what it loses. A theft counts twice: what one gets, the other lacks."""
+    """Maximises what this turn gains less what it loses. A theft counts twice: the other player loses what it gains."""
 
     name = "greedy"
     strength = "strong"
 
     @classmethod
-    def worths(cls, view: DiceView, won: Prizes) -> tuple[list[float | None], float]:
-        """Worms and points, the swing of a theft, a secured spot, and the end of the game."""
+    def worths(cls, game: AnyDiceGame, view: DiceView, prizes: Prizes) -> Worths:
+        """Count gains, what others lose by thefts, what is secured, and the end of the game."""
         stop = [
-            None if prize is None else prize.gain + prize.loss + SECURED * prize.gain * prize.secures for prize in won
+            None if prize is None else prize.gain + prize.loss + SECURED * prize.gain * prize.secures
+            for prize in prizes
         ]
-        fail = -float(fail_cost(view)) + (_end(view) if fail_ends(view) else 0.0)
-        highest = won[-1]
-        if highest is not None and highest.name == "end":  # and so it is for all sums above the spots
+        fail = -float(game.failure_cost(view)) + (_end(view) if game.failure_ends(view) else 0.0)
+        highest = prizes[-1]
+        if highest is not None and highest.name == END:  # it is the prize of all high sums or of none
             end = _end(view)
-            stop = [end if prize is highest else worth for prize, worth in zip(won, stop, strict=True)]
-        return stop, fail
+            stop = [end if prize is highest else worth for prize, worth in zip(prizes, stop, strict=True)]
+        return Worths(stop, fail)
 
 
 def _end(view: DiceView) -> float:

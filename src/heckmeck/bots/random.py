@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from heckmeck.bots.bot import Bot
-from heckmeck.games import GAMES, Move, View
+from heckmeck.games import Move, View
 
 
-class RandomBot(Bot):
-    """Plays anything: for tests, and for the feeling of having won."""
+class RandomBot(Bot[View]):
+    """Plays every game: for tests and for a first win."""
 
     name = "random"
-    games = tuple(GAMES)
     strength = "beginner"
 
     def choose(self, view: View) -> Move:

@@ -1,17 +1,18 @@
-"""The bot `sure`: whatever it is, but something."""
+"""The bot `sure`: the best chance of any prize."""
 
 from __future__ import annotations
 
-from heckmeck.bots.turn_bot import TurnBot
-from heckmeck.solve import DiceView, Prizes
+from heckmeck.bots.turn_bot import TurnBot, Worths
+from heckmeck.games import AnyDiceGame, DiceView, Prizes
+from heckmeck.games.prize import END
 
 
 class SureBot(TurnBot):
-    """Maximises the chance to get anything at all."""
+    """Maximises the chance to win anything at all."""
 
     name = "sure"
 
     @classmethod
-    def worths(cls, view: DiceView, won: Prizes) -> tuple[list[float | None], float]:
-        """One for any prize, nought for none."""
-        return [None if prize is None or prize.name == "end" else 1.0 for prize in won], 0.0
+    def worths(cls, game: AnyDiceGame, view: DiceView, prizes: Prizes) -> Worths:
+        """Return one for any prize and zero for none."""
+        return Worths([None if prize is None or prize.name == END else 1.0 for prize in prizes], 0.0)

@@ -1,23 +1,31 @@
-"""Bots that play a turn of a dice game exactly, by what they think its results are worth."""
+"""Bots that play a turn of a dice game exactly, by what its results are worth to them."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from functools import cache, lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from heckmeck.bots.bot import Bot
-from heckmeck.games import Move, Source, View
-from heckmeck.games.bratwurmeck import BratwurmeckView
+from heckmeck.games import AnyDiceGame, AnyGame, DiceView, Move, Prizes, RollAndKeep, Source, get_dice_game
 from heckmeck.games.dice import WORM
 from heckmeck.games.roll_and_keep import ROLL
 from heckmeck.games.turn import Keep
-from heckmeck.solve import MAY_NOT_STOP, DiceView, Prizes, SolvedTurn, prizes, turn_solver
+
+if TYPE_CHECKING:
+    from heckmeck.solve import SolvedTurn
 
 SOLVED = 4096
-"""So many solved turns are remembered: different positions often have the same worths."""
+"""Maximum number of solved turns kept in memory: different positions often have the same worths."""
 
 _keep = cache(Keep)
+
+
+class Worths(NamedTuple):
+    """What the prize of each sum is worth (None where there is none), and what a failed attempt is."""
+
+    stop: list[float | None]
+    fail: float
 
 
 class Plan(NamedTuple):
@@ -27,10 +35,8 @@ class Plan(NamedTuple):
     solved: SolvedTurn
 
 
-class TurnBot(Bot):
-    """Plays the best turn for the worths that its kind gives to prizes and to a failed attempt."""
-
-    games = ("bratwurmeck", "barbecue")
+class TurnBot(Bot[DiceView]):
+    """Plays the best turn for the worths that its class gives to prizes and to a failed attempt."""
 
     def __init__(self, source: Source) -> None:
         super().__init__(source)
@@ -38,32 +44,38 @@ class TurnBot(Bot):
         self._plan: Plan
 
     @classmethod
-    @abstractmethod
-    def worths(cls, view: DiceView, won: Prizes) -> tuple[list[float | None], float]:
-        """Return what each prize is worth (None where there is none), and what a failed attempt is."""
+    def plays(cls, game: AnyGame) -> bool:
+        """Whether the game is one of roll-and-keep turns."""
+        return isinstance(game, RollAndKeep) and super().plays(game)
 
-    def choose(self, view: View) -> Move:
+    @classmethod
+    @abstractmethod
+    def worths(cls, game: AnyDiceGame, view: DiceView, prizes: Prizes) -> Worths:
+        """Return what the prizes of each sum and a failed attempt are worth."""
+
+    def choose(self, view: DiceView) -> Move:
         """Keep the best face; stop where rolling on is worth no more."""
-        assert isinstance(view, DiceView)
         board = view.board
-        if board != self._board:  # it stays as it is while a turn lasts
+        if board != self._board:  # it does not change during a turn
             self._board, self._plan = board, self._make_plan(view)
-        won, solved = self._plan
+        prizes, solved = self._plan
         if view.rolled:
             return _keep(solved.best_keep(view.kept, view.rolled))
         if solved.rolls_on(view.kept) and ROLL in view.moves:
             return ROLL
-        prize = won[view.total] if WORM in view.kept else None
+        prize = prizes[view.total] if WORM in view.kept else None
         return prize.move if prize is not None and prize.move in view.moves else view.moves[-1]
 
     def _make_plan(self, view: DiceView) -> Plan:
-        won = prizes(view)
-        stop, fail = self.worths(view, won)
-        # In Bratwurmeck one may stop where nothing is earned, and fails; in Barbecue one may not.
-        game, nothing = ("bratwurmeck", fail) if isinstance(view, BratwurmeckView) else ("barbecue", MAY_NOT_STOP)
-        return Plan(won, _solved(game, tuple([nothing if worth is None else worth for worth in stop]), fail))
+        game = get_dice_game(view.game)
+        prizes = game.prizes(view)
+        stop, fail = self.worths(game, view, prizes)
+        return Plan(prizes, _solve(game, tuple(stop), fail))
 
 
 @lru_cache(SOLVED)
-def _solved(game: str, stop: tuple[float, ...], fail: float) -> SolvedTurn:
-    return turn_solver(game).solve(stop, fail, start=False)  # a bot decides after the first roll
+def _solve(game: AnyDiceGame, stop: tuple[float | None, ...], fail: float) -> SolvedTurn:
+    from heckmeck.solve import turn_solver  # loads numpy, which listing the bots does not need
+
+    solver = turn_solver(game)
+    return solver.solve(solver.stop_values(stop, fail), fail, start=False)  # a bot decides after the first roll

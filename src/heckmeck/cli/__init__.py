@@ -1,1 +1,1 @@
-"""The command line: one file a command."""
+"""The command line program `heckmeck`. It needs the extra `cli`, and some commands need the extra `server`."""

@@ -1,4 +1,4 @@
-"""The browser of whoever sits before this machine: whether there is one, and showing a page in it."""
+"""Opening a page in the browser of the person at this machine."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from collections.abc import Mapping
 from pathlib import PurePath
 
 REMOTE = ("SSH_CONNECTION", "SSH_CLIENT", "SSH_TTY")
-"""Somebody is far away: a browser would open where nobody sees it."""
+"""Set in remote sessions, where a browser would open on a screen that the person does not see."""
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY")
-TEXT = frozenset({"www-browser", "links", "elinks", "lynx", "w3m"})
-"""Browsers that would take the terminal away from the server."""
+TEXT_BROWSERS = frozenset({"www-browser", "links", "elinks", "lynx", "w3m"})
+"""Browsers that run in the terminal, which the server uses itself."""
 
 
-def at_hand(terminal: bool, environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> bool:
-    """Say whether somebody is likely to see a browser that opens: they look at a terminal, on a screen, here.
+def is_visible(terminal: bool, environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> bool:
+    """Whether the person would probably see a browser that opens: at a terminal, on a local screen.
 
-    >>> at_hand(True, {"DISPLAY": ":0"}, "linux"), at_hand(True, {}, "linux"), at_hand(True, {}, "darwin")
+    >>> is_visible(True, {"DISPLAY": ":0"}, "linux"), is_visible(True, {}, "linux"), is_visible(True, {}, "darwin")
     (True, False, True)
-    >>> at_hand(True, {"DISPLAY": ":0", "CI": "true"}, "linux")
+    >>> is_visible(True, {"DISPLAY": ":0", "CI": "true"}, "linux")
     False
     """
     if not terminal or environ.get("CI", "").lower() not in {"", "0", "false"}:
@@ -31,8 +31,8 @@ def at_hand(terminal: bool, environ: Mapping[str, str] = os.environ, platform: s
     return platform in {"darwin", "win32"} or any(environ.get(name) for name in DISPLAYS)
 
 
-def show(url: str) -> threading.Thread:
-    """Open a page, if it can be done. Nothing has to wait for it, and if it fails there is the address to click on."""
+def open_page(url: str) -> threading.Thread:
+    """Open a page in the background. Failures are ignored: the address is printed as well."""
     opening = threading.Thread(target=_open, args=(url,), daemon=True)
     opening.start()
     return opening
@@ -41,7 +41,7 @@ def show(url: str) -> threading.Thread:
 def _open(url: str) -> None:
     try:
         browser = webbrowser.get()
-        if PurePath(getattr(browser, "name", "")).name not in TEXT:
+        if PurePath(getattr(browser, "name", "")).name not in TEXT_BROWSERS:
             browser.open(url)
     except (webbrowser.Error, OSError):
         pass

@@ -1,4 +1,4 @@
-"""The terminal: one console for results, one for messages, and how seats look."""
+"""The terminal: a console for results and one for messages, their colours, and reading what is typed."""
 
 from __future__ import annotations
 
@@ -9,16 +9,22 @@ from rich.console import Console
 from rich.text import Text
 from rich.theme import Theme
 
-with contextlib.suppress(ImportError):  # for the keys that edit what is typed; not everywhere there is one
+from heckmeck.games import Drawing, Screen
+from heckmeck.games.pieces import seat_span
+
+with contextlib.suppress(ImportError):  # enables line editing in `input`; not every Python has it
     import readline  # noqa: F401
 
 THEME = Theme(
     {
+        "frame": "#E4572E",
+        "active": "#E4572E",
+        "sum": "bold",
         "worm": "bold #D8452E",
         "portion": "bold #2B211B on #FFF7DF",
+        "portion_worm": "bold #D8452E on #FFF7DF",
         "turned": "#8A8580 on #3B3633",
         "gone": "dim",
-        "ember": "#E4572E",
         "snail": "bold #C58A2B",
         "die": "bold #2B211B on #FFFFFF",
         "die_worm": "bold #C03420 on #FFFFFF",
@@ -38,21 +44,36 @@ THEME = Theme(
         "seat6": "bold #8FA3AD",
     }
 )
-SHAPES = "●▲■◆★✚⬢"
+"""The style of each role in a drawing, and of our messages. Text with an unknown role is shown plain."""
 
-LEAVING = ("q", "quit", "exit")
+ASCII_FRAME = str.maketrans("╭╮╰╯─│", "++++-|")
+QUIT = ("q", "quit", "exit")
 
 
 class Leave(KeyboardInterrupt):
-    """The person wants to leave the game, and says so politely."""
+    """The person asks to leave the game."""
 
 
 out = Console(theme=THEME, highlight=False)
 err = Console(theme=THEME, highlight=False, stderr=True)
 
 
+def screen() -> Screen:
+    """Return the size of the terminal."""
+    return Screen(out.width, out.height)
+
+
+def styled(drawing: Drawing) -> Text:
+    """Return a drawing in colour; where the terminal knows ASCII only, with another frame."""
+    lines = [Text.assemble(*line) for line in drawing.lines]
+    text = Text("\n").join(lines)
+    if out.options.ascii_only:
+        text.plain = text.plain.translate(ASCII_FRAME)
+    return text
+
+
 def display_names(names: Sequence[str]) -> list[str]:
-    """Return names to show: bots without their prefix, numbered where several are of a kind.
+    """Return names to show: bots without their prefix, numbered where several have the same name.
 
     >>> display_names(["Ann", "bot:random", "bot:random"])
     ['Ann', 'random 1', 'random 2']
@@ -65,24 +86,24 @@ def display_names(names: Sequence[str]) -> list[str]:
 
 
 def printable(text: str) -> str:
-    """Return text that cannot do anything to a terminal but show up in it."""
+    """Replace characters that could control the terminal."""
     return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
 def read_line(prompt: str = "> ") -> str:
-    """Read what a person types. Raises Leave for a `q`, or where nothing more will come."""
+    """Read a line that a person types. Raises Leave for `q` and at the end of the input."""
     out.file.flush()
     try:
         text = input(prompt).strip()
     except EOFError:
         raise Leave from None
-    if text.lower() in LEAVING:
+    if text.lower() in QUIT:
         raise Leave
     return text
 
 
 def listing(names: Sequence[str]) -> str:
-    """Return names in a sentence.
+    """Return names joined for a sentence.
 
     >>> listing(["Ann", "Bo", "Cleo"])
     'Ann, Bo and Cleo'
@@ -92,4 +113,4 @@ def listing(names: Sequence[str]) -> str:
 
 def seat_text(seat: int, name: str) -> Text:
     """Return a player's name in the colour and with the shape of the seat."""
-    return Text(f"{SHAPES[seat]} {name}", style=f"seat{seat}")
+    return Text(*seat_span(seat, name))

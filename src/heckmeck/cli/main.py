@@ -17,13 +17,13 @@ from heckmeck.cli.console import err
 from heckmeck.games import GameError
 
 COMMANDS = ("play", "rules", "simulate", "replay", "odds", "arena", "solve", "serve", "export", "verify", "db")
-"""Each is a module of this room with a function, or a group of commands, of the same name."""
+"""Each is a module of `heckmeck.cli.commands` with a function, or a group of commands, of the same name."""
 
 ABOUT = "Reiner Knizia's three Heckmeck games, complete and exact."
 
 
 def make_app(names: Sequence[str] = COMMANDS) -> typer.Typer:
-    """Return the command with some of its subcommands; what the others need is not loaded."""
+    """Return the program with some of its commands; modules of the others are not loaded."""
     app = typer.Typer(help=ABOUT, no_args_is_help=True, pretty_exceptions_enable=False, add_completion=False)
     app.callback()(options)
     for name in names:
@@ -43,24 +43,24 @@ def _version(wanted: bool) -> None:
 
 def options(
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and leave.")
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> None:
     """Reiner Knizia's three Heckmeck games, complete and exact."""
 
 
 def main() -> None:
-    """Run a command. What goes wrong is said in one line, with exit code 2."""
+    """Run a command. Errors are explained in one line, with exit code 2."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # better a question mark than a traceback
+            stream.reconfigure(errors="replace")  # show a question mark rather than fail
     first = sys.argv[1:2]
     try:
         make_app(first if first and first[0] in COMMANDS else COMMANDS)()
     except GameError as error:
         _fail(str(error))
     except BrokenPipeError:
-        # Whoever read our output has gone, as `head` does; what is left has nowhere to go.
+        # The reader of our output has closed it, as `head` does: discard the rest.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     except OSError as error:

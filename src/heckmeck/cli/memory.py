@@ -1,4 +1,4 @@
-"""How much memory the machine has to spare."""
+"""The memory of the machine."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ MEMINFO = Path("/proc/meminfo")
 
 
 def available_memory() -> int | None:
-    """Return how many bytes can be used without pushing anything out; None where the system does not say."""
+    """Return the number of bytes that programs can use without swapping; None if the system does not say."""
     try:
         lines = MEMINFO.read_text("ascii").splitlines()
     except (OSError, UnicodeError):
@@ -20,10 +20,10 @@ def available_memory() -> int | None:
     return None
 
 
-def told(size: int) -> str:
-    """Return an amount of memory in a unit that people read.
+def format_size(size: int) -> str:
+    """Return an amount of memory in MiB or GiB.
 
-    >>> told(3 * 2**20), told(12_345_678_901)
+    >>> format_size(3 * 2**20), format_size(12_345_678_901)
     ('3 MiB', '11.5 GiB')
     """
     return f"{size / 2**30:.1f} GiB" if size >= 2**30 else f"{max(size / 2**20, 1):.0f} MiB"

@@ -1,4 +1,4 @@
-"""What commands share in reading their arguments."""
+"""Arguments and options that several commands share, and how they are read."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ import typer
 from heckmeck.games import GAMES, BadSetup
 from heckmeck.games.setup import show
 
-GameName = Annotated[str, typer.Argument(help=f"One of {', '.join(GAMES)}.", metavar="GAME", show_default=False)]
+GAME_NAMES = f"{', '.join(GAMES)}, or a game that another package adds"
+GameName = Annotated[str, typer.Argument(help=f"One of {GAME_NAMES}.", metavar="GAME", show_default=False)]
 Options = Annotated[
     list[str] | None,
     typer.Option(
@@ -26,7 +27,7 @@ Options = Annotated[
 
 
 def parse_options(texts: Sequence[str] | None) -> dict[str, object]:
-    """Read options as they are written on the command line.
+    """Read the options of a game.
 
     >>> parse_options(["lower_portion=next", "portions=21-28", "returned_highest_turns=true"])
     {'lower_portion': 'next', 'portions': [21, 28], 'returned_highest_turns': True}
@@ -58,14 +59,14 @@ def _json(content: bytes, name: str) -> object:
     try:
         return msgspec.json.decode(content)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise BadSetup("bad_option", f"{name} holds no JSON: {error}.") from None
+        raise BadSetup("bad_option", f"{name} contains no JSON: {error}.") from None
 
 
 def bot_name(text: str) -> str:
-    """Return a bot's name, with or without the prefix that it has among players."""
+    """Return the name of a bot without the prefix that it has among players."""
     return text.removeprefix("bot:")
 
 
 def split_names(text: str) -> list[str]:
-    """Return the names in a list with commas between them."""
+    """Split a list with commas."""
     return [name.strip() for name in text.split(",")]

@@ -1,31 +1,30 @@
-"""How a game ended, for the people who played it."""
+"""The result of a game, for the people who played it."""
 
 from __future__ import annotations
 
 from rich.table import Table as Grid
 from rich.text import Text
 
-from heckmeck.cli.console import err, listing, out, seat_text
-from heckmeck.cli.desk import Desk
-from heckmeck.cli.draw import draw
-from heckmeck.cli.words import reason, tell
-from heckmeck.games import Outcome
-from heckmeck.play import Table
+from heckmeck.cli.console import err, listing, out, screen, seat_text, styled
+from heckmeck.cli.hotseat import Hotseat
+from heckmeck.games import Outcome, tell
+from heckmeck.games.wording import reason_text
+from heckmeck.play import AnyTable
 
-LAST_LINES = 10
-"""So much of the story is shown with the result."""
+LOG_LINES = 10
+"""Maximum number of lines of the log shown with the result."""
 
 
-def show_result(desk: Desk, table: Table) -> None:
-    """Print the end of the story, the table, the places and the winners."""
-    outcome, names = table.outcome, desk.names
+def show_result(hotseat: Hotseat, table: AnyTable) -> None:
+    """Print the end of the log, the table, the places and the winners."""
+    outcome, names = table.outcome, hotseat.names
     assert outcome is not None
-    desk.clear()
-    for line in tell(desk.last_news(), names)[-LAST_LINES:]:
+    hotseat.clear()
+    for line in tell(hotseat.last_events(), names)[-LOG_LINES:]:
         out.print(Text(line, style="hint"))
-    out.print(draw(table.game.view(table.state, None), names))
+    out.print(styled(table.game.view(table.state, None).draw(names, screen())))
     out.print()
-    out.print(Text(reason(outcome.reason)))
+    out.print(Text(reason_text(outcome.reason)))
     if table.fault is not None and outcome.seat is not None:
         err.print(Text(f"{names[outcome.seat]} forfeits: {table.fault}", style="error"))
     out.print(_places(table, outcome, names))
@@ -33,7 +32,7 @@ def show_result(desk: Desk, table: Table) -> None:
     out.print(Text(f"{listing(winners)} {'wins' if len(winners) == 1 else 'share the win'}!", style="bold"))
 
 
-def _places(table: Table, outcome: Outcome, names: list[str]) -> Grid:
+def _places(table: AnyTable, outcome: Outcome, names: list[str]) -> Grid:
     grid = Grid("place", "player", "score", "", box=None, header_style="hint", padding=(0, 2, 0, 0))
     standings = table.game.standings(table.state)
     better = 0

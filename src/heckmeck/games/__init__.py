@@ -13,26 +13,34 @@ A game is an object with the rules and no state; see `Game` for all that can be 
 True
 """
 
-from heckmeck.games.chance import CHANCE, Chance, ChanceOutcome, Distribution, Source
+from heckmeck.games.chance import CHANCE, Chance, ChanceOutcome, Distribution, Source, WeightedDistribution
 from heckmeck.games.dice import Dice
+from heckmeck.games.dice_view import DiceView
+from heckmeck.games.drawing import SCREEN, Drawing, Screen, Span
 from heckmeck.games.errors import BadNotation, BadSetup, GameError, GameOver, IllegalMove, NotYourTurn
-from heckmeck.games.event import Event, GameEnded, seen_by
+from heckmeck.games.event import Event, GameEnded, Theft, seen_by, tell
 from heckmeck.games.game import Actor, AnyGame, Game, Move, Step, View, natural_order
 from heckmeck.games.outcome import Outcome
-from heckmeck.games.registry import GAMES, get
+from heckmeck.games.prize import Prize, Prizes
+from heckmeck.games.registry import GAMES, all_games, from_position, get, get_dice_game, view_from_position
+from heckmeck.games.roll_and_keep import AnyDiceGame, RollAndKeep
 from heckmeck.games.setup import Setup
 
 __all__ = [
     "CHANCE",
     "GAMES",
+    "SCREEN",
     "Actor",
+    "AnyDiceGame",
     "AnyGame",
     "BadNotation",
     "BadSetup",
     "Chance",
     "ChanceOutcome",
     "Dice",
+    "DiceView",
     "Distribution",
+    "Drawing",
     "Event",
     "Game",
     "GameEnded",
@@ -42,11 +50,23 @@ __all__ = [
     "Move",
     "NotYourTurn",
     "Outcome",
+    "Prize",
+    "Prizes",
+    "RollAndKeep",
+    "Screen",
     "Setup",
     "Source",
+    "Span",
     "Step",
+    "Theft",
     "View",
+    "WeightedDistribution",
+    "all_games",
+    "from_position",
     "get",
+    "get_dice_game",
     "natural_order",
     "seen_by",
+    "tell",
+    "view_from_position",
 ]

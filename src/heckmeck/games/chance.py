@@ -1,21 +1,23 @@
-"""Chance made explicit: what can happen at a chance node, with exact integer weights."""
+"""Chance made explicit: the possible outcomes of a chance node with exact integer weights."""
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from dataclasses import dataclass
 from enum import Enum
+from itertools import accumulate
 from math import comb, prod
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from heckmeck.games.errors import check_type
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 
 class Chance(Enum):
-    """The one who acts where no seat decides."""
+    """The type of CHANCE, which acts where no seat decides."""
 
     CHANCE = "chance"
 
@@ -29,13 +31,13 @@ CHANCE = Chance.CHANCE
 
 
 class ChanceOutcome:
-    """What chance decided: a base for rolled dice, drawn cards and the like. `str(outcome)` is its notation."""
+    """An outcome of chance: base class of rolled dice, drawn cards and the like. `str(outcome)` is its notation."""
 
     __slots__ = ()
 
 
 class Source(Protocol):
-    """Where randomness comes from: `random.Random` is one, a source with proofs may be another."""
+    """A source of random numbers, such as `random.Random`."""
 
     def randrange(self, stop: int, /) -> int:
         """Return an integer from 0 to `stop` - 1, each equally likely."""
@@ -54,7 +56,7 @@ class Distribution(Protocol[L_co]):
         ...
 
     def weight(self, outcome: ChanceOutcome) -> int:
-        """The exact weight of one outcome; 0 where it cannot happen."""
+        """Return the exact weight of one outcome; 0 if it cannot happen."""
         ...
 
     def sample(self, source: Source) -> L_co:
@@ -62,13 +64,44 @@ class Distribution(Protocol[L_co]):
         ...
 
     def __iter__(self) -> Iterator[tuple[L_co, int]]:
-        """Every outcome with its weight, each once."""
+        """Yield every outcome once, with its weight."""
         ...
+
+
+class WeightedDistribution(Generic[L_co]):
+    """A distribution given by the weights of its outcomes. One random number below the total picks the outcome.
+
+    Games without a mapping of their own from provably fair numbers to outcomes use this one; see docs/fairness.md.
+
+    >>> from random import Random
+    >>> coin = WeightedDistribution({Drawn((0,)): 1, Drawn((1,)): 3})
+    >>> coin.total, coin.weight(Drawn((1,))), coin.sample(Random(1))
+    (4, 3, Drawn(things=(1,)))
+    """
+
+    __slots__ = ("_cumulative", "_outcomes", "_weights", "total")
+
+    def __init__(self, weights: Mapping[L_co, int]) -> None:
+        self._weights: Mapping[ChanceOutcome, int] = dict(weights.items())
+        self._outcomes = tuple(weights)
+        self._cumulative = tuple(accumulate(weights.values()))
+        self.total = self._cumulative[-1]
+
+    def weight(self, outcome: ChanceOutcome) -> int:
+        """Return the weight of one outcome; 0 if it cannot happen."""
+        return self._weights.get(outcome, 0)
+
+    def sample(self, source: Source) -> L_co:
+        """Draw one outcome with a single random number."""
+        return self._outcomes[bisect_right(self._cumulative, source.randrange(self.total))]
+
+    def __iter__(self) -> Iterator[tuple[L_co, int]]:
+        return zip(self._outcomes, self._weights.values(), strict=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn(ChanceOutcome):
-    """Things drawn from a hidden multiset. A multiset is an ascending tuple of integers."""
+    """Things drawn unseen from a multiset. A multiset is an ascending tuple of integers."""
 
     things: tuple[int, ...]
 
@@ -82,7 +115,7 @@ D = TypeVar("D", bound=Drawn)
 
 
 class DrawDistribution(Generic[D]):
-    """`number` things drawn unseen from a multiset, beside those that come for `certain`.
+    """The distribution of `number` things drawn unseen from a multiset, in addition to those that are `certain`.
 
     >>> two = DrawDistribution(Drawn, (1, 1, 2), 2)
     >>> list(two), two.total
@@ -99,11 +132,11 @@ class DrawDistribution(Generic[D]):
 
     @property
     def total(self) -> int:
-        """The number of ways to draw, all things told apart."""
+        """The number of ways to draw if all things are distinct."""
         return comb(len(self._things), self._number)
 
     def weight(self, outcome: ChanceOutcome) -> int:
-        """The number of ways to draw exactly this."""
+        """Return the number of ways to draw exactly this."""
         if type(outcome) is not self._make or list(outcome.things) != sorted(outcome.things):
             return 0
         drawn = list(outcome.things)
@@ -122,7 +155,7 @@ class DrawDistribution(Generic[D]):
         return self._outcome(drawn)
 
     def __iter__(self) -> Iterator[tuple[D, int]]:
-        """Every different draw with its weight, in ascending order, one at a time."""
+        """Yield every different draw with its weight, in ascending order."""
         kinds = sorted(Counter(self._things).items(), reverse=True)
         for drawn, weight in _draws(kinds, self._number):
             yield self._outcome(drawn), weight
@@ -132,7 +165,7 @@ class DrawDistribution(Generic[D]):
 
 
 def _draws(kinds: Sequence[tuple[int, int]], number: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Draws from (thing, count) pairs, the last pair first: each as things and number of ways."""
+    """Yield all draws from (thing, count) pairs, the last pair first, each with its number of ways."""
     if number == 0:
         yield (), 1
     elif kinds:

@@ -1,25 +1,22 @@
 """Dice: six faces, and rolls as multisets.
 
-A multiset of dice is written as a string of its faces, digits ascending, then worms: `11244WWW`. Such strings
-are what the states hold, and all that is asked of them is looked up in tables made once for each kind of die.
+A multiset of dice is written as a string of its faces, digits ascending, then worms: `11244WWW`. States hold such
+strings, and their properties are looked up in tables that are built once for each kind of die.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cache
-from itertools import accumulate, combinations_with_replacement
+from itertools import combinations_with_replacement
 from math import factorial, prod
 from typing import TYPE_CHECKING, NamedTuple
 
-from heckmeck.games.chance import ChanceOutcome
+from heckmeck.games.chance import ChanceOutcome, WeightedDistribution
 from heckmeck.games.errors import BadNotation, check_type
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from heckmeck.games.chance import Source
 
 DICE = 8
 WORM = "W"
@@ -28,7 +25,7 @@ WORM_VALUE = 5
 
 @dataclass(frozen=True, slots=True)
 class Dice(ChanceOutcome):
-    """The dice that were rolled."""
+    """A roll, as the faces of its dice in order."""
 
     faces: str
 
@@ -40,10 +37,10 @@ class Dice(ChanceOutcome):
 
 
 class DiceFacts(NamedTuple):
-    """What is worth knowing of some dice.
+    """Facts about a multiset of dice.
 
-    Their sum; their different faces, also as bits; whether a worm is among them; and whether, had they been
-    set aside, no further roll would be possible: no die is left, or no face.
+    `total` is their sum, `faces` are the different faces, also as `bits`, `worm` says whether a worm is among them.
+    `over` is true if nothing could be rolled after setting these dice aside: no die is left, or every face is taken.
     """
 
     total: int
@@ -66,8 +63,8 @@ class Die:
         self.values = {face: WORM_VALUE if face == WORM else int(face) for face in faces}
         self.bits = {face: 1 << i for i, face in enumerate(faces)}
         self.all_bits = (1 << len(faces)) - 1
-        self.facts = {dice: self._look_at(dice) for n in range(DICE + 1) for dice in self._multisets(n)}
-        """What is worth knowing of any up to eight dice, written in order."""
+        self.facts = {dice: self._facts_about(dice) for n in range(DICE + 1) for dice in self._multisets(n)}
+        """The facts about every multiset of up to eight dice."""
         self.rolls = cache(self._rolls)
         self.add = cache(self._add)
 
@@ -90,7 +87,7 @@ class Die:
     def _multisets(self, number: int) -> Iterator[str]:
         return map("".join, combinations_with_replacement(self.faces, number))
 
-    def _look_at(self, dice: str) -> DiceFacts:
+    def _facts_about(self, dice: str) -> DiceFacts:
         faces = "".join(dict.fromkeys(dice))
         return DiceFacts(
             total=sum(self.values[face] for face in dice),
@@ -101,38 +98,21 @@ class Die:
         )
 
     def _rolls(self, number: int) -> RollDistribution:
-        """The chances of a roll of that many dice."""
+        """Return the distribution of a roll of that many dice."""
         return RollDistribution({Dice(dice): _ways(dice) for dice in self._multisets(number)})
 
     def _add(self, dice: str, face: str, count: int) -> str:
         return "".join(sorted(dice + face * count))
 
 
-class RollDistribution:
-    """The chances of one roll: multisets of faces, weighted by the number of sequences that show them."""
+class RollDistribution(WeightedDistribution[Dice]):
+    """The distribution of one roll: multisets of faces, weighted by the number of sequences that show them."""
 
-    __slots__ = ("_cumulative", "_outcomes", "_weights", "total")
-
-    def __init__(self, weights: dict[Dice, int]) -> None:
-        self._weights = weights
-        self._outcomes = tuple(weights)
-        self._cumulative = tuple(accumulate(weights.values()))
-        self.total = self._cumulative[-1]
-
-    def weight(self, outcome: ChanceOutcome) -> int:
-        """The number of sequences that show this multiset."""
-        return self._weights.get(outcome, 0) if isinstance(outcome, Dice) else 0
-
-    def sample(self, source: Source) -> Dice:
-        """Draw one roll with a single call of the source."""
-        return self._outcomes[bisect_right(self._cumulative, source.randrange(self.total))]
-
-    def __iter__(self) -> Iterator[tuple[Dice, int]]:
-        return iter(self._weights.items())
+    __slots__ = ()
 
 
 def _ways(dice: str) -> int:
-    """How many sequences of dice show this multiset.
+    """Return the number of sequences of dice that show this multiset.
 
     >>> _ways("11W")
     3

@@ -1,10 +1,10 @@
-"""What can go wrong, each with a code for programs, a sentence for people and the rule that was broken."""
+"""Errors, each with a code for programs, a sentence for people and the rule that was broken."""
 
 from __future__ import annotations
 
 
 class GameError(Exception):
-    """Something the rules or the formats do not allow; nothing was changed by the attempt.
+    """Something that the rules or the formats do not allow; nothing was changed by the attempt.
 
     >>> str(IllegalMove("face_kept", "The 4s are set aside already.", rule="RK-3"))
     'The 4s are set aside already. (RK-3)'
@@ -21,11 +21,11 @@ class GameError(Exception):
 
 
 class BadNotation(GameError):
-    """A text that is no step of this game."""
+    """A text that is no step or no position of this game."""
 
 
 def check_type(value: object, kind: type) -> None:
-    """Refuse a part of a move or of a lot that is of another type: equal is not enough, 25.0 is no portion."""
+    """Refuse a part of a move or an outcome that has another type: 25.0 equals 25, but is no portion."""
     if type(value) is not kind:
         raise BadNotation("bad_move", f"A move is made of {kind.__name__}s, not of {type(value).__name__}s.")
 

@@ -1,21 +1,42 @@
-"""What happened, in the past tense, and who may know of it."""
+"""Events: what happened, in the past tense, and who may know of it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
+
+from heckmeck.games.wording import reason_text, seat_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened; public unless its class says otherwise."""
+    """Something that happened. Events are public unless their class says otherwise."""
+
+    on_table: ClassVar[bool] = False
+    """Whether the table still shows it while the turn lasts, so that a player need not be told."""
+
+    @property
+    def fails(self) -> bool:
+        """Whether this is a failed attempt of a player."""
+        return False
 
     @property
     def audience(self) -> tuple[int, ...] | None:
         """The seats that may see the event; None stands for everybody, spectators too."""
+        return None
+
+    def describe(self, names: Sequence[str] = ()) -> str:
+        """Say what happened in a sentence; without names of the players it speaks of seats."""
+        return str(self)
+
+    def joint(self, last: Event) -> str | None:
+        """Return what joins the sentence to that of the last event; None where it stands in a line of its own.
+
+        Where a joined sentence begins with the name of the event's seat, the name is left out.
+        """
         return None
 
 
@@ -25,11 +46,46 @@ class GameEnded(Event):
 
     reason: str
 
+    def describe(self, names: Sequence[str] = ()) -> str:
+        """Say why the game is over."""
+        return reason_text(self.reason)
+
+
+class Theft(Event):
+    """Something was stolen: `seat` took it from `victim`. Base class of each game's thefts."""
+
+    __slots__ = ()
+
+    seat: int
+    victim: int
+
 
 def seen_by(events: Iterable[Event], seat: int | None) -> tuple[Event, ...]:
-    """Those of the events that a seat (None: a spectator) may see.
+    """Return the events that a seat (None: a spectator) may see.
 
     >>> seen_by([GameEnded("grill_empty")], None)
     (GameEnded(reason='grill_empty'),)
     """
     return tuple(e for e in events if e.audience is None or (seat is not None and seat in e.audience))
+
+
+def tell(events: Iterable[Event], names: Sequence[str] = ()) -> list[str]:
+    """Describe events line by line; what belongs together stands in one line.
+
+    >>> from heckmeck.games.turn import DiceRolled, FaceKept
+    >>> tell([DiceRolled(0, "14W"), FaceKept(0, "W", 1, 5)], ["Ann"])
+    ['Ann rolls 1 4 W, keeps 1 worm: 5']
+    """
+    lines: list[str] = []
+    last: Event | None = None
+    for event in events:
+        sentence = event.describe(names)
+        joint = None if last is None else event.joint(last)
+        if joint is None:
+            lines.append(sentence)
+        else:
+            seat = getattr(event, "seat", None)
+            name = "" if seat is None else f"{seat_name(seat, names)} "
+            lines[-1] += joint + sentence.removeprefix(name)
+        last = event
+    return lines

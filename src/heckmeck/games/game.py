@@ -1,15 +1,28 @@
-"""The protocol of a game: what to ask of it and how to move it on. Everything else leans on this."""
+"""The interface of a game: moves, views, and the class that all games implement."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 
 from heckmeck.games.chance import CHANCE, Chance, ChanceOutcome, Distribution, Source
+from heckmeck.games.drawing import SCREEN, Drawing, Screen
 from heckmeck.games.errors import BadNotation, BadSetup, GameOver, IllegalMove, NotYourTurn
-from heckmeck.games.event import Event
+from heckmeck.games.event import Event, GameEnded
 from heckmeck.games.outcome import FORFEIT, Outcome, Standing, rank
+from heckmeck.games.position import (
+    HIDDEN,
+    Parts,
+    bad_position,
+    check_canonical,
+    read_seat,
+    read_setup,
+    scan,
+    write_position,
+    write_seat,
+)
 from heckmeck.games.setup import Setup, show
 
 Actor = int | Chance | None
@@ -20,34 +33,80 @@ LONGEST_STEP = 400
 
 
 class Move:
-    """A decision of a player: a base for each game's moves. `str(move)` is its notation."""
+    """A decision of a player: base class of each game's moves. `str(move)` is its notation."""
 
     __slots__ = ()
 
 
 class View(ABC):
-    """What one seat, or a spectator, may see of a state. Built by naming what is shown, never by hiding."""
+    """What one seat, or a spectator, may see of a state."""
 
     __slots__ = ()
 
-    seat: int | None
-    to_act: Actor
-    moves: Sequence[Move]
+    game: ClassVar[str]
+    """The name of the game."""
+    shown: ClassVar[tuple[str, ...]] = ()
+    """The attributes that clients get, in this order. A view that names none is sent as text."""
+
+    # Properties, so that a view may have them as fields or as properties. Only type checkers see them: a dataclass
+    # would take an inherited property for the default of its field.
+    if TYPE_CHECKING:
+
+        @property
+        def setup(self) -> Any: ...  # noqa: D102
+        @property
+        def seat(self) -> int | None: ...  # noqa: D102
+        @property
+        def to_act(self) -> Actor: ...  # noqa: D102
+        @property
+        def turn_of(self) -> int: ...  # noqa: D102
+        @property
+        def scores(self) -> tuple[int, ...]: ...  # noqa: D102
+        @property
+        def moves(self) -> Sequence[Move]: ...  # noqa: D102
+
+    @property
+    def listed_moves(self) -> tuple[str, ...]:
+        """The viewer's moves in notation, as clients get them. A game with very many may leave some out."""
+        return tuple(map(str, self.moves))
+
+    @property
+    def main_moves(self) -> Sequence[Move]:
+        """The moves to offer in a list. A game with very many may choose some that stand for the others."""
+        return self.moves
+
+    def hint(self, move: Move, names: Sequence[str] = ()) -> str:
+        """Say in a few words what a move of the viewer's would do; nothing where the move says it all."""
+        return ""
+
+    def draw(self, names: Sequence[str] = (), screen: Screen = SCREEN) -> Drawing:
+        """Draw what is seen for a screen of this size. Without a drawing of its own a view is drawn as its text."""
+        return Drawing.of_text(str(self))
+
+    def __str__(self) -> str:
+        """Write what is seen, one attribute a line."""
+        names = self.shown or (tuple(field.name for field in fields(self)) if is_dataclass(self) else ())
+        longest = max(map(len, names), default=0)
+        return "\n".join(f"{name:{longest}}  {getattr(self, name)}" for name in names if name not in _NOT_WRITTEN)
 
 
-S = TypeVar("S")
-V = TypeVar("V", bound=View, covariant=True)
+_NOT_WRITTEN = ("setup", "moves")
+"""Attributes that the text of a view leaves out: what was agreed before, and what is listed as choices."""
+
+SetupT = TypeVar("SetupT", bound=Setup)
+StateT = TypeVar("StateT")
+ViewT = TypeVar("ViewT", bound=View)
 
 
-class Step(NamedTuple, Generic[S]):
+class Step(NamedTuple, Generic[StateT]):
     """The state after a step, and what happened."""
 
-    state: S
+    state: StateT
     events: tuple[Event, ...]
 
 
-class Game(ABC, Generic[S, V]):
-    """The rules of one game. It has no state of its own and never draws: chance is given to it.
+class Game(ABC, Generic[SetupT, StateT, ViewT]):
+    """The rules of one game. It has no state of its own and no randomness: outcomes of chance are given to it.
 
     States are immutable and hashable. `apply` accepts exactly what `legal_moves` or `chance` allow.
     """
@@ -58,7 +117,13 @@ class Game(ABC, Generic[S, V]):
     """The families of rule numbers that hold for this game, such as BW."""
     reasons: ClassVar[tuple[str, ...]]
     """Why a game can end."""
-    setup_type: ClassVar[type[Setup]]
+    unit: ClassVar[str]
+    """What scores count, in the plural: worms, points."""
+    events: ClassVar[tuple[type[Event], ...]] = (GameEnded,)
+    """The types of all events of this game."""
+    round_end: ClassVar[type[Event] | None] = None
+    """The event that ends a round, in a game whose seats play rounds together: their scores are compared after it."""
+    setup_type: type[SetupT]
     hides: ClassVar[bool] = False
     """Whether something is hidden, so that seats see different things."""
 
@@ -67,83 +132,87 @@ class Game(ABC, Generic[S, V]):
         """The numbers of seats that the game can be played with."""
         return self.setup_type.SEATS
 
-    def setup(self, /, **options: object) -> Setup:
+    def setup(self, /, **options: object) -> SetupT:
         """Check the options and return the set-up."""
         return self.setup_type.make(options)
 
-    def start(self, setup: Setup) -> S:
+    def start(self, setup: SetupT) -> StateT:
         """Return the state before the first step."""
         if not isinstance(setup, self.setup_type):
             raise BadSetup("wrong_game", f"{show(setup)} is no set-up of {self.title}.")
         return self._start(setup)
 
     @abstractmethod
-    def to_act(self, state: S) -> Actor:
-        """Who is to act: a seat, CHANCE, or None when the game is over."""
+    def to_act(self, state: StateT) -> Actor:
+        """Return who is to act: a seat, CHANCE, or None when the game is over."""
 
     @abstractmethod
-    def legal_moves(self, state: S) -> Sequence[Move]:
+    def legal_moves(self, state: StateT) -> Sequence[Move]:
         """Return all moves of the seat to act in the order of `natural_order`; none at a chance node or the end."""
 
     @abstractmethod
-    def chance(self, state: S) -> Distribution[ChanceOutcome]:
-        """Return what can happen at this chance node."""
+    def chance(self, state: StateT) -> Distribution[ChanceOutcome]:
+        """Return the distribution of this chance node."""
 
     @abstractmethod
-    def apply(self, state: S, action: Move | ChanceOutcome, by: int | None = None) -> Step[S]:
-        """Move on. With `by` given, that seat must be the one to act."""
+    def apply(self, state: StateT, action: Move | ChanceOutcome, by: int | None = None) -> Step[StateT]:
+        """Apply a move or an outcome of chance. If `by` is given, that seat must be the one to act."""
 
-    def view(self, state: S, seat: int | None) -> V:
+    def view(self, state: StateT, seat: int | None) -> ViewT:
         """Return what a seat, or with None a spectator, may see."""
         if seat is not None and not self._has_seat(state, seat):
             raise BadSetup("no_such_seat", f"There is no seat {show(seat)} at this table.")
         return self._view(state, seat)
 
     @abstractmethod
-    def standings(self, state: S) -> tuple[Standing, ...]:
+    def standings(self, state: StateT) -> tuple[Standing, ...]:
         """Return each seat's score and tie-break as they are now."""
 
     @abstractmethod
-    def end(self, state: S) -> str | None:
+    def end(self, state: StateT) -> str | None:
         """Return the reason why the game is over, None while it is not."""
 
     @abstractmethod
-    def luck_of(self, state: S) -> int | None:
-        """Return the seat that the coming outcome of chance falls to; None where it is everybody's."""
+    def luck_of(self, state: StateT) -> int | None:
+        """Return the seat that the coming outcome of chance belongs to; None if it belongs to everybody."""
 
     @abstractmethod
-    def setup_of(self, state: S) -> Setup:
+    def setup_of(self, state: StateT) -> SetupT:
         """Return the set-up that the state came from."""
 
     @abstractmethod
-    def _start(self, setup: Any) -> S:
+    def _start(self, setup: SetupT) -> StateT:
         """Return the state before the first step of a set-up of this game's own kind."""
 
     @abstractmethod
-    def _view(self, state: S, seat: int | None) -> V:
+    def _view(self, state: StateT, seat: int | None) -> ViewT:
         """Return what a seat that exists, or with None a spectator, may see."""
 
     @abstractmethod
     def _parse(self, word: str, rest: list[str]) -> Move | ChanceOutcome | None:
-        """Read a step from its first word (in lower case) and the others; None where it is none of this game's."""
+        """Read a step from its first word (in lower case) and the others; None if it is none of this game's."""
 
-    def sample(self, state: S, source: Source) -> ChanceOutcome:
+    def sample(self, state: StateT, source: Source) -> ChanceOutcome:
         """Draw an outcome of this chance node."""
         return self.chance(state).sample(source)
 
-    def outcome(self, state: S) -> Outcome | None:
+    def outcome(self, state: StateT) -> Outcome | None:
         """Return the result, None while the game goes on."""
         reason = self.end(state)
         return rank(reason, self.standings(state)) if reason else None
 
-    def forfeit(self, state: S, seat: int) -> Outcome:
-        """Return the result if the seat is thrown out now: it comes last, the others rank as they stand."""
+    def forfeit(self, state: StateT, seat: int) -> Outcome:
+        """Return the result if the seat forfeits now: it comes last, the others rank as they stand."""
         if not self._has_seat(state, seat):
             raise BadSetup("no_such_seat", f"There is no seat {show(seat)} that could forfeit.")
         return rank(FORFEIT, self.standings(state), seat)
 
-    def resample(self, state: S, seat: int | None, source: Source) -> S:
-        """Return the state with all that this seat (None: a spectator) does not see in it now dealt anew."""
+    def hands(self, state: StateT) -> tuple[tuple[int, ...], ...]:
+        """Return the cards in each seat's hand; nothing for a game without hands. Only for games that are over."""
+        return ()
+
+    def resample(self, state: StateT, seat: int | None, source: Source) -> StateT:
+        """Return the state with everything that the seat (None: a spectator) cannot see dealt anew at random."""
         if self.hides:
             raise NotImplementedError(f"{self.title} hides something and does not say how to deal it anew.")
         return state
@@ -151,7 +220,7 @@ class Game(ABC, Generic[S, V]):
     def parse(self, text: str) -> Move | ChanceOutcome:
         """Read a step. Upper or lower case, spacing and the order of dice or cards do not matter.
 
-        Whether it is legal is for `apply` to say.
+        Whether it is legal is checked by `apply`.
         """
         words = text.split() if isinstance(text, str) and len(text) <= LONGEST_STEP else []
         action = self._parse(words[0].lower(), words[1:]) if words else None
@@ -159,19 +228,82 @@ class Game(ABC, Generic[S, V]):
             raise BadNotation("bad_step", f"{show(text)} is no move of {self.title}.")
         return action
 
-    def _has_seat(self, state: S, seat: object) -> bool:
+    def position(self, of: StateT | ViewT) -> str:
+        """Write a state, or a view with `?` for what its seat does not know, as one line of text.
+
+        Equal states have equal texts, and so have equal views. docs/records.md has the grammar.
+
+        >>> from heckmeck.games import get
+        >>> game = get("bratwurmeck")
+        >>> game.position(game.start(game.setup(seats=2)))
+        'bratwurmeck seats=2 grill=21-36 stacks=-/- turn=0 rolling=8'
+        """
+        if isinstance(of, View):
+            if of.game != self.name:
+                raise BadSetup("wrong_game", f"This is no view of {self.title}.")
+            parts = self._parts(cast("ViewT", of))  # no state is a View
+            return write_position(self.name, of.setup, {**parts, "view": write_seat(of.seat)})
+        return write_position(self.name, self.setup_of(of), self._state_parts(of))
+
+    def from_position(self, text: str) -> StateT:
+        """Read a state from the text that `position` writes.
+
+        A text of any other form and a position that breaks the rules' counts are refused. Whether a game can lead to
+        the position is not checked.
+        """
+        state, parts = self._read_position(text)
+        if "view" in parts or HIDDEN in text:
+            raise bad_position("it is what a seat sees, not everything")
+        parts.finish()
+        check_canonical(text, self.position(state))
+        return state
+
+    def view_from_position(self, text: str) -> ViewT:
+        """Read a view from the text that `position` writes."""
+        state, parts = self._read_position(text)
+        view = self.view(state, read_seat("view", parts.text("view"), self.setup_of(state).seats))
+        parts.finish()
+        check_canonical(text, self.position(view))
+        return view
+
+    def _read_position(self, text: str) -> tuple[StateT, Parts]:
+        name, parts = scan(text)
+        if name != self.name:
+            raise BadNotation("wrong_game", f"This is no position of {self.title}: it begins with {show(name)}.")
+        return self._from_parts(read_setup(self.setup_type, parts), parts), parts
+
+    def _parts(self, view: ViewT) -> Mapping[str, str]:
+        """Return the parts of a view's position, without set-up and viewer, by name and in order.
+
+        No name may be that of an option, and no part may have a space. A game without this has no positions.
+        """
+        raise BadNotation("no_positions", f"{self.title} has no notation for positions.")
+
+    def _state_parts(self, state: StateT) -> Mapping[str, str]:
+        """Return the parts of a state's position; a game that hides something has more than a spectator sees."""
+        return self._parts(self._view(state, None))
+
+    def _from_parts(self, setup: SetupT, parts: Parts) -> StateT:
+        """Take the parts that `_parts` or `_state_parts` wrote, check them and return the state.
+
+        Texts that are read but would be written differently are refused afterwards. Of a view with something hidden,
+        return any state that looks like it.
+        """
+        raise BadNotation("no_positions", f"{self.title} has no notation for positions.")
+
+    def _has_seat(self, state: StateT, seat: object) -> bool:
         return type(seat) is int and 0 <= seat < self.setup_of(state).seats
 
-    def _check_chance(self, state: S) -> None:
-        """Refuse to speak of chances where there are none."""
+    def _check_chance(self, state: StateT) -> None:
+        """Raise the error for a state that is no chance node."""
         actor = self.to_act(state)
         if actor is None:
             raise GameOver("game_over", "The game is over.")
         if actor is not CHANCE:
             raise IllegalMove("player_to_act", "Nothing is up to chance now: a player decides.")
 
-    def _check_actor(self, state: S, action: Move | ChanceOutcome, by: int | None) -> None:
-        """Refuse what comes after the end, out of turn, or from chance where a player decides."""
+    def _check_actor(self, state: StateT, action: Move | ChanceOutcome, by: int | None) -> None:
+        """Refuse an action after the end, out of turn, or from chance while a player decides."""
         actor = self.to_act(state)
         if actor is None:
             raise GameOver("game_over", "The game is over.")
@@ -184,7 +316,7 @@ class Game(ABC, Generic[S, V]):
             raise IllegalMove("player_to_act", f"{action} is up to chance, and now a player decides.")
 
 
-AnyGame = Game[Any, View]
+AnyGame = Game[Any, Any, Any]
 
 
 def natural_order(step: Move | ChanceOutcome) -> tuple[tuple[int, int, str], ...]:

@@ -1,4 +1,4 @@
-"""How a game ended: why, with which scores, and who won."""
+"""The result of a game: why it ended, the scores, and who won."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 FORFEIT = "forfeit"
 
 Standing = tuple[int, int]
-"""A seat's score, and what decides between equal scores (more is better in both)."""
+"""A seat's score and its tie-break; higher is better in both."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,27 @@
-"""What happens to portions in more than one game."""
+"""Stacks of portions, and the events that several games share."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from heckmeck.games.event import Event
+from heckmeck.games.event import Event, Theft
+from heckmeck.games.wording import seat_name
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 Stack = tuple[int, ...]
 """A player's portions, the newest last: the last one lies on top."""
+
+
+def owner_of_top(portion: int, stacks: Sequence[Stack], thief: int) -> int:
+    """Return the seat that a thief would steal this portion from: it lies on top of that seat's stack.
+
+    >>> owner_of_top(23, [(23,), (30, 23)], thief=0)
+    1
+    """
+    return next(seat for seat, stack in enumerate(stacks) if stack[-1:] == (portion,) and seat != thief)
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,11 +31,19 @@ class PortionTaken(Event):
     seat: int
     portion: int
 
+    def describe(self, names: Sequence[str] = ()) -> str:
+        """Say who took it."""
+        return f"{seat_name(self.seat, names)} takes the {self.portion}"
+
 
 @dataclass(frozen=True, slots=True)
-class PortionStolen(Event):
+class PortionStolen(Theft):
     """A portion went from the victim's stack to the seat's."""
 
     seat: int
     portion: int
     victim: int
+
+    def describe(self, names: Sequence[str] = ()) -> str:
+        """Say who stole it, and from whom."""
+        return f"{seat_name(self.seat, names)} steals the {self.portion} from {seat_name(self.victim, names)}!"

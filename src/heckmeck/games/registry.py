@@ -1,23 +1,125 @@
-"""The games there are."""
+"""The registry of games: those of this package, and those that other packages add by entry points."""
 
 from __future__ import annotations
+
+import logging
+from importlib import metadata
+from typing import Any, Literal, overload
 
 from heckmeck.games.barbecue import Barbecue
 from heckmeck.games.bratwurmeck import Bratwurmeck
 from heckmeck.games.errors import BadSetup
-from heckmeck.games.game import AnyGame
+from heckmeck.games.game import AnyGame, Game, View
 from heckmeck.games.karteneck import Karteneck
+from heckmeck.games.position import scan
+from heckmeck.games.roll_and_keep import AnyDiceGame, RollAndKeep
 from heckmeck.games.setup import show
 
+logger = logging.getLogger(__name__)
+
+GROUP = "heckmeck.games"
+"""The entry point group. An entry point's name is the game's name, and it leads to a subclass of Game."""
+
 GAMES: dict[str, AnyGame] = {game.name: game for game in (Bratwurmeck(), Barbecue(), Karteneck())}
+"""The games of this package. `all_games` has those of other packages too."""
 
 
+@overload
+def get(name: Literal["bratwurmeck"]) -> Bratwurmeck: ...
+@overload
+def get(name: Literal["barbecue"]) -> Barbecue: ...
+@overload
+def get(name: Literal["karteneck"]) -> Karteneck: ...
+@overload
+def get(name: str) -> AnyGame: ...
 def get(name: str) -> AnyGame:
     """Return a game by its name.
 
     >>> get("barbecue").title
     'Heckmeck Barbecue'
     """
-    if isinstance(name, str) and name in GAMES:
-        return GAMES[name]
-    raise BadSetup("unknown_game", f"There is no game {show(name)}; there are {', '.join(GAMES)}.")
+    if isinstance(name, str):
+        if name in GAMES:
+            return GAMES[name]
+        if name in all_games():
+            return all_games()[name]
+        for entry in metadata.entry_points(group=GROUP, name=name):
+            return _load(entry)  # it is broken, and the error says how
+    raise BadSetup("unknown_game", f"There is no game {show(name)}; there are {', '.join(all_games())}.")
+
+
+def from_position(text: str) -> Any:
+    """Read a state from a position that begins with the name of its game.
+
+    >>> from_position("barbecue seats=2 grill=36:S worms=0/0 snails_won=0/0 turn=1 rolling=8").pool
+    11
+    """
+    return _game_of(text).from_position(text)
+
+
+def view_from_position(text: str) -> View:
+    """Read a view from a position that begins with the name of its game.
+
+    >>> view_from_position("bratwurmeck seats=2 grill=21-36 stacks=-/- turn=0 rolled=11244WWW view=0").listed_moves
+    ('keep 1', 'keep 2', 'keep 4', 'keep W')
+    """
+    view: View = _game_of(text).view_from_position(text)
+    return view
+
+
+def _game_of(text: str) -> AnyGame:
+    name, _ = scan(text)
+    return get(name)
+
+
+def get_dice_game(name: str) -> AnyDiceGame:
+    """Return a game of roll-and-keep turns by its name.
+
+    >>> get_dice_game("barbecue").stop_may_fail
+    False
+    """
+    game = get(name)
+    if not isinstance(game, RollAndKeep):
+        raise BadSetup("no_dice", f"{game.title} has no roll-and-keep turns: there are no odds to calculate.")
+    return game
+
+
+_installed: dict[str, AnyGame] | None = None
+
+
+def all_games() -> dict[str, AnyGame]:
+    """Return all games by name: those of this package first. Other packages are searched once.
+
+    A game that cannot be loaded is left out with a warning; `get` says what is wrong with it.
+    """
+    global _installed
+    if _installed is None:
+        _installed = {}
+        for entry in metadata.entry_points(group=GROUP):
+            try:
+                _installed[entry.name] = _load(entry)
+            except BadSetup as error:
+                logger.warning("%s", error)
+    return {**GAMES, **_installed}
+
+
+def forget_installed() -> None:
+    """Look for games of other packages again when one is asked for next: some were installed meanwhile."""
+    global _installed
+    _installed = None
+
+
+def _load(entry: metadata.EntryPoint) -> AnyGame:
+    """Return a game of another package; an error names the package."""
+    try:
+        kind = entry.load()
+        if not (isinstance(kind, type) and issubclass(kind, Game)):
+            raise TypeError(f"{entry.value} is no subclass of heckmeck.games.Game")
+        game: AnyGame = kind()
+        if game.name != entry.name or game.name in GAMES:
+            raise ValueError(f"its name is {game.name}")
+    except Exception as error:
+        package = "another package" if entry.dist is None else f"the package {entry.dist.name}"
+        why = f"{type(error).__name__}: {error}"
+        raise BadSetup("broken_game", f"The game {show(entry.name)} of {package} cannot be used: {why}.") from error
+    return game

@@ -1,104 +1,127 @@
-"""What the two dice games share: the rules RK-1 to RK-8."""
+"""The rules that the dice games share: RK-1 to RK-8."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from functools import cache
-from typing import TYPE_CHECKING, ClassVar, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
 
 from heckmeck.games.chance import CHANCE, ChanceOutcome
 from heckmeck.games.dice import DICE, Dice, DiceFacts, Die, RollDistribution
+from heckmeck.games.dice_view import DiceView
 from heckmeck.games.errors import IllegalMove
-from heckmeck.games.game import Actor, Game, Move, Step, V
-from heckmeck.games.setup import Setup, show
+from heckmeck.games.game import Actor, Game, Move, SetupT, Step
+from heckmeck.games.position import Parts, bad_position
+from heckmeck.games.prize import Prize, Prizes
+from heckmeck.games.setup import show
 from heckmeck.games.turn import NO_NEW_FACE, NO_WORM, AttemptFailed, DiceRolled, FaceKept, Keep, Roll, Stop, Turn
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from heckmeck.games.event import Event
 
 
 class DiceState(Protocol):
-    """What the shared rules need to know of a dice game's state."""
+    """The attributes of a dice game's state that the shared rules use."""
 
     @property
-    def setup(self) -> Setup: ...  # noqa: D102
+    def setup(self) -> Any: ...  # noqa: D102
     @property
     def seat(self) -> int: ...  # noqa: D102
     @property
     def turn(self) -> Turn: ...  # noqa: D102
 
 
-S = TypeVar("S", bound=DiceState)
+StateT = TypeVar("StateT", bound=DiceState)
+ViewT = TypeVar("ViewT", bound=DiceView)
 
 ROLL = Roll()
 STOP = Stop()
 _ROLL_OR_STOP: tuple[Move, ...] = (ROLL, STOP)
 
-# Equal events are shared: there are few of them, and making one is a good part of the price of a step.
-_dice_rolled = cache(DiceRolled)
-_face_kept = cache(FaceKept)
-_turn = cache(Turn)
 
-# Steps and rolls come too often and are too different: making the tuple is half the price of calling its class.
-_tuple = tuple.__new__
-
-
-class RollAndKeep(Game[S, V]):
+class RollAndKeep(Game[SetupT, StateT, ViewT]):
     """A game of roll-and-keep turns. Its own rules say what a stop earns and what a failed attempt costs."""
 
     die: ClassVar[Die]
     stop_may_fail: ClassVar[bool]
-    """Whether a player with dice left may stop where nothing is earned."""
+    """Whether a player with dice left may stop at a sum that earns nothing."""
 
+    sums: ClassVar[int]
+    """The number of sums, from 0 to that of eight dice with the highest face."""
     _keeps: ClassVar[tuple[tuple[Keep, ...], ...]]
 
     def __init_subclass__(cls) -> None:
+        cls.sums = DICE * max(cls.die.values.values()) + 1
         keeps = {cls.die.bits[face]: Keep(face) for face in cls.die.faces}
         cls._keeps = tuple(
             tuple(keep for bit, keep in keeps.items() if bits & bit) for bits in range(cls.die.all_bits + 1)
         )
 
     @abstractmethod
-    def _stops(self, state: S, total: int) -> tuple[Move, ...]:
+    def _stops(self, state: StateT, total: int) -> tuple[Move, ...]:
         """Return the ways to stop that earn something with this sum and a worm, in natural order."""
 
     @abstractmethod
-    def _stop(self, state: S, move: Move) -> Step[S]:
+    def _stop(self, state: StateT, move: Move) -> Step[StateT]:
         """End the turn by a stop that is legal."""
 
     @abstractmethod
-    def _refusal(self, state: S, move: Move) -> IllegalMove:
-        """Say why this is no legal stop."""
+    def _refusal(self, state: StateT, move: Move) -> IllegalMove:
+        """Return the error that says why this is no legal stop."""
 
     @abstractmethod
-    def _fail(self, state: S, *events: Event) -> Step[S]:
-        """Do what a failed attempt costs; the events are those that led to it."""
+    def _fail(self, state: StateT, *events: Event) -> Step[StateT]:
+        """Apply a failed attempt; the events are those that led to it."""
 
     @abstractmethod
-    def _no_prize_reason(self, state: S, total: int) -> str:
+    def _no_prize_reason(self, state: StateT, total: int) -> str:
         """Return the reason why this sum, with a worm, earns nothing."""
 
     @abstractmethod
-    def _with_turn(self, state: S, turn: Turn) -> S:
-        """Return the state with the turn moved on."""
+    def _with_turn(self, state: StateT, turn: Turn) -> StateT:
+        """Return the state with another turn."""
 
-    def setup_of(self, state: S) -> Setup:
+    @abstractmethod
+    def _board_parts(self, view: ViewT) -> Mapping[str, str]:
+        """Return the parts of a position that do not change during a turn."""
+
+    @abstractmethod
+    def _read_board(self, setup: SetupT, parts: Parts, seat: int, ended: str) -> StateT:
+        """Take the parts of the board; return the state before the first roll of the seat's turn."""
+
+    @abstractmethod
+    def prizes(self, view: ViewT) -> Prizes:
+        """Return what each sum would earn the player whose turn it is: of several prizes the best one."""
+
+    @abstractmethod
+    def prize_of(self, view: ViewT, stop: Move) -> Prize | None:
+        """Return what a legal stop earns; None where it is a failed attempt."""
+
+    @abstractmethod
+    def failure_cost(self, view: ViewT) -> int:
+        """Return what a failed attempt would cost the player whose turn it is at once."""
+
+    @abstractmethod
+    def failure_ends(self, view: ViewT) -> bool:
+        """Return whether a failed attempt would end the game."""
+
+    def setup_of(self, state: StateT) -> SetupT:
         """Return the set-up that the state came from."""
-        return state.setup
+        setup: SetupT = state.setup
+        return setup
 
-    def luck_of(self, state: S) -> int | None:
+    def luck_of(self, state: StateT) -> int | None:
         """A roll is the luck of the seat whose turn it is."""
         return state.seat
 
-    def to_act(self, state: S) -> Actor:
-        """Who is to act."""
+    def to_act(self, state: StateT) -> Actor:
+        """Return who is to act."""
         if not state.turn.rolling:  # a game ends with a turn, and the next one would begin with a roll
             return state.seat
         return None if self.end(state) else CHANCE
 
-    def legal_moves(self, state: S) -> Sequence[Move]:
+    def legal_moves(self, state: StateT) -> Sequence[Move]:
         """Return the faces that can be kept, or the ways to go on after keeping one."""
         kept, rolled, rolling = state.turn
         if rolled:
@@ -106,14 +129,14 @@ class RollAndKeep(Game[S, V]):
             return self._keeps[facts[rolled].bits & ~facts[kept].bits]
         return () if rolling else self._choices(state, self.die.facts[kept])
 
-    def chance(self, state: S) -> RollDistribution:
-        """Return the chances of the coming roll of all remaining dice."""
+    def chance(self, state: StateT) -> RollDistribution:
+        """Return the distribution of the coming roll of all remaining dice."""
         if not state.turn.rolling or self.end(state):
             self._check_chance(state)
         return self.die.rolls(DICE - len(state.turn.kept))
 
-    def apply(self, state: S, action: Move | ChanceOutcome, by: int | None = None) -> Step[S]:
-        """Move on by a roll, a keep, or the choice to roll on or stop."""
+    def apply(self, state: StateT, action: Move | ChanceOutcome, by: int | None = None) -> Step[StateT]:
+        """Apply a roll, a keep, or the choice to roll on or stop."""
         _, rolled, rolling = state.turn
         if by is not None or rolling is not isinstance(action, ChanceOutcome) or (rolling and self.end(state)):
             self._check_actor(state, action, by)
@@ -127,26 +150,25 @@ class RollAndKeep(Game[S, V]):
             return self._roll(state)
         return self._stop_if_legal(state, action)
 
-    def _choices(self, state: S, facts: DiceFacts) -> tuple[Move, ...]:
+    def _choices(self, state: StateT, facts: DiceFacts) -> tuple[Move, ...]:
         stops = self._stops(state, facts.total) if facts.worm else ()
         if facts.over:
             return stops
         return (ROLL, *stops) if stops or not self.stop_may_fail else _ROLL_OR_STOP
 
-    def _rolled(self, state: S, outcome: ChanceOutcome) -> Step[S]:
+    def _rolled(self, state: StateT, outcome: ChanceOutcome) -> Step[StateT]:
         kept, facts = state.turn.kept, self.die.facts
         rolled = outcome.faces if isinstance(outcome, Dice) else ""
         if len(kept) + len(rolled) != DICE or rolled not in facts:
             raise IllegalMove(
                 "bad_roll", f"{outcome} is no roll of {DICE - len(kept)} dice.", "RK-5" if kept else "RK-1"
             )
-        event = _dice_rolled(state.seat, rolled)
+        event = DiceRolled(state.seat, rolled)
         if facts[rolled].bits & ~facts[kept].bits:
-            turn = _tuple(Turn, (kept, rolled, False))
-            return _tuple(Step, (self._with_turn(state, turn), (event,)))
+            return Step(self._with_turn(state, Turn(kept, rolled, False)), (event,))
         return self._fail(state, event, AttemptFailed(state.seat, NO_NEW_FACE))
 
-    def _keep(self, state: S, face: str) -> Step[S]:
+    def _keep(self, state: StateT, face: str) -> Step[StateT]:
         kept, rolled, _ = state.turn
         facts = self.die.facts
         if not self.die.bits.get(face, 0) & facts[rolled].bits & ~facts[kept].bits:
@@ -154,11 +176,11 @@ class RollAndKeep(Game[S, V]):
         count = rolled.count(face)
         kept = self.die.add(kept, face, count)
         now = facts[kept]
-        event = _face_kept(state.seat, face, count, now.total)
-        after = self._with_turn(state, _turn(kept, "", False))
+        event = FaceKept(state.seat, face, count, now.total)
+        after = self._with_turn(state, Turn(kept, "", False))
         if now.over and not self._choices(after, now):
             return self._fail(after, event, AttemptFailed(state.seat, self._why_failed(after)))
-        return _tuple(Step, (after, (event,)))
+        return Step(after, (event,))
 
     def _refused_keep(self, face: str, kept: str, rolled: str) -> IllegalMove:
         if not rolled:
@@ -167,20 +189,58 @@ class RollAndKeep(Game[S, V]):
             return IllegalMove("face_kept", f"The face {face} is set aside already this turn.", "RK-3")
         return IllegalMove("face_not_rolled", f"No die shows {show(face)}: the roll is {rolled}.", "RK-2")
 
-    def _roll(self, state: S) -> Step[S]:
+    def _roll(self, state: StateT) -> Step[StateT]:
         kept = state.turn.kept
         if self.die.facts[kept].over:
             raise IllegalMove("no_roll_left", "No die can be rolled: the turn must end.", "RK-7")
-        return _tuple(Step, (self._with_turn(state, _turn(kept, "", True)), ()))
+        return Step(self._with_turn(state, Turn(kept)), ())
 
-    def _stop_if_legal(self, state: S, move: Move) -> Step[S]:
+    def _stop_if_legal(self, state: StateT, move: Move) -> Step[StateT]:
         if move in self._choices(state, self.die.facts[state.turn.kept]):
             return self._stop(state, move)
         raise self._refusal(state, move)
 
-    def _why_failed(self, state: S) -> str:
+    def _why_failed(self, state: StateT) -> str:
         facts = self.die.facts[state.turn.kept]
         return self._no_prize_reason(state, facts.total) if facts.worm else NO_WORM
+
+    def _parts(self, view: ViewT) -> Mapping[str, str]:
+        parts = {**self._board_parts(view), "turn": str(view.turn_of)}
+        if view.to_act is None:
+            return {**parts, "ended": view.ended}
+        if view.kept:
+            parts["kept"] = view.kept
+        if view.rolled:
+            parts["rolled"] = view.rolled
+        elif view.to_act is CHANCE:
+            parts["rolling"] = str(DICE - len(view.kept))
+        return parts
+
+    def _from_parts(self, setup: SetupT, parts: Parts) -> StateT:
+        seat = parts.number("turn", range(setup.seats))
+        ended = parts.optional("ended") or ""
+        state = self._read_board(setup, parts, seat, ended)
+        if ended != (self.end(state) or ""):
+            raise bad_position(f"with this board ended cannot be {show(ended)}" if ended else "ended=... is missing")
+        return state if ended else self._read_turn(state, parts)
+
+    def _read_turn(self, state: StateT, parts: Parts) -> StateT:
+        """Take the dice from the parts and return the state with this turn."""
+        facts = self.die.facts
+        kept, rolled = (self.die.parse(dice).faces if dice else "" for dice in map(parts.optional, ("kept", "rolled")))
+        if "rolling" in parts:
+            if rolled or facts[kept].over:
+                raise bad_position("no roll can be coming")
+            parts.number("rolling", (DICE - len(kept),))
+            return self._with_turn(state, Turn(kept))
+        after = self._with_turn(state, Turn(kept, rolled, False))
+        if rolled and len(kept) + len(rolled) != DICE:
+            raise bad_position(f"there are {len(kept) + len(rolled)} dice instead of {DICE}")
+        if not (kept or rolled):
+            raise bad_position("kept=..., rolled=... or rolling=... is missing")
+        if not self.legal_moves(after):
+            raise bad_position("with these dice the attempt has failed")
+        return after
 
     def _parse(self, word: str, rest: list[str]) -> Move | ChanceOutcome | None:
         if word.startswith("=") and not rest:
@@ -190,3 +250,6 @@ class RollAndKeep(Game[S, V]):
         if rest:
             return None
         return {"roll": ROLL, "stop": STOP}.get(word)
+
+
+AnyDiceGame = RollAndKeep[Any, Any, Any]

@@ -1,4 +1,4 @@
-"""A set-up: how many seats, who begins, and the options that are not at their defaults."""
+"""Set-ups: the number of seats, the seat that begins, and the options."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Pairs = tuple[tuple[int, int], ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setup:
-    """What is settled before the first step. Every game has its own kind, with its options as further fields."""
+    """The set-up of a game. Each game has its own subclass with its options as further fields."""
 
     SEATS: ClassVar[range]
     SEATS_RULE: ClassVar[str]
@@ -50,11 +50,11 @@ class Setup:
                 raise BadSetup("unknown_option", f"There is no option {show(name)}; there are {listed}.")
         if "seats" not in options:
             raise BadSetup("bad_seats", "The set-up does not say how many seats there are.")
-        # The fields check their own values, so that what comes from outside may be of any type.
+        # The set-up checks the type of every value.
         return cls(**options)  # type: ignore[arg-type]
 
     def options(self) -> dict[str, object]:
-        """Return seats, first seat and whatever is not at its default, in the form of a record's `setup`."""
+        """Return seats, first seat and the options that are not at their defaults, as in a record's `setup`."""
         written: dict[str, object] = {"seats": self.seats, "first": self.first}
         for field in fields(self):
             value = getattr(self, field.name)
@@ -69,16 +69,16 @@ class Setup:
 
 
 def is_number(value: object) -> bool:
-    """Whether this is an integer (in Python a truth value is one too; here it is not)."""
+    """Return whether this is an integer and not a bool."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
 def show(value: object) -> str:
-    """Return a value as it may stand in a message: short, whatever it is."""
+    """Return a short form of any value for a message."""
     if isinstance(value, int) and abs(value) > 10**15:
-        return "so large a number"
+        return "a very large number"
     if isinstance(value, str) and len(value) > 30:
-        return repr(value[:30]) + " and so on"
+        return repr(value[:30]) + "..."
     text = repr(value)
     return text if len(text) <= 40 else text[:37] + "..."
 
@@ -92,7 +92,7 @@ def check_number(name: str, value: object, lowest: int, highest: int, rule: str 
 
 
 def check_choice(name: str, value: object, choices: tuple[object, ...], rule: str | None = None) -> None:
-    """Refuse anything but one of the choices; 1 does not stand for true."""
+    """Refuse anything but one of the choices; 1 is not accepted for true."""
     if not any(value is choice or (isinstance(value, str) and value == choice) for choice in choices):
         listed = " or ".join(str(choice).lower() if isinstance(choice, bool) else str(choice) for choice in choices)
         raise BadSetup("bad_option", f"{name} must be {listed}, not {show(value)}.", rule)
@@ -110,7 +110,7 @@ def check_range(name: str, value: tuple[int, int], within: tuple[int, int], rule
 
 
 def check_worms(name: str, pairs: Pairs, numbers: tuple[int, ...], rule: str) -> None:
-    """Refuse a mapping that does not give worms, 0 to 99, to just these numbers."""
+    """Refuse a mapping that does not give 0 to 99 worms to exactly these numbers."""
     if tuple(number for number, _ in pairs) != numbers:
         raise BadSetup(
             "bad_option",

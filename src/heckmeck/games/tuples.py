@@ -1,4 +1,4 @@
-"""What is done with tuples all the time."""
+"""Tuple helpers."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def replace_at(things: tuple[T, ...], index: int, thing: T) -> tuple[T, ...]:
-    """Return the tuple with another thing at this place.
+def replace_at(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
+    """Return the tuple with the item at the index replaced.
 
     >>> replace_at((1, 2, 3), 1, 9)
     (1, 9, 3)
     """
-    return (*things[:index], thing, *things[index + 1 :])
+    return (*items[:index], item, *items[index + 1 :])

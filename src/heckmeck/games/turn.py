@@ -1,19 +1,24 @@
-"""The roll-and-keep turn of the two dice games: its moves, its events, and where a turn stands."""
+"""The roll-and-keep turn: its moves, its events and its state."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
+from heckmeck.games.dice import WORM
 from heckmeck.games.errors import check_type
 from heckmeck.games.event import Event
 from heckmeck.games.game import Move
+from heckmeck.games.wording import count, reason_text, seat_name
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 class Turn(NamedTuple):
-    """Where a turn stands: dice set aside, dice just rolled, and whether a roll is coming.
+    """The state of a turn: dice set aside, dice just rolled, and whether a roll is coming.
 
-    With dice rolled, a face is to be kept. With none rolled and no roll coming, the player stops or rolls.
+    If dice are rolled, a face has to be kept. If none are and no roll is coming, the player stops or rolls on.
     """
 
     kept: str = ""
@@ -52,20 +57,41 @@ class Stop(Move):
 
 @dataclass(frozen=True, slots=True)
 class DiceRolled(Event):
-    """A roll."""
+    """Dice were rolled."""
+
+    on_table: ClassVar[bool] = True
 
     seat: int
     dice: str
+
+    def describe(self, names: Sequence[str] = ()) -> str:
+        """Say what was rolled."""
+        return f"{seat_name(self.seat, names)} rolls {' '.join(self.dice)}"
+
+    def joint(self, last: Event) -> str | None:
+        """Follow the dice kept before."""
+        return "; " if isinstance(last, FaceKept) else None
 
 
 @dataclass(frozen=True, slots=True)
 class FaceKept(Event):
     """All dice of a face were set aside; the turn's sum is now `total`."""
 
+    on_table: ClassVar[bool] = True
+
     seat: int
     face: str
     count: int
     total: int
+
+    def describe(self, names: Sequence[str] = ()) -> str:
+        """Say what was kept, and the sum."""
+        kept = count(self.count, "worm") if self.face == WORM else f"{self.count} x {self.face}"
+        return f"{seat_name(self.seat, names)} keeps {kept}: {self.total}"
+
+    def joint(self, last: Event) -> str | None:
+        """Follow the roll."""
+        return ", " if isinstance(last, DiceRolled) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +101,17 @@ class AttemptFailed(Event):
     seat: int
     reason: str
 
+    @property
+    def fails(self) -> bool:
+        """True for every event of this type."""
+        return True
+
+    def describe(self, names: Sequence[str] = ()) -> str:
+        """Say why the attempt failed."""
+        return f"{seat_name(self.seat, names)} fails: {reason_text(self.reason)}"
+
+
+TURN_EVENTS: tuple[type[Event], ...] = (DiceRolled, FaceKept, AttemptFailed)
 
 NO_NEW_FACE = "no_new_face"
 NO_WORM = "no_worm"

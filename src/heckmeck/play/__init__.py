@@ -1,10 +1,9 @@
-"""A table: seats, a source of chance, a record, and what happened.
+"""Games being played: tables and their records, simulations, arenas, and looking at games again.
 
 >>> from heckmeck.games import get
 >>> game = get("bratwurmeck")
 >>> table = bot_table(game, game.setup(seats=2), ["cautious", "random"], seed="7")
->>> for played in table.play():
-...     pass
+>>> table.finish()
 >>> table.record().outcome.reason
 'grill_empty'
 """
@@ -13,26 +12,30 @@ from heckmeck.play.arena import Arena, local_mapper
 from heckmeck.play.arena_file import load as load_arena
 from heckmeck.play.arena_file import save as save_arena
 from heckmeck.play.record import BadRecord, Record, decode, encode, replay
-from heckmeck.play.record_file import read_records, replacing, write_record
+from heckmeck.play.record_file import read_records, write_record
 from heckmeck.play.simulation import Simulation, bot_table
-from heckmeck.play.table import Played, Player, Table
+from heckmeck.play.statistics import Score, Tally, win_interval
+from heckmeck.play.table import AnyTable, Played, Player, Table
 
 __all__ = [
+    "AnyTable",
     "Arena",
     "BadRecord",
     "Played",
     "Player",
     "Record",
+    "Score",
     "Simulation",
     "Table",
+    "Tally",
     "bot_table",
     "decode",
     "encode",
     "load_arena",
     "local_mapper",
     "read_records",
-    "replacing",
     "replay",
     "save_arena",
+    "win_interval",
     "write_record",
 ]

@@ -1,4 +1,4 @@
-"""Advice for one decision, from what its seat may see and nothing else."""
+"""Advice for one decision, from nothing but what its seat may see."""
 
 from __future__ import annotations
 
@@ -7,15 +7,12 @@ from random import Random
 
 from msgspec import Struct
 
-from heckmeck.bots.karteneck.estimate import estimates
-from heckmeck.bots.karteneck.knowledge import Knowledge
-from heckmeck.games import Event, View
-from heckmeck.games.karteneck import KarteneckView
-from heckmeck.solve import DiceView
+from heckmeck.bots import estimator_for
+from heckmeck.games import DiceView, Event, GameError, View, get
 from heckmeck.solve.odds import odds
 
 ROUNDS = 1200
-"""Rounds of Karteneck played in the head for one piece of advice."""
+"""Number of rounds simulated for one piece of advice, where the turn cannot be solved exactly."""
 
 
 class Result(Struct, frozen=True):
@@ -32,8 +29,8 @@ class Result(Struct, frozen=True):
 class Option(Struct, frozen=True):
     """A move, and what comes of it if all later choices are the best ones.
 
-    `gain` is exact in the games with dice: the worms or points to expect, less those that a failed attempt costs at
-    once; `success` is the chance to win something. In Karteneck it is an estimate of what the round brings beside the
+    In games with dice `gain` is exact: the expected worms or points, less those that a failed attempt costs at once;
+    `success` is the chance to win something. Elsewhere it is an estimate of what the round brings relative to the
     average of the others, and `error` is its standard error.
     """
 
@@ -47,12 +44,13 @@ class Option(Struct, frozen=True):
 def advise(view: View, history: Sequence[Event]) -> tuple[Option, ...]:
     """Return what the moves of the seat to act are worth, the best one first.
 
-    The same view and history always get the same advice: there is nothing to be learned by asking again. In Karteneck
-    worms are not told apart, and a theft that is possible is made: moves that differ only in that are left out.
+    The same view and history always get the same advice: nothing can be learned by asking again. Moves that are the
+    same for an estimator are listed once. Raises a GameError for a game that has neither odds nor an estimator.
     """
-    if isinstance(view, KarteneckView):
-        return _estimated(view, history)
-    assert isinstance(view, DiceView)
+    return _exact(view) if isinstance(view, DiceView) else _estimated(view, history)
+
+
+def _exact(view: DiceView) -> tuple[Option, ...]:
     return tuple(
         Option(
             str(choice.move),
@@ -64,9 +62,12 @@ def advise(view: View, history: Sequence[Event]) -> tuple[Option, ...]:
     )
 
 
-def _estimated(view: KarteneckView, history: Sequence[Event]) -> tuple[Option, ...]:
-    assert view.seat is not None
-    knowledge = Knowledge(view.setup.deck, view.setup.seats, view.seat)
-    knowledge.learn(history)
-    found = estimates(view, knowledge, Random(repr(view)), ROUNDS)
+def _estimated(view: View, history: Sequence[Event]) -> tuple[Option, ...]:
+    game = get(view.game)
+    kind = estimator_for(game)
+    if kind is None or view.seat is None:
+        raise GameError("no_advice", f"There is no advice for {game.title}.")
+    estimator = kind(view.setup, view.seat)
+    estimator.observe(history)
+    found = estimator.estimate(view, Random(repr(view)), ROUNDS)
     return tuple(Option(str(each.move), each.mean, error=each.error) for each in found.moves)

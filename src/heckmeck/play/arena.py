@@ -1,73 +1,25 @@
-"""An arena: every bot of a pool against every other, with statistics that can be trusted."""
+"""An arena: every bot of a pool against every other, with statistics that account for chance."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
 from itertools import combinations
-from math import sqrt
 from random import Random
-from typing import Any
-
-import numpy as np
 
 from heckmeck.bots import check_bots
 from heckmeck.games import AnyGame, BadSetup
-from heckmeck.play.pairing import Deal, Pairing
-from heckmeck.play.ratings import ratings
+from heckmeck.play.pairing import Pairing
+from heckmeck.play.statistics import Averages, Deal, Score
 
 CHUNK = 25
+"""Number of deals that are played in one piece."""
+
 AT_ONCE = 4
-"""Deals are played in chunks of this size, and so many chunks of a pairing before it is looked at again.
+"""Number of chunks of a pairing that are played before it is looked at again.
 
-They are fixed, so that the answer does not depend on who plays the games.
+Both are fixed, so that the result does not depend on the processes or machines that play the games.
 """
-
-Z = 1.959964
-"""Half the width of a 95 % interval, in standard errors."""
-
-SAMPLES = 200
-"""So many times the deals are drawn anew to find out how far the ratings may be off."""
-
-
-@dataclass
-class Score:
-    """What a pairing has brought so far. `shares` has the first bot's share of the wins in each deal."""
-
-    shares: list[float] = field(default_factory=list)
-    games: int = 0
-    scores: list[float] = field(default_factory=lambda: [0.0, 0.0])
-    failed: list[int] = field(default_factory=lambda: [0, 0])
-    thefts: list[int] = field(default_factory=lambda: [0, 0])
-    forfeits: list[str] = field(default_factory=list)
-
-    def add(self, deal: Deal) -> None:
-        """Count a deal in."""
-        self.shares.append(deal.won / deal.games)
-        self.games += deal.games
-        self.forfeits += deal.forfeits
-        for side in (0, 1):
-            self.scores[side] += deal.scores[side]
-            self.failed[side] += deal.failed[side]
-            self.thefts[side] += deal.thefts[side]
-
-    @property
-    def rate(self) -> float:
-        """The first bot's share of the wins."""
-        return sum(self.shares) / len(self.shares)
-
-    @property
-    def margin(self) -> float:
-        """Half the width of the 95 % interval of the rate. The games of a deal are not independent; deals are.
-
-        Deals that all went the same way say no more than that the other way is rarer than three in their number.
-        """
-        number = len(self.shares)
-        if number < 2:
-            return 1.0
-        return max(Z * sqrt(float(np.var(self.shares, ddof=1)) / number), 3 / number)
-
 
 Chunk = tuple[Pairing, range]
 Mapper = Callable[[Callable[[Chunk], list[Deal]], Iterable[Chunk]], Iterable[list[Deal]]]
@@ -75,7 +27,7 @@ Mapper = Callable[[Callable[[Chunk], list[Deal]], Iterable[Chunk]], Iterable[lis
 
 
 class Arena:
-    """All pairings of a pool of bots. The same seed gives the same result, whoever plays the games.
+    """All pairings of a pool of bots. The same seed gives the same result, wherever the games are played.
 
     >>> from heckmeck.games import get
     >>> arena = Arena(get("bratwurmeck"), ["greedy", "random"], seats=2, seed="1", options={"portions": (21, 23)})
@@ -99,7 +51,7 @@ class Arena:
         self.scores = {pair: Score() for pair in combinations(self.bots, 2)}
 
     def play(self, deals: int, until: float | None = None, mapper: Mapper = map) -> Iterator[int]:
-        """Play so many deals of each pairing; yield the number of games after each chunk.
+        """Play up to this number of deals of each pairing; yield the number of games after each chunk.
 
         With `until`, a pairing whose margin is no wider than that is left out of the next chunks.
         """
@@ -129,29 +81,33 @@ class Arena:
         return Pairing(self.game.name, self.seats, pair, self.seed, self.options)
 
     def ratings(self) -> dict[str, tuple[float, float]]:
-        """Return each bot's rating and half the width of its 95 % interval, by drawing the deals anew."""
-        source = np.random.default_rng(0)
-        shares = {pair: np.array(score.shares) for pair, score in self.scores.items() if score.shares}
-        drawn = [
-            self._ratings({pair: source.choice(each, len(each)) for pair, each in shares.items()})
-            for _ in range(SAMPLES)
-        ]
-        spread = Z * np.std(drawn, axis=0)
-        return {
-            bot: (float(points), float(margin))
-            for bot, points, margin in zip(self.bots, self._ratings(shares), spread, strict=True)
-        }
+        """Return each bot's rating and half the width of its 95 % interval."""
+        from heckmeck.play.ratings import bootstrap_ratings  # loads numpy, which playing does not need
 
-    def _ratings(self, shares: Mapping[tuple[str, str], np.ndarray[Any, Any]]) -> np.ndarray[Any, Any]:
-        wins = np.zeros((len(self.bots), len(self.bots)))
-        for (one, other), each in shares.items():
-            i, j = self.bots.index(one), self.bots.index(other)
-            wins[i, j], wins[j, i] = each.sum(), len(each) - each.sum()
-        return ratings(wins)
+        return bootstrap_ratings(self.bots, {pair: score.shares for pair, score in self.scores.items()})
+
+    def share(self, bot: str, other: str) -> tuple[float, float] | None:
+        """Return a bot's share of the wins against another, and the margin; None where they have not played."""
+        ours, theirs = self.scores.get((bot, other)), self.scores.get((other, bot))
+        if ours is not None and ours.shares:
+            return ours.rate, ours.margin
+        return (1 - theirs.rate, theirs.margin) if theirs is not None and theirs.shares else None
+
+    def averages(self, bot: str) -> Averages | None:
+        """Return what a bot has on average in a game; None where it has not played."""
+        games = score = failed = thefts = 0.0
+        for pair, each in self.scores.items():
+            if bot in pair:
+                side = pair.index(bot)
+                games += each.games
+                score += each.scores[side]
+                failed += each.failed[side] * 2 / self.seats
+                thefts += each.thefts[side] * 2 / self.seats
+        return Averages(score / games, failed / games, thefts / games) if games else None
 
 
 def play_chunk(chunk: Chunk) -> list[Deal]:
-    """Play some deals of a pairing; this is what is sent to other processes."""
+    """Play some deals of a pairing: the function that other processes run."""
     pairing, numbers = chunk
     return [pairing.deal(number) for number in numbers]
 

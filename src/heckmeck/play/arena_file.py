@@ -1,4 +1,4 @@
-"""An arena in a file, to be looked at by other programs and to be continued."""
+"""Arenas in files, for other programs and to be continued."""
 
 from __future__ import annotations
 
@@ -7,22 +7,23 @@ from typing import Any
 
 import msgspec
 
+from heckmeck.atomic_file import replacing
 from heckmeck.games import BadSetup, get
-from heckmeck.play.arena import Arena, Score
-from heckmeck.play.record_file import replacing
+from heckmeck.play.arena import Arena
+from heckmeck.play.statistics import Score
 
 FORMAT = "heckmeck-arena/1"
 
 
 class SavedPairing(msgspec.Struct, frozen=True):
-    """One pairing: the two bots, and what their games brought."""
+    """Two bots and what their games brought."""
 
     bots: tuple[str, str]
     score: Score
 
 
 class SavedArena(msgspec.Struct, frozen=True):
-    """An arena as it is written down."""
+    """An arena as a file has it."""
 
     format: str
     game: str
@@ -34,7 +35,7 @@ class SavedArena(msgspec.Struct, frozen=True):
 
 
 def save(arena: Arena, path: Path) -> None:
-    """Write an arena; the old file is there until the new one is complete."""
+    """Write an arena; a file of that name is replaced once the new one is complete."""
     pairings = tuple(SavedPairing(pair, score) for pair, score in arena.scores.items())
     saved = SavedArena(FORMAT, arena.game.name, arena.bots, arena.seats, arena.seed, arena.options, pairings)
     with replacing(path) as file:

@@ -1,11 +1,11 @@
-"""Mirrored chance: the same luck for whoever sits on a seat, so that a pairing is decided by play."""
+"""Mirrored chance: the same luck for every player on a seat, so that a pairing is decided by play."""
 
 from __future__ import annotations
 
 from collections import Counter
 from hashlib import blake2b
 
-from heckmeck.play.table import Table
+from heckmeck.play.table import AnyTable
 
 BYTES = 16
 
@@ -14,12 +14,12 @@ class MirrorSource:
     """Draws that depend on the seed, the seat, the number of its turn and of the draw in it, and on nothing else.
 
     In a second game with the same seed and other players, a seat meets the same dice in the same roll of the same
-    turn, however long the turns before it were. What is nobody's luck is mirrored like that of a seat of its own.
+    turn, however long the turns before it were. Luck that belongs to no seat is mirrored as if it had one of its own.
     """
 
     def __init__(self, seed: str) -> None:
         self.seed = seed
-        self.table: Table | None = None
+        self.table: AnyTable | None = None
         self._turns: Counter[int | None] = Counter()
         self._last: int | None = -1
         self._draw = 0

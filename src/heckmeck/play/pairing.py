@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
 
 from heckmeck.bots import make
-from heckmeck.games import AnyGame, get
-from heckmeck.games.barbecue import PlateReplaced
-from heckmeck.games.portion import PortionStolen
+from heckmeck.games import AnyGame, Setup, Theft, get
 from heckmeck.games.turn import AttemptFailed
 from heckmeck.play.mirrored_chance import MirrorSource
+from heckmeck.play.statistics import Deal
 from heckmeck.play.table import Table
-
-THEFTS = (PortionStolen, PlateReplaced)
 
 
 @dataclass(frozen=True)
 class Pairing:
-    """Two bots in a game with so many seats. With an odd number of seats, each has one more in half the games."""
+    """Two bots at a table with some seats. With an odd number of seats, each has one more in half the games."""
 
     game: str
     seats: int
@@ -30,7 +25,7 @@ class Pairing:
     options: Mapping[str, object] = field(default_factory=dict)
 
     def line_ups(self) -> Iterator[tuple[int, ...]]:
-        """Yield who of the two sits where, for each game of a deal: in turn around the table, from every seat on.
+        """Yield for each game of a deal which of the two sits where: in turn around the table, from every seat on.
 
         >>> list(Pairing("barbecue", 2, ("a", "b"), "1").line_ups())
         [(0, 1), (1, 0)]
@@ -52,7 +47,7 @@ class Pairing:
             self._play(game, setup, f"{self.seed}/{number}", line_up, deal)
         return deal
 
-    def _play(self, game: AnyGame, setup: Any, seed: str, line_up: tuple[int, ...], deal: Deal) -> None:
+    def _play(self, game: AnyGame, setup: Setup, seed: str, line_up: tuple[int, ...], deal: Deal) -> None:
         source = MirrorSource(seed)
         names = [self.bots[side] for side in line_up]
         players = [make(name, game, Random(f"{seed}/{seat}")) for seat, name in enumerate(names)]
@@ -61,7 +56,7 @@ class Pairing:
             for event in played.events:
                 if isinstance(event, AttemptFailed):
                     deal.failed[line_up[event.seat]] += 1
-                elif isinstance(event, THEFTS):
+                elif isinstance(event, Theft):
                     deal.thefts[line_up[event.seat]] += 1
         outcome = table.outcome
         assert outcome is not None
@@ -71,15 +66,3 @@ class Pairing:
             deal.scores[side] += outcome.scores[seat] / line_up.count(side)
         if outcome.seat is not None:
             deal.forfeits.append(f"{names[outcome.seat]}: {table.fault!r}")
-
-
-@dataclass
-class Deal:
-    """What the games of one deal brought, by the two sides of the pairing. `won` is the first one's share of wins."""
-
-    games: int = 0
-    won: float = 0.0
-    scores: list[float] = field(default_factory=lambda: [0.0, 0.0])
-    failed: Counter[int] = field(default_factory=Counter)
-    thefts: Counter[int] = field(default_factory=Counter)
-    forfeits: list[str] = field(default_factory=list)

@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
-Matrix = NDArray[np.float64]
+from heckmeck.play.statistics import Z
+
+Floats = NDArray[np.float64]
+Pair = tuple[str, str]
 
 POINTS = 400 / np.log(10)
-ROUNDS = 1000
+"""Points of Elo for each unit of the logarithm of a strength."""
+
+MAX_ROUNDS = 1000
+"""Maximum number of iterations; far fewer are needed."""
+
+SAMPLES = 200
+"""Number of times that the deals are drawn again to find out how far the ratings may be off."""
 
 
-def ratings(wins: Matrix) -> NDArray[np.float64]:
-    """Return a rating for each bot; `wins[i, j]` is how often i won against j. Their mean is nought.
+def ratings(wins: Floats) -> Floats:
+    """Return a rating for each bot; `wins[i, j]` is the number of wins of i against j. Their mean is zero.
 
-    Half a win is added on both sides of each pairing that was played, so that one who never lost has a rating too.
+    Half a win is added on both sides of each pairing that was played, so that a bot that never lost has a rating, too.
 
     >>> ratings(np.array([[0, 75], [25, 0]])).round().tolist()
     [94.0, -94.0]
@@ -23,12 +34,36 @@ def ratings(wins: Matrix) -> NDArray[np.float64]:
     wins = wins + 0.5 * played
     games = wins + wins.T
     strength = np.ones(len(wins))
-    for _ in range(ROUNDS):
+    for _ in range(MAX_ROUNDS):
         expected = (games / (strength[:, None] + strength[None, :])).sum(axis=1)
         new = wins.sum(axis=1) / np.maximum(expected, 1e-300)
         new /= np.exp(np.log(new).mean())
         if np.abs(np.log(new / strength)).max() < 1e-12:
             break
         strength = new
-    points: NDArray[np.float64] = POINTS * np.log(strength)
+    points: Floats = POINTS * np.log(strength)
     return np.asarray(points - points.mean())
+
+
+def bootstrap_ratings(bots: Sequence[str], shares: Mapping[Pair, Sequence[float]]) -> dict[str, tuple[float, float]]:
+    """Return each bot's rating and half the width of its 95 % interval, by drawing the deals of all pairings again.
+
+    `shares` has for each pair of bots the first one's share of the wins in each deal.
+    """
+    source = np.random.default_rng(0)
+    known = {pair: np.array(each) for pair, each in shares.items() if len(each)}
+    drawn = [
+        ratings(_wins(bots, {pair: source.choice(each, len(each)) for pair, each in known.items()}))
+        for _ in range(SAMPLES)
+    ]
+    margins = Z * np.std(drawn, axis=0)
+    points = ratings(_wins(bots, known))
+    return {bot: (float(points[i]), float(margins[i])) for i, bot in enumerate(bots)}
+
+
+def _wins(bots: Sequence[str], shares: Mapping[Pair, Floats]) -> Floats:
+    wins = np.zeros((len(bots), len(bots)))
+    for (one, other), each in shares.items():
+        i, j = bots.index(one), bots.index(other)
+        wins[i, j], wins[j, i] = each.sum(), len(each) - each.sum()
+    return wins

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from heckmeck.games import BadSetup
 from heckmeck.play.arena import Chunk, Mapper
-from heckmeck.play.pairing import Deal
+from heckmeck.play.statistics import Deal
 
 
 @contextmanager

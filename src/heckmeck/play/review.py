@@ -1,48 +1,45 @@
-"""A finished game looked at again: every decision beside the best one, luck, and how the scores went."""
+"""A finished game looked at again: every decision beside the best one, luck, and the course of the scores."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from abc import ABC, abstractmethod
 from random import Random
 from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from heckmeck.bots.karteneck.estimate import estimates
-from heckmeck.bots.karteneck.knowledge import Knowledge
-from heckmeck.games import AnyGame, ChanceOutcome, Event, Move, get, seen_by
-from heckmeck.games.karteneck import KarteneckView, RoundEnded
+from heckmeck.bots import AnyEstimator, estimator_for
+from heckmeck.games import AnyGame, DiceView, Event, Move, RollAndKeep, View, get, seen_by
 from heckmeck.play.luck import luck
 from heckmeck.play.record import Record, replay
-from heckmeck.solve import DiceView
-from heckmeck.solve.odds import Judge, odds
+from heckmeck.solve.odds import TurnWorths, odds
 
 ROUNDS = 16_000
-"""Rounds of Karteneck played in the head for one review, shared by its decisions."""
-MOST_ROUNDS = 200
-"""So many at most for one of them."""
+"""Number of rounds simulated for one review, shared by its decisions, where turns cannot be solved exactly."""
+MAX_ROUNDS = 200
+"""Maximum number of rounds simulated for one decision."""
 MOMENTS = 3
-"""So many moments of a seat are told."""
+"""Maximum number of moments of a seat."""
 TELLING = 0.1
-"""What a decision has to have lost to be told, in worms or points."""
+"""The loss that makes a decision one of the moments, in worms or points."""
 DIGITS = 6
-"""What settles ties between moves is smaller than that, and nobody wants to read more."""
+"""Number of decimals: what settles ties between moves is smaller."""
 SURE = 2.0
-"""An estimate is told if it is so many times as large as its standard error."""
+"""The loss that counts as certain, in standard errors of its estimate."""
 
 
 class Judged(Struct, frozen=True):
     """A decision: the move, the best one, what they were worth, and what was lost.
 
-    The steps are numbered as in the record, the turns (in Karteneck the rounds) through the game. `error` is the
-    standard error of the loss where it is an estimate.
+    The steps are numbered as in the record, the turns (or the rounds, in a game that has any) through the game. `error`
+    is the standard error of the loss where it is an estimate.
     """
 
     step: int
     seat: int
     turn: int
     choices: int
-    """How many moves there were to choose from."""
+    """The number of moves to choose from."""
     move: str
     best: str
     gain: float
@@ -52,7 +49,7 @@ class Judged(Struct, frozen=True):
 
 
 class Moment(Struct, frozen=True):
-    """A decision that lost much, with what lay there: the dice, or the hand and layout in Karteneck as in a position.
+    """A decision that lost much, with what lay there: the dice, or the hand and the layout as in a position.
 
     The chances are those to win something, in the games with dice.
     """
@@ -68,7 +65,7 @@ class Moment(Struct, frozen=True):
 
 
 class Standing(Struct, frozen=True):
-    """The scores after a turn (after a round in Karteneck), and whose turn it was."""
+    """The scores after a turn, and whose turn it was; or after a round, in a game that has any."""
 
     step: int
     seat: int | None
@@ -76,9 +73,10 @@ class Standing(Struct, frozen=True):
 
 
 class Review(Struct, frozen=True):
-    """A finished game. What each seat lost in all, its luck (nothing where it cannot be told), the worst moments.
+    """A finished game: every decision, the worst moments, what each seat lost in all, its luck, and the scores.
 
-    All is counted in worms, or in points in Barbecue.
+    All is counted in the unit of the game's scores. Luck is empty where it cannot be computed. For a game whose
+    decisions cannot be judged there is nothing but the scores.
     """
 
     game: str
@@ -91,130 +89,154 @@ class Review(Struct, frozen=True):
 
 
 class _Decision(NamedTuple):
-    """A decision as it was: the place in the record, the turn, what the seat saw, and what it knew."""
+    """A decision as it was: the place in the record, the turn, the seat, what it saw and what it chose."""
 
     step: int
     turn: int
+    seat: int
     view: Any
     move: Move
-    knowledge: Knowledge | None
 
 
 def review(record: Record) -> Review:
     """Judge every decision of a game that is over, each by what its seat could see."""
     game = get(record.game)
-    standings: list[Standing] = []
+    judge = _judge_for(game, record)
     judged: list[Judged] = []
     views: dict[int, Any] = {}
-    judge = _Exact() if not game.hides else _Estimated(record)
-    for decision in _decisions(game, record, standings):
-        found = judge.judge(decision)
-        judged.append(found)
-        if found.lost >= TELLING:
-            views[found.step] = decision.view
-    worst = _worst(judged, len(record.players))
+    steps = replay(record)
+    state = next(steps).state
+    standings = [Standing(0, None, _scores(game, state))]
+    for number, (text, step) in enumerate(zip(record.steps, steps, strict=True), 1):
+        seat, action = game.to_act(state), game.parse(text)
+        if judge is not None and isinstance(seat, int) and isinstance(action, Move):
+            decision = _Decision(number, len(standings), seat, game.view(state, seat), action)
+            judged.append(judge.judge(decision))
+            views[number] = decision.view
+        if judge is not None:
+            judge.observe(step.events)
+        turn_of = game.view(state, None).turn_of
+        state = step.state
+        if _turn_over(game, turn_of, state, step.events):
+            standings.append(Standing(number, None if game.round_end else turn_of, _scores(game, state)))
+    seats = range(len(record.players))
     return Review(
-        record.game,
-        not game.hides,
-        tuple(judged),
-        tuple(_moment(each, views[each.step]) for each in worst),
-        tuple(_lost(judged, seat) for seat in range(len(record.players))),
-        tuple(luck(record)),
-        tuple(standings),
+        game=record.game,
+        exact=judge is not None and judge.exact,
+        decisions=tuple(judged),
+        moments=() if judge is None else tuple(judge.moment(each, views[each.step]) for each in _worst(judged, seats)),
+        lost=() if judge is None else tuple(_lost(judged, seat) for seat in seats),
+        luck=tuple(luck(record)),
+        standings=tuple(standings),
     )
 
 
-def _lost(judged: list[Judged], seat: int) -> float:
-    return round(sum(each.lost for each in judged if each.seat == seat), DIGITS)
-
-
-def _decisions(game: AnyGame, record: Record, standings: list[Standing]) -> Iterator[_Decision]:
-    """Go through a game's decisions; the scores are noted on the way."""
-    steps = replay(record)
-    state = next(steps).state
-    seats = range(len(record.players))
-    known = [Knowledge(game.setup_of(state).deck, len(seats), seat) for seat in seats] if game.hides else []  # type: ignore[attr-defined]
-    standings.append(Standing(0, None, _scores(game, state)))
-    for number, (text, step) in enumerate(zip(record.steps, steps, strict=True), 1):
-        seat = game.to_act(state)
-        action = game.parse(text)
-        if not isinstance(action, ChanceOutcome):
-            assert isinstance(seat, int)
-            yield _Decision(number, len(standings), game.view(state, seat), action, known[seat] if known else None)
-        before, state = state, step.state
-        for viewer, knowledge in enumerate(known):
-            knowledge.learn(seen_by(step.events, viewer))
-        if _turn_over(game, before, state, step.events):
-            standings.append(Standing(number, None if known else before.seat, _scores(game, state)))
-
-
-def _turn_over(game: AnyGame, before: Any, after: Any, events: tuple[Event, ...]) -> bool:
+def _turn_over(game: AnyGame, turn_of: int, after: Any, events: tuple[Event, ...]) -> bool:
+    """Whether the turn of this seat, or the round, has ended."""
     if game.to_act(after) is None:
         return True
-    if game.hides:
-        return any(isinstance(event, RoundEnded) for event in events)
-    return bool(before.seat != after.seat)
+    if game.round_end is not None:
+        return any(isinstance(event, game.round_end) for event in events)
+    return bool(game.view(after, None).turn_of != turn_of)
 
 
 def _scores(game: AnyGame, state: Any) -> tuple[int, ...]:
     return tuple(score for score, _ in game.standings(state))
 
 
-class _Exact:
-    """Judges by the exact worths of a turn."""
-
-    def __init__(self) -> None:
-        self._judge = Judge()
-
-    def judge(self, decision: _Decision) -> Judged:
-        worths = self._judge.worths(decision.view)
-        best = max(worths, key=worths.__getitem__)
-        gain, most = worths[decision.move], worths[best]
-        lost = round(most - gain, DIGITS)
-        told = best if lost else decision.move
-        return Judged(
-            decision.step, decision.view.to_act, decision.turn, len(worths), str(decision.move), str(told),
-            round(gain, DIGITS), round(most, DIGITS), lost,
-        )  # fmt: skip
+def _lost(judged: list[Judged], seat: int) -> float:
+    return round(sum(each.lost for each in judged if each.seat == seat), DIGITS)
 
 
-class _Estimated:
-    """Judges by what the search of `sampler` thinks, as far as it is sure."""
-
-    def __init__(self, record: Record) -> None:
-        decisions = sum(not step.startswith("=") for step in record.steps)
-        self._rounds = min(MOST_ROUNDS, ROUNDS // max(decisions, 1))
-
-    def judge(self, decision: _Decision) -> Judged:
-        view, move = decision.view, decision.move
-        assert isinstance(view, KarteneckView)
-        assert decision.knowledge is not None
-        found = estimates(view, decision.knowledge, Random(repr(view)), self._rounds, chosen=move)
-        own = found.find(move) or found.best
-        lost, error = (round(number, DIGITS) for number in found.lost(move))
-        sure = lost > SURE * error
-        best = found.best if sure else own
-        return Judged(
-            decision.step, view.turn_of, decision.turn, len(view.moves), str(move), str(best.move if sure else move),
-            round(own.mean, DIGITS), round(best.mean, DIGITS), lost if sure else 0.0, error,
-        )  # fmt: skip
-
-
-def _worst(judged: list[Judged], seats: int) -> list[Judged]:
+def _worst(judged: list[Judged], seats: range) -> list[Judged]:
     """Return the few moments of each seat that lost most, the worst first."""
     found: list[Judged] = []
-    for seat in range(seats):
+    for seat in seats:
         own = [each for each in judged if each.seat == seat and each.lost >= TELLING]
         found += sorted(own, key=lambda each: each.lost, reverse=True)[:MOMENTS]
     return found
 
 
-def _moment(judged: Judged, view: Any) -> Moment:
-    if isinstance(view, KarteneckView):
-        return Moment(judged.step, judged.seat, hand=view.hand, layout=view.layouts[judged.seat])
-    assert isinstance(view, DiceView)
-    chances = {str(choice.move): choice.success for choice in odds(view).choices}
-    return Moment(
-        judged.step, judged.seat, view.kept, view.rolled,
-        success=chances[judged.move], best_success=chances[judged.best],
-    )  # fmt: skip
+def _judge_for(game: AnyGame, record: Record) -> _Judge | None:
+    """Return what judges the decisions of a game; None where nothing can."""
+    if isinstance(game, RollAndKeep):
+        return _ExactJudge()
+    kind = estimator_for(game)
+    return None if kind is None else _EstimatingJudge(game, kind, record)
+
+
+class _Judge(ABC):
+    """Judges one decision after another."""
+
+    exact: bool
+
+    @abstractmethod
+    def judge(self, decision: _Decision) -> Judged:
+        """Compare a move with the best one."""
+
+    @abstractmethod
+    def moment(self, judged: Judged, view: Any) -> Moment:
+        """Return what lay there at a decision."""
+
+    # Where everything is visible there is nothing to remember.
+    def observe(self, events: tuple[Event, ...]) -> None:  # noqa: B027
+        """Take in what happened at a step."""
+
+
+class _ExactJudge(_Judge):
+    """Judges by the exact worths of a turn."""
+
+    exact = True
+
+    def __init__(self) -> None:
+        self._worths = TurnWorths()
+
+    def judge(self, decision: _Decision) -> Judged:
+        step, turn, seat, view, move = decision
+        worths = self._worths.of(view)
+        best = max(worths, key=worths.__getitem__)
+        gain, most = worths[move], worths[best]
+        lost = round(most - gain, DIGITS)
+        return Judged(
+            step, seat, turn, len(worths), str(move), str(best if lost else move),
+            round(gain, DIGITS), round(most, DIGITS), lost,
+        )  # fmt: skip
+
+    def moment(self, judged: Judged, view: DiceView) -> Moment:
+        chances = {str(choice.move): choice.success for choice in odds(view).choices}
+        return Moment(
+            judged.step, judged.seat, view.kept, view.rolled,
+            success=chances[judged.move], best_success=chances[judged.best],
+        )  # fmt: skip
+
+
+class _EstimatingJudge(_Judge):
+    """Judges by simulation, and only counts losses that are certain enough."""
+
+    exact = False
+
+    def __init__(self, game: AnyGame, kind: type[AnyEstimator], record: Record) -> None:
+        decisions = sum(not step.startswith("=") for step in record.steps)
+        self._rounds = min(MAX_ROUNDS, ROUNDS // max(decisions, 1))
+        setup = game.setup_type.make(record.setup)
+        self._seats = [kind(setup, seat) for seat in range(setup.seats)]
+
+    def observe(self, events: tuple[Event, ...]) -> None:
+        for seat, estimator in enumerate(self._seats):
+            estimator.observe(seen_by(events, seat))
+
+    def judge(self, decision: _Decision) -> Judged:
+        step, turn, seat, view, move = decision
+        found = self._seats[seat].estimate(view, Random(repr(view)), self._rounds, chosen=move)
+        own = found.find(move) or found.best
+        lost, error = (round(number, DIGITS) for number in found.lost(move))
+        sure = lost > SURE * error
+        best = found.best if sure else own
+        return Judged(
+            step, seat, turn, len(view.moves), str(move), str(best.move if sure else move),
+            round(own.mean, DIGITS), round(best.mean, DIGITS), lost if sure else 0.0, error,
+        )  # fmt: skip
+
+    def moment(self, judged: Judged, view: View) -> Moment:
+        hand, layout = self._seats[judged.seat].cards(view)
+        return Moment(judged.step, judged.seat, hand=hand, layout=layout)

@@ -1,48 +1,48 @@
-"""The application behind the one port: WebSockets at once, the HTTP interface, and the pages of the game."""
+"""The application behind the port: WebSockets, the HTTP API, and the pages of the game."""
 
 from __future__ import annotations
 
-from heckmeck.server.net.gate import PEER, App, Gate, Receive, Scope, Send, refuse
+from heckmeck.server.net.gate import CLIENT, App, Gate, Receive, Scope, Send, refuse
 from heckmeck.server.net.pages import Pages
 from heckmeck.server.net.rate_limits import TOO_FAST
-from heckmeck.server.net.ws_app import Sockets
+from heckmeck.server.net.ws_app import WsApplication
 from heckmeck.server.ops.config import Config
 from heckmeck.server.service import Service
 
-SERVICES = frozenset({"/api", "/healthz", "/readyz", "/metrics"})
-"""Paths that are not for people, besides all that begin with `/api/`."""
+API_PATHS = frozenset({"/api", "/healthz", "/readyz", "/metrics"})
+"""Paths of the HTTP API besides those that begin with `/api/`."""
 
 
 class Application:
-    """An ASGI application for one process."""
+    """The ASGI application of one process."""
 
     def __init__(self, config: Config) -> None:
         self.service = Service(config)
-        self._sockets = Sockets(self.service)
+        self._ws = WsApplication(self.service)
         self._pages = Pages()
         self._api: App | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle a connection, or the beginning and the end of the process."""
+        """Handle a connection, or the start and stop of the process."""
         if scope["type"] == "lifespan":
             await self._lifespan(receive, send)
         elif scope["type"] == "websocket":
-            await self._sockets(scope, receive, send)
-        elif (path := scope["path"]).startswith("/api/") or path in SERVICES:
-            await self._ask(scope, receive, send)
+            await self._ws(scope, receive, send)
+        elif (path := scope["path"]).startswith("/api/") or path in API_PATHS:
+            await self._request(scope, receive, send)
         else:
             await self._pages(scope, receive, send)
 
-    async def _ask(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
         service = self.service
-        if service.credits.requests.spend(service.credits.group(scope[PEER])):
-            await self._http()(scope, receive, send)
+        if service.limits.requests.spend(service.limits.group(scope[CLIENT])):
+            await self._make_api()(scope, receive, send)
         else:
             service.metrics.refusals.add("too_fast")
-            await refuse(scope, send, 429, "too_fast", TOO_FAST)
+            await refuse(scope, send, "too_fast", TOO_FAST)
 
-    def _http(self) -> App:
-        """Return the HTTP interface. It is made when it is first asked for: players are back sooner that way."""
+    def _make_api(self) -> App:
+        """Return the HTTP API. It is built on first use, because sockets of players need not wait for it."""
         if self._api is None:
             from heckmeck.server.api import make_api
 

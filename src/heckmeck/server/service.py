@@ -1,4 +1,4 @@
-"""One server process: the store, the tables in memory, those who care for them, and who may do what."""
+"""One server process: its store, tables, background work and rate limits, and the one path of every command."""
 
 from __future__ import annotations
 
@@ -11,85 +11,91 @@ from importlib import import_module
 from typing import NamedTuple, TypeVar
 
 from heckmeck import __version__
+from heckmeck.games import GameError
+from heckmeck.server.background.bot_catalog import BotCatalog
 from heckmeck.server.background.bot_pool import BotPool
 from heckmeck.server.background.coach import Coach
-from heckmeck.server.background.gc_pauses import sweep
-from heckmeck.server.background.scheduler import Carer
+from heckmeck.server.background.gc_pauses import collect_garbage
+from heckmeck.server.background.scheduler import Scheduler
 from heckmeck.server.live.hub import Hub
 from heckmeck.server.live.live_table import LiveTable
-from heckmeck.server.net.client_address import Peer, header
-from heckmeck.server.net.gate import PEER, Scope
-from heckmeck.server.net.identity import Guests, read_bearer, read_code
+from heckmeck.server.net.client_address import ClientAddress, header
+from heckmeck.server.net.gate import CLIENT, Scope
+from heckmeck.server.net.identity import GuestCookies, new_code, read_bearer, read_code
 from heckmeck.server.net.keys import KeyRing
-from heckmeck.server.net.rate_limits import TOO_FAST, Credits
+from heckmeck.server.net.rate_limits import TOO_FAST, RateLimits
 from heckmeck.server.ops.config import Config
 from heckmeck.server.ops.metrics import Metrics
 from heckmeck.server.store.connect import connect, is_postgres
 from heckmeck.server.table.decisions import Caller, Refusal
-from heckmeck.server.table.messages import AnyCommand, Done, Refused
+from heckmeck.server.table.messages import AnyCommand, Done, Plan, Refused
 
 logger = logging.getLogger("heckmeck.server")
 
 T = TypeVar("T")
 
-NAMELESS = "Guest"
+DEFAULT_NAME = "Guest"
+NO_NAME = "You have no name here yet: tell yours first."
 STORE_FAILED = "The server cannot get at what it keeps just now: try again in a moment."
+OPEN = "open"
+"""The label under which the opening of a table is counted among the commands."""
 
 
-async def _load_the_rest() -> None:
-    """Load in the background what the first players after a restart do not wait for."""
+async def _load_api() -> None:
+    """Import the HTTP API in the background: players who come back after a restart do not need it at once."""
     await asyncio.to_thread(import_module, "heckmeck.server.api")
 
 
 class Visit(NamedTuple):
-    """A connection: where it comes from, and as whom."""
+    """A connection: where it comes from, and whose it is."""
 
-    peer: Peer
+    client: ClientAddress
     group: str | None
-    """What its credits are counted by."""
+    """The key of its rate limits; None for unlimited."""
     caller: Caller | None
     renew: bool
-    """Whether it is time for a new cookie."""
+    """Whether its cookie should be renewed."""
 
 
 class Service:
-    """Everything behind the port. `start` and `stop` frame its life."""
+    """Everything behind the port. It lives from `start` to `stop`."""
 
     def __init__(self, config: Config) -> None:
         self.config = config
         self.process = secrets.token_hex(8)
         self.store = connect(config.database)
         self.metrics = Metrics(self.process)
-        self.hub = Hub(self.store, self.process, most_tables=config.max_tables)
+        self.bots = BotCatalog()
+        self.hub = Hub(self.store, self.process, self.bots, new_code, max_tables=config.max_tables)
         self.pool = BotPool(config.bot_processes)
         self.pool.on_answer = self._bot_answered
-        self.carer = Carer(self.hub, self.pool, config.bot_pace / 1000)
-        self.credits = Credits(config)
+        self.scheduler = Scheduler(self.hub, self.pool, self.bots, config.bot_pace / 1000)
+        self.limits = RateLimits(config)
         self.coach = Coach(self.pool, self.store)
-        self.guests = Guests(KeyRing(config.keys))
+        self.guests = GuestCookies(KeyRing(config.keys))
         self.ready = False
-        self._chores: list[asyncio.Task[None]] = []
+        self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
-        """Open the store and begin to care for tables."""
+        """Open the store and start the background work."""
         self.config.make_data()
         await self.store.open(self.process, self.hub.hint)
         self.ready = True
-        self._chores = [asyncio.create_task(self.carer.run()), asyncio.create_task(sweep())]
-        self.hub.do(_load_the_rest())
+        self._tasks = [asyncio.create_task(self.scheduler.run()), asyncio.create_task(collect_garbage())]
+        self.hub.run(_load_api())
         self.pool.warm()
         config = self.config
         about = {"version": __version__, "process_id": self.process, "workers": config.workers, "lan": config.lan}
-        # Of the database only the kind: its address may have a password in it.
+        # Of the database only the kind: its address may contain a password.
         about["database"] = "postgresql" if is_postgres(config.database) else "sqlite"
         logger.info("heckmeck is up", extra=about)
 
     async def stop(self) -> None:
-        """Hand over to others: nothing new is begun, what was asked for is finished."""
+        """Finish what was begun, start nothing new, and let other processes take over."""
         self.ready = False
-        self.carer.stop()
-        for chore in self._chores:
-            chore.cancel()
+        self.scheduler.stop()
+        for task in self._tasks:
+            task.cancel()
         self.pool.close()
         await self.hub.finish()
         await self.store.close()
@@ -100,43 +106,46 @@ class Service:
         self.metrics.bot_seconds.observe(waited)
         self.metrics.bot_core_seconds.inc(thought)
 
+    # Connections -----------------------------------------------------------------------------------------------------
+
     async def visit(self, scope: Scope) -> Visit:
-        """Find out who is there: a program by its token, a guest by the cookie, or nobody known."""
-        peer: Peer = scope[PEER]
+        """Identify a connection: a program by its token, a guest by the cookie, or nobody known."""
+        client: ClientAddress = scope[CLIENT]
         player: str | None = None
         renew = False
         digest = read_bearer(header(scope["headers"], b"authorization"))
         if digest is not None:
             player = await self.store.token(digest)
-        elif (guest := self.guests.read(header(scope["headers"], b"cookie"), secure=peer.secure)) is not None:
+        elif (guest := self.guests.read(header(scope["headers"], b"cookie"), secure=client.secure)) is not None:
             player, renew = guest
-        caller = None if player is None else Caller(player, await self.store.player(player) or NAMELESS)
-        return Visit(peer, self.credits.group(peer), caller, renew)
+        caller = None if player is None else Caller(player, await self.store.player(player) or DEFAULT_NAME)
+        return Visit(client, self.limits.group(client), caller, renew)
 
-    def may_connect(self, visit: Visit) -> tuple[int, str, str] | None:
-        """Take a place for a socket, or say why there is none. Whoever got one has to call `disconnected`."""
-        if not self.credits.sockets.spend(visit.group):
-            return 429, "too_fast", "Too many connections in too short a time: wait a moment."
-        if not self.credits.places.enter(visit.group):
-            return 503, "too_many", "There is no room for another connection at the moment."
+    def connect(self, visit: Visit) -> None:
+        """Reserve a slot for a socket or stream, or raise a Refusal. `disconnect` has to be called in the end."""
+        if not self.limits.sockets.spend(visit.group):
+            raise Refusal("too_fast", "Too many connections in too short a time: wait a moment.")
+        if not self.limits.slots.acquire(visit.group):
+            raise Refusal("too_many", "There is no room for another connection at the moment.")
         self.metrics.sockets.inc()
-        return None
 
-    def disconnected(self, visit: Visit) -> None:
-        """Give the place back."""
-        self.credits.places.leave(visit.group)
+    def disconnect(self, visit: Visit) -> None:
+        """Release the slot of a socket or stream."""
+        self.limits.slots.release(visit.group)
         self.metrics.sockets.dec()
 
+    # Tables ----------------------------------------------------------------------------------------------------------
+
     async def table(self, code: str, visit: Visit) -> LiveTable:
-        """Return the table of a code."""
+        """Return the table with a code."""
         table = await self._look_up(self.hub.get, code, visit)
         if table is None:
             raise Refusal("no_table", "There is no such table, or it is closed.")
         return table
 
-    async def known(self, code: str, visit: Visit) -> str:
-        """Return a table's code if there is or was such a table: its games can be looked at after it has closed."""
-        if not self.credits.commands.spend(visit.group):
+    async def known_code(self, code: str, visit: Visit) -> str:
+        """Return the code of a table that exists or existed: its games can be read after it was closed."""
+        if not self.limits.commands.spend(visit.group):
             raise Refusal("too_fast", "Too much in too short a time: try again later.")
         rows = await self._look_up(lambda known: self.store.rows(known, limit=1), code, visit)
         if not rows:
@@ -144,9 +153,9 @@ class Service:
         return rows[0].table
 
     async def _look_up(self, find: Callable[[str], Awaitable[T]], code: str, visit: Visit) -> T:
-        """Find something by a code; wrong ones, which find nothing, cost credits: they cannot be searched for."""
+        """Find something by a code. Wrong codes count against a rate limit, so that codes cannot be searched for."""
         known, wrong = read_code(code), False
-        if not self.credits.guess(visit.peer):
+        if not self.limits.try_code(visit.client):
             raise Refusal("too_fast", "Too many wrong codes: try again later.")
         try:
             found = await find(known)
@@ -154,19 +163,40 @@ class Service:
             return found
         finally:
             if not wrong:
-                self.credits.guessed(visit.peer)
+                self.limits.code_found(visit.client)
+
+    # Commands --------------------------------------------------------------------------------------------------------
+
+    async def open_table(self, plan: Plan, by: Caller, group: str | None) -> LiveTable:
+        """Open a table for a player, or raise a GameError."""
+        began = time.perf_counter()
+        try:
+            if not self.limits.tables.spend(group):
+                raise Refusal("too_fast", "Too many tables: try again later.")
+            table = await self.hub.open(plan, by)
+        except GameError:
+            self.metrics.commands.add(OPEN, "refused")  # the code is counted with the HTTP response
+            raise
+        self.metrics.command_seconds.observe(time.perf_counter() - began)
+        self.metrics.commands.add(OPEN, "done")
+        return table
 
     async def command(self, table: LiveTable, command: AnyCommand, visit: Visit) -> Done | Refused:
-        """Do what a command says."""
-        reply: Done | Refused
+        """Carry out a command of a client, if it is known and within its rate limit."""
         if visit.caller is None:
-            reply = Refused(command.id, "no_name", "You have no name here yet: tell yours first.")
-        elif not self.credits.commands.spend(visit.group):
-            reply = Refused(command.id, "too_fast", TOO_FAST)
-        else:
-            began = time.perf_counter()
-            reply = await table.command(command, visit.caller)
-            self.metrics.command_seconds.observe(time.perf_counter() - began)
+            return self._count(command, Refused(command.id, "no_name", NO_NAME))
+        if not self.limits.commands.spend(visit.group):
+            return self._count(command, Refused(command.id, "too_fast", TOO_FAST))
+        return await self.execute(table, command, visit.caller)
+
+    async def execute(self, table: LiveTable, command: AnyCommand, by: Caller) -> Done | Refused:
+        """Carry out a command that has passed the rate limits, alone or as a part of a larger request."""
+        began = time.perf_counter()
+        reply = await table.command(command, by)
+        self.metrics.command_seconds.observe(time.perf_counter() - began)
+        return self._count(command, reply)
+
+    def _count(self, command: AnyCommand, reply: Done | Refused) -> Done | Refused:
         done = isinstance(reply, Done)
         self.metrics.commands.add(command.__struct_config__.tag, "done" if done else "refused")  # type: ignore[arg-type]
         if isinstance(reply, Refused):

@@ -1,20 +1,18 @@
-"""Exact values: of every decision of a turn, given what its results are worth."""
+"""Exact values of every decision of a turn, given what its results are worth; and of small games."""
 
-from heckmeck.solve.prize import DiceView, Prize, Prizes, fail_cost, fail_ends, prizes
 from heckmeck.solve.solved_turn import Policy, Results, SolvedTurn
 from heckmeck.solve.solver import MAY_NOT_STOP, TurnSolver, turn_solver
+from heckmeck.solve.value_file import read_values, write_values
+from heckmeck.solve.values import Values
 
 __all__ = [
     "MAY_NOT_STOP",
-    "DiceView",
     "Policy",
-    "Prize",
-    "Prizes",
     "Results",
     "SolvedTurn",
     "TurnSolver",
-    "fail_cost",
-    "fail_ends",
-    "prizes",
+    "Values",
+    "read_values",
     "turn_solver",
+    "write_values",
 ]

@@ -1,11 +1,11 @@
-/* The turn solver's inner loop. Everything it knows comes in tables: see states.py. Built by hatch_build.py, loaded by
+/* The turn solver's inner loop. Everything it knows comes in tables: see turn_states.py. Built by hatch_build.py, loaded by
    kernel.py, and not needed: numpy does the same, more slowly. */
 
 #include <stdlib.h>
 
 #define VERSION 3
 
-/* States that roll alike; see RollClass in states.py. `successors`, `runs` and `outcomes` say where its part of a table
+/* States that roll alike; see RollClass in turn_states.py. `successors`, `runs` and `outcomes` say where its part of a table
    begins; a choice's successors come `stride` after those of the one before. */
 struct roll_class {
     int number, choices, first, states, stride, successors, runs, outcomes;
@@ -16,7 +16,7 @@ struct run {
     unsigned short shared, all;
 };
 
-/* Places are those of the memory of a solve: its slots (see turn.py), then the values of its states. */
+/* Places are those of the memory of a solve: its slots (see solver.py), then the values of its states. */
 struct turn {
     int states, rolling, slots, classes, all_outcomes;
     const struct roll_class *class;

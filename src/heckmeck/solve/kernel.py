@@ -1,4 +1,4 @@
-"""The turn solver's inner loop in C, where it was built; see kernel.c."""
+"""The turn solver's inner loop in C, where a compiler was there to build it; see kernel.c."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from heckmeck.solve.turn_states import TurnStates
 
 VERSION = 3
 LIBRARY = Path(__file__).with_name("libturn.so")
-WIDEST = 16
-"""No machine has more lanes."""
+MAX_LANES = 16
+"""Maximum number of lanes of any machine."""
 
 log = logging.getLogger(__name__)
 
@@ -46,7 +46,7 @@ _Memory = ctypes.c_char * 0
 
 @cache
 def library() -> ctypes.CDLL | None:
-    """Return the kernel, or None where there is none; why is logged once."""
+    """Return the kernel, or None where there is none; the reason is logged once."""
     if os.environ.get("HECKMECK_KERNEL") == "off":
         log.info("The C kernel is switched off by HECKMECK_KERNEL; numpy is used.")
         return None
@@ -75,13 +75,13 @@ class Kernel:
         runs = outcomes = 0
         for number, c in enumerate(states.classes):
             choices, alike = c.successors.shape
-            rows = np.pad(places[c.successors], ((0, 0), (0, -alike % WIDEST)), mode="edge")
+            rows = np.pad(places[c.successors], ((0, 0), (0, -alike % MAX_LANES)), mode="edge")
             begin = sum(map(np.size, successors))
             classes.append(_RollClass(number, choices, c.first, alike, rows.shape[1], begin, runs, outcomes))
             successors.append(rows.ravel())
             runs += choices
             outcomes += len(c.outcomes.before)
-        # All of these are kept here, because the C side only has their addresses.
+        # All of these are kept alive here, because the C side only has their addresses.
         self._classes = (_RollClass * len(classes))(*classes)
         self._successors = np.concatenate(successors)
         self._runs = np.concatenate([c.outcomes.runs for c in states.classes]).astype(np.uint16)
@@ -107,12 +107,12 @@ class Kernel:
         self._turn_address = ctypes.byref(self._turn)
 
     def solve(self, memory: Array, start: bool) -> None:
-        """Work out the values of all states; the memory begins with the slots, and the values come after them.
+        """Compute the values of all states. The memory begins with the slots; the values are written after them.
 
-        Without `start` the state before the first roll is left out.
+        Without `start` the state before the first roll is skipped.
         """
         function = self._library.solve_one_f32 if memory.dtype == np.float32 else self._library.solve_one_f64
-        # The memory's address this way is three times as fast as by its attribute ctypes: bots solve one at a time.
+        # Three times as fast as the attribute ctypes of the memory: bots solve one turn at a time.
         function(self._turn_address, self._weights_address[memory.dtype], _Memory.from_buffer(memory.data), start)
 
     def solve_many(self, slots: Array, full: bool) -> Array:
@@ -134,12 +134,12 @@ class Kernel:
         return values
 
     def lanes(self, dtype: type) -> int:
-        """Return how many solves are done side by side."""
+        """Return the number of solves done side by side."""
         function = self._library.lanes_many_f32 if dtype is np.float32 else self._library.lanes_many_f64
         return int(function())
 
     def bare(self, pairs: int, times: int, dtype: type) -> None:
-        """Do the arithmetic of so many (state, roll) pairs and nothing else, to measure what the machine can do."""
+        """Do the arithmetic of this number of (state, roll) pairs and nothing else, to measure the machine's limit."""
         numbers: Array = np.linspace(0, 1, 16, dtype=dtype)
         function = self._library.bare_many_f32 if dtype is np.float32 else self._library.bare_many_f64
         function(ctypes.c_long(pairs), ctypes.c_long(times), ctypes.c_void_p(numbers.ctypes.data))

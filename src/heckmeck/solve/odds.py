@@ -7,29 +7,28 @@ from functools import cmp_to_key
 
 import numpy as np
 
-from heckmeck.games import BadSetup, Move
-from heckmeck.games.bratwurmeck import BratwurmeckView, Take
-from heckmeck.games.bratwurmeck.setup import worms_on
+from heckmeck.games import BadSetup, DiceView, Move, Prize
 from heckmeck.games.dice import WORM
+from heckmeck.games.prize import END
 from heckmeck.games.roll_and_keep import ROLL
 from heckmeck.games.turn import Keep, Roll
-from heckmeck.solve.prize import DiceView, Prizes, fail_cost, prizes
 from heckmeck.solve.solved_turn import ROUNDING, Policy, Results
 from heckmeck.solve.solver import MAY_NOT_STOP, TurnSolver, turn_solver
 from heckmeck.solve.turn_states import Floats
 
+__all__ = ["END", "FAILED", "Choice", "Goal", "Odds", "Result", "TurnWorths", "odds"]
+
 FAILED = "failed"
-END = "end"
 NO_SUCCESS = (FAILED, END)
 """Results that win nothing: a failed attempt, and a stop that only ends the game."""
 
 TIE = 2.0**-32
-"""What settles ties counts so much: beside a gain success and a higher number, beside a goal the gain.
+"""Weight of what settles ties: success and a higher number beside a gain, the gain beside a goal.
 
 It is far above rounding, so that every machine settles them alike, and far below any difference that matters.
 """
 HIGHER = 2.0**-6
-"""What one more on a portion or spot counts beside a success."""
+"""Weight of each further number of a portion or spot, relative to that of a success."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,12 +104,13 @@ class Odds:
 
 
 def odds(view: DiceView, *, at_least: int | None = None, exactly: int | None = None) -> Odds:
-    """Return the odds of every choice of the player whose turn it is; see `situation.py` for views made by hand.
+    """Return the odds of every choice of the player whose turn it is, in any game of roll-and-keep turns.
 
     With `at_least` or `exactly` the choices are made for the best chance to end with such a sum and a worm, whatever it
-    earns; in Barbecue only sums count that one may stop at. Raises BadSetup for a sum that cannot be.
+    earns; only sums count that one may stop at. Raises BadSetup for a sum that is impossible. A view comes from a game,
+    or is made by hand: see `situation.py` in the packages of the games.
 
-    >>> from heckmeck.solve.situation import bratwurmeck_view
+    >>> from heckmeck.games.bratwurmeck.situation import bratwurmeck_view
     >>> best = odds(bratwurmeck_view(rolled="1124445W")).best
     >>> str(best.move), round(best.gain, 9), round(best.success, 3)
     ('keep 4', 1.503507513, 0.677)
@@ -118,11 +118,11 @@ def odds(view: DiceView, *, at_least: int | None = None, exactly: int | None = N
     return _Calculation(view, at_least, exactly).odds()
 
 
-class Judge:
-    """Says what the moves of one decision after another are worth. A turn is solved once, however long it is.
+class TurnWorths:
+    """Says what the moves of one decision after another are worth. Each turn is solved once.
 
-    >>> from heckmeck.solve.situation import bratwurmeck_view
-    >>> worths = Judge().worths(bratwurmeck_view(rolled="1124445W"))
+    >>> from heckmeck.games.bratwurmeck.situation import bratwurmeck_view
+    >>> worths = TurnWorths().of(bratwurmeck_view(rolled="1124445W"))
     >>> {str(move): round(worth, 6) for move, worth in worths.items()}["keep 4"]
     1.503508
     """
@@ -130,7 +130,7 @@ class Judge:
     def __init__(self) -> None:
         self._calculation: _Calculation | None = None
 
-    def worths(self, view: DiceView) -> dict[Move, float]:
+    def of(self, view: DiceView) -> dict[Move, float]:
         """Return the expected gain of each move of the player whose turn it is, and next to nothing to settle ties."""
         if self._calculation is None or self._calculation.view.board != view.board:
             self._calculation = _Calculation(view, None, None)
@@ -143,11 +143,12 @@ class _Calculation:
 
     def __init__(self, view: DiceView, at_least: int | None, exactly: int | None) -> None:
         self.view = view
-        self.solver = turn_solver("bratwurmeck" if isinstance(view, BratwurmeckView) else "barbecue")
+        self.solver = turn_solver(view.game)
+        self.game = self.solver.game
         self.goal = _goal(self.solver, at_least, exactly)
-        self.prizes: Prizes = prizes(view)
-        self.fail_gain = -fail_cost(view)
-        self.solved = self.solver.solve(self._worths(), self._worth(FAILED, self.fail_gain, None))
+        self.prizes = self.game.prizes(view)
+        self.failed = Result(FAILED, -self.game.failure_cost(view), 1.0)
+        self.solved = self.solver.solve(self._worths(), self._worth(self.failed, None))
 
     def odds(self) -> Odds:
         policy = self.solved.policy()
@@ -157,22 +158,19 @@ class _Calculation:
         moves.sort(key=cmp_to_key(lambda one, other: _order(worths[one], worths[other])))
         return Odds(self.view, self.goal, tuple(self._choice(policy, move) for move in moves))
 
-    def _worth(self, name: str, gain: int, total: int | None) -> float:
+    def _worth(self, result: Result, total: int | None) -> float:
         """What a result is worth: its gain, or with a goal, one for reaching it; and a little to settle ties."""
         if self.goal is not None:
-            return (total is not None and self.goal.reached(total)) + TIE * gain
-        number = int(name) if name.isdecimal() else 0
-        return gain + TIE * ((name not in NO_SUCCESS) + HIGHER * number)
+            return (total is not None and self.goal.reached(total)) + TIE * result.gain
+        number = int(result.name) if result.name.isdecimal() else 0
+        return result.gain + TIE * (result.success + HIGHER * number)
 
     def _worths(self) -> list[float]:
-        may_fail = self.solver.game.stop_may_fail
-        worths = []
-        for total, prize in enumerate(self.prizes):
-            if prize is not None:
-                worths.append(self._worth(prize.name, prize.gain, total))
-            else:
-                worths.append(self._worth(FAILED, self.fail_gain, total) if may_fail else MAY_NOT_STOP)
-        return worths
+        # With a goal, a failed attempt is worth more at some sums than at others.
+        return [
+            MAY_NOT_STOP if prize is None and not self.game.stop_may_fail else self._worth(self._result(prize), total)
+            for total, prize in enumerate(self.prizes)
+        ]
 
     def worth_of(self, move: Move) -> float:
         """What a move is worth if all later choices are the best ones."""
@@ -183,11 +181,10 @@ class _Calculation:
             value, roll = self.solved.value(kept), self.solved.roll_value(kept)
             assert roll is not None
             return value if self.solved.rolls_on(kept) else min(value, roll)
-        result = self._stopped(move)
-        return self._worth(result.name, result.gain, self.view.total if WORM in kept else None)
+        return self._worth(self._stopped(move), self.view.total if WORM in kept else None)
 
     def _after(self, keep: Keep) -> str:
-        return self.solver.game.die.add(self.view.kept, keep.face, self.view.rolled.count(keep.face))
+        return self.game.die.add(self.view.kept, keep.face, self.view.rolled.count(keep.face))
 
     def _choice(self, policy: Policy, move: Move) -> Choice:
         if isinstance(move, Keep):
@@ -200,7 +197,7 @@ class _Calculation:
     def _ends(self, move: Move, ends: Results) -> Choice:
         """Gather the ends of a turn by what they bring."""
         chances: dict[tuple[str, int], float] = {}
-        failed = (FAILED, self.fail_gain)
+        failed = (self.failed.name, self.failed.gain)
         for total in np.flatnonzero(ends.stop):
             prize = self.prizes[total]
             key = (prize.name, prize.gain) if prize else failed
@@ -212,7 +209,7 @@ class _Calculation:
     def _goal_chance(self, stop: Floats) -> float | None:
         if self.goal is None:
             return None
-        counts = self.solver.game.stop_may_fail
+        counts = self.game.stop_may_fail
         reached = [
             self.goal.reached(total) and (counts or prize is not None) for total, prize in enumerate(self.prizes)
         ]
@@ -220,10 +217,11 @@ class _Calculation:
 
     def _stopped(self, move: Move) -> Result:
         """What a stop brings is certain; of several lower portions any may be taken."""
-        if isinstance(move, Take):
-            return Result(str(move.portion), worms_on(move.portion), 1.0)
-        prize = self.prizes[self.view.total] if WORM in self.view.kept else None
-        return Result(prize.name, prize.gain, 1.0) if prize else Result(FAILED, self.fail_gain, 1.0)
+        return self._result(self.game.prize_of(self.view, move))
+
+    def _result(self, prize: Prize | None) -> Result:
+        """The certain result of a stop with this prize."""
+        return Result(prize.name, prize.gain, 1.0) if prize else self.failed
 
 
 def _order(one: float, other: float) -> int:

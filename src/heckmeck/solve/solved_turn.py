@@ -27,7 +27,7 @@ ROUNDING = 2.0**-46
 class Results(NamedTuple):
     """How a turn ends: the probability of ending at each sum with a worm, and of a failed attempt before that.
 
-    Whether a sum earns something is for those to say who know the position.
+    Whether a sum earns something depends on the position, which is not known here.
     """
 
     stop: Floats
@@ -95,7 +95,7 @@ class SolvedTurn:
         return float(self.values[self.solver.states.start])
 
     def value(self, kept: str) -> float:
-        """What the turn is worth with these dice set aside, whatever is better to do next."""
+        """What the turn is worth with these dice set aside: the better of stopping and rolling."""
         return float(self.values[self.solver.states.after(kept)])
 
     def stop_value(self, kept: str) -> float | None:
@@ -163,5 +163,5 @@ class SolvedTurn:
 
 
 def _pairs(level: Level) -> NDArray[np.int64]:
-    """Return how many (state, roll) pairs each state of the level has."""
+    """Return the number of (state, roll) pairs of each state of the level."""
     return np.diff(level.starts, append=len(level.weights))

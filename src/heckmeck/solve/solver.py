@@ -5,19 +5,21 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from math import isfinite
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
-from heckmeck.games import BadSetup, get
-from heckmeck.games.roll_and_keep import RollAndKeep
+from heckmeck.games import AnyDiceGame, get_dice_game
 from heckmeck.solve.kernel import Array, Kernel, library
 from heckmeck.solve.solved_turn import SolvedTurn
 from heckmeck.solve.turn_states import turn_states
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 BATCH = 64
-"""So many solves at a time by numpy: more do not fit into the caches."""
+"""Number of solves that numpy does at a time: more do not fit into the caches."""
 
 MAY_NOT_STOP = -np.inf
 """The worth of a sum that one may not stop at."""
@@ -35,7 +37,7 @@ class TurnSolver:
     0.893026737
     """
 
-    def __init__(self, game: RollAndKeep[Any, Any], use_kernel: bool = True) -> None:
+    def __init__(self, game: AnyDiceGame, use_kernel: bool = True) -> None:
         self.game = game
         self.states = turn_states(game.die)
         self.sums = self.states.sums
@@ -46,8 +48,19 @@ class TurnSolver:
         found = library() if use_kernel else None
         self.kernel = Kernel(found, self.states, self.stop_slot, self._none_slot + 1) if found else None
 
+    def stop_values(self, worths: Iterable[float | None], fail: float) -> list[float]:
+        """Return the stop values for what the prize of each sum is worth; None stands for no prize.
+
+        Where there is none, a stop is a failed attempt or not allowed, as the rules of the game say.
+        """
+        nothing = fail if self.game.stop_may_fail else MAY_NOT_STOP
+        return [nothing if worth is None else worth for worth in worths]
+
     def solve(self, stop: ArrayLike, fail: float, dtype: DTypeLike = np.float64, *, start: bool = True) -> SolvedTurn:
-        """Solve one turn. Without `start` the value before the first roll, the dearest of all, is left out as NaN."""
+        """Solve one turn.
+
+        With `start=False` the value before the first roll, which costs the most to compute, is skipped: it is NaN.
+        """
         memory = self._memory_of_one(np.asarray(stop, dtype), fail)
         slots, values = memory[: self._none_slot + 1], memory[self._none_slot + 1 :]
         if self.kernel:
@@ -92,8 +105,8 @@ class TurnSolver:
         return slots.astype(np.int32)
 
     def _memory_of_one(self, stop: Array, fail: float) -> Array:
-        """Return the slots of a single solve with room for its values: `_slots` with less ado, for bots."""
-        # A maximum is not less than infinity where one of the numbers is none. By their ufuncs they are faster.
+        """Return the slots of a single solve, followed by room for its values. Fast path of `_slots`, for bots."""
+        # NaN is not less than infinity. By their ufuncs the reductions are faster.
         if stop.shape != (self.sums,) or not (np.maximum.reduce(stop) < np.inf and isfinite(fail)):
             self._slots(stop[None], np.asarray([fail], stop.dtype))  # says what is wrong
         memory: Array = np.empty(self._none_slot + 1 + len(self.states.states), stop.dtype)
@@ -111,7 +124,7 @@ class TurnSolver:
                 f"The stop values must be of the shape (solves, {self.sums}) and the values of failing (solves,), "
                 f"not {stop.shape} and {fail.shape}."
             )
-        # A maximum is not less than infinity where one of the numbers is none.
+        # NaN is not less than infinity.
         if not np.isfinite(fail).all() or (stop.size and not stop.max() < np.inf):
             raise ValueError("The worths must be numbers; only a stop value may be minus infinity, for no stop at all.")
         slots = np.empty((len(fail), self._none_slot + 1), stop.dtype)
@@ -135,10 +148,9 @@ class TurnSolver:
         return np.ascontiguousarray(values[: len(states.states)].T)
 
 
-@cache
-def turn_solver(name: str, use_kernel: bool = True) -> TurnSolver:
-    """Return the solver of a dice game by its name."""
-    game = get(name)
-    if not isinstance(game, RollAndKeep):
-        raise BadSetup("no_dice", f"{game.title} is not played with dice: there are no turns to solve.")
-    return TurnSolver(game, use_kernel)
+def turn_solver(game: AnyDiceGame | str, use_kernel: bool = True) -> TurnSolver:
+    """Return the solver of a dice game, given the game or its name. It is made once for each game."""
+    return _turn_solver(get_dice_game(game) if isinstance(game, str) else game, use_kernel)
+
+
+_turn_solver = cache(TurnSolver)

@@ -1,7 +1,7 @@
 """The states of a roll-and-keep turn, numbered, and all that can come of them: tables made once for each kind of die.
 
 A state is (faces set aside, dice left, sum): what was kept in which order, or how a sum came about, does not matter.
-RollDistribution are lumped: dice that show a face set aside already are all alike.
+Rolls are lumped: dice that show a face set aside already are all alike.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from heckmeck.games.dice import DICE, WORM, Die
 
 KEEPS = 2**14
-"""For so many pairs of dice kept and dice rolled it is remembered what they lead to; there are 75,582."""
+"""Number of pairs of dice kept and dice rolled, of 75,582, whose successors are kept in memory."""
 
 Ints = NDArray[np.int32]
 Floats = NDArray[np.float64]
@@ -80,7 +80,7 @@ class TurnStates:
         self.nothing = len(self.states) + 1
         self.number = {state: number for number, state in enumerate(self.states)}
         self._by_dice = {
-            dice: self.number[TurnState(tray.bits, DICE - len(dice), tray.total)] for dice, tray in die.facts.items()
+            dice: self.number[TurnState(facts.bits, DICE - len(dice), facts.total)] for dice, facts in die.facts.items()
         }
         self.keeps = lru_cache(KEEPS)(self._keeps)
         self.total = np.array([state.total for state in self.states], np.int32)
@@ -167,7 +167,7 @@ def turn_states(die: Die) -> TurnStates:
 class Outcomes(NamedTuple):
     """The outcomes of a roll in an order in which each one's value comes from an earlier one's by a single choice.
 
-    Keeping so many dice (count) of the face-th unused face is the choice `face * dice + count - 1`. The value of an
+    Keeping `count` dice of the face-th unused face is the choice `face * dice + count - 1`. The value of an
     outcome is the better of its last choice and of the outcome `before` it, which lacks that face. Those with the same
     last choice stand together; `runs[choice]` says how many of them others build on, which come first, and how many
     there are. Outcomes that others build on are numbered from 1, as they come; `before` is such a number, 0 stands
@@ -181,7 +181,7 @@ class Outcomes(NamedTuple):
 
 
 def ordered_outcomes(faces: int, dice: int) -> Outcomes:
-    """Return the outcomes of so many dice with so many unused faces.
+    """Return the outcomes of a roll of `dice` dice with `faces` unused faces.
 
     >>> two = ordered_outcomes(2, 2)  # 1 alone, both 1; 2 alone, 1 and 2, both 2
     >>> two.before.tolist(), two.runs.tolist()

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
-import os
+from collections.abc import Mapping
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import numpy as np
 
-from heckmeck.games import BadSetup
-from heckmeck.games.bratwurmeck import BratwurmeckSetup
-from heckmeck.solve.bratwurmeck.positions import Positions
-from heckmeck.solve.bratwurmeck.small_game import ENDS, Values
+from heckmeck.atomic_file import replacing
+from heckmeck.games import BadSetup, Setup, get
+from heckmeck.solve.registry import SmallGame, small_game
+from heckmeck.solve.values import ENDS, Values
 
 MAGIC = b"HECKMECK"
 VERSION = 2
@@ -23,58 +23,52 @@ HEADER = 1024
 CHECKSUM = 32
 """The last bytes of the header: BLAKE2b over the whole file, with zeros in their own place."""
 
-VERIFIED = 512 * 2**20
-"""Files up to so many bytes are read as a whole when they are opened, to compare the checksum."""
+MAX_VERIFIED = 512 * 2**20
+"""Maximum size in bytes of a file that is read as a whole when it is opened, to compare the checksum."""
 
 PIECE = 2**20
 
 INTEGERS, FLOATS = np.dtype("<i8"), np.dtype("<f8")
 
 
-def write_values(path: Path, values: Values, complete: bool) -> None:
-    """Write all values. The old file is there until the new one is complete and on the disk."""
+def write_values(path: Path, values: Values[Any], complete: bool) -> None:
+    """Write all values; a file of that name is replaced once the new one is complete and on the disk."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    new = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with new.open("wb") as file:
-            header = _header(values, complete)
-            checksum = blake2b(header, digest_size=CHECKSUM)
-            file.write(header)
-            for array, kind in ((values.positions.codes, INTEGERS), (values.low, FLOATS), (values.high, FLOATS)):
-                numbers = np.ascontiguousarray(array, kind)
-                checksum.update(numbers.data)
-                file.write(numbers.data)
-            file.seek(HEADER - CHECKSUM)
-            file.write(checksum.digest())
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(path)
-    except BaseException:
-        new.unlink(missing_ok=True)
-        raise
+    with replacing(path) as file:
+        header = _header(values, complete)
+        checksum = blake2b(header, digest_size=CHECKSUM)
+        file.write(header)
+        for array, kind in ((values.positions.codes, INTEGERS), (values.low, FLOATS), (values.high, FLOATS)):
+            numbers = np.ascontiguousarray(array, kind)
+            checksum.update(numbers.data)
+            file.write(numbers.data)
+        file.seek(HEADER - CHECKSUM)
+        file.write(checksum.digest())
 
 
 def read_values(
-    path: Path, setup: BratwurmeckSetup | None = None, *, unfinished: bool = False, verify: bool | None = None
-) -> Values:
+    path: Path, setup: Setup | None = None, *, unfinished: bool = False, verify: bool | None = None
+) -> Values[Any]:
     """Map the values of a file into memory; with `unfinished`, read a copy to go on with, complete or not.
 
     A file that is truncated, damaged, of another version or, where a set-up is given, of other options is refused.
-    Whether it is damaged is found out by its checksum. That takes reading all of it, which is left out for files too
-    large to be read in a moment unless `verify` says so.
+    Damage is found by the checksum, which takes reading the whole file. For files above `MAX_VERIFIED` that is skipped
+    unless `verify` is true.
     """
     with path.open("rb") as file:
         header = _read_header(path, file)
-    found = _setup(path, header)
+    solved = _small_game(path, header)
+    found = _setup(path, header, solved)
     count, complete = header.get("positions"), header.get("complete")
     if type(count) is not int or type(complete) is not bool or count < 1:
         raise _refused(path, "has a header that makes no sense")
     if setup is not None and found != setup:
-        raise BadSetup("other_options", f"{path} is of other options: {_told(found)}, not {_told(setup)}.")
+        known, asked = _format_options(solved.options(found)), _format_options(solved.options(setup))
+        raise BadSetup("other_options", f"{path} is of other options: {known}, not {asked}.")
     size = HEADER + count * INTEGERS.itemsize + 2 * (count + len(ENDS)) * FLOATS.itemsize
     if path.stat().st_size != size:
         raise _refused(path, f"has {path.stat().st_size} bytes instead of {size}: it is truncated or damaged")
-    if unfinished or (size <= VERIFIED if verify is None else verify):
+    if unfinished or (size <= MAX_VERIFIED if verify is None else verify):
         _verify(path)
     if not complete and not unfinished:
         raise BadSetup("unfinished", f"{path} is not finished: go on with `heckmeck solve` and --resume.")
@@ -83,12 +77,12 @@ def read_values(
     low = np.memmap(path, FLOATS, "r", after, (count + len(ENDS),))
     high = np.memmap(path, FLOATS, "r", after + low.nbytes, (count + len(ENDS),))
     if unfinished:
-        return Values(Positions(found, np.array(codes)), np.array(low), np.array(high))
-    return Values(Positions(found, codes), low, high)
+        return Values(solved.positions(found, np.array(codes)), np.array(low), np.array(high))
+    return Values(solved.positions(found, codes), low, high)
 
 
 def is_values(path: Path) -> bool:
-    """Whether a file begins as one of values does, of whatever version."""
+    """Whether a file begins as a file of values does, of any version."""
     with path.open("rb") as file:
         return file.read(len(MAGIC)) == MAGIC
 
@@ -103,12 +97,13 @@ def _verify(path: Path) -> None:
         raise _refused(path, "is damaged: its checksum is not that of its content. Solve the game again")
 
 
-def _header(values: Values, complete: bool) -> bytes:
+def _header(values: Values[Any], complete: bool) -> bytes:
+    positions = values.positions
     text = json.dumps(
         {
-            "game": "bratwurmeck",
-            "options": _options(values.positions.setup),
-            "positions": len(values.positions),
+            "game": positions.game,
+            "options": small_game(get(positions.game)).options(positions.setup),
+            "positions": len(positions),
             "bound": values.bound,
             "complete": complete,
         }
@@ -136,25 +131,34 @@ def _read_header(path: Path, file: BinaryIO) -> dict[str, Any]:
     return header
 
 
-def _setup(path: Path, header: dict[str, Any]) -> BratwurmeckSetup:
+def _small_game(path: Path, header: dict[str, Any]) -> SmallGame[Any]:
     try:
-        return BratwurmeckSetup.make({"seats": 2, **header["options"]})
+        return small_game(get(header.get("game", "")))
     except BadSetup as error:
-        raise _refused(path, f"has a header with options that cannot be: {error}") from None
+        raise _refused(path, f"has a header with a game that cannot be solved: {error}") from None
 
 
-def _options(setup: BratwurmeckSetup) -> dict[str, object]:
-    return {
-        "portions": list(setup.portions),
-        "lower_portion": setup.lower_portion,
-        "returned_highest_turns": setup.returned_highest_turns,
-    }
+def _setup(path: Path, header: dict[str, Any], solved: SmallGame[Any]) -> Setup:
+    try:
+        setup: Setup = solved.setup(header["options"])
+    except BadSetup as error:
+        raise _refused(path, f"has a header with options that are impossible: {error}") from None
+    return setup
 
 
-def _told(setup: BratwurmeckSetup) -> str:
-    lowest, highest = setup.portions
-    turns = str(setup.returned_highest_turns).lower()
-    return f"portions={lowest}-{highest} lower_portion={setup.lower_portion} returned_highest_turns={turns}"
+def _format_options(options: Mapping[str, object]) -> str:
+    """Return options as a command line has them.
+
+    >>> _format_options({"portions": [21, 24], "returned_highest_turns": False})
+    'portions=21-24 returned_highest_turns=false'
+    """
+    return " ".join(f"{name}={_format_option(value)}" for name, value in options.items())
+
+
+def _format_option(value: object) -> str:
+    if isinstance(value, list):
+        return "-".join(map(str, value))
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _refused(path: Path, why: str) -> BadSetup:

@@ -1,4 +1,4 @@
-"""The bot `perfect` by its name: its file is its argument, and only the game that was solved is played."""
+"""The bot `perfect`: its file is its argument, it plays only the game that was solved, and as well as can be."""
 
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -7,13 +7,14 @@ from random import Random
 import pytest
 
 from heckmeck.bots import BOTS, NAMES, check_bots, make
-from heckmeck.bots.bratwurmeck.perfect import PerfectBot
-from heckmeck.games import BadSetup, get
-from heckmeck.games.bratwurmeck import BratwurmeckSetup
-from heckmeck.play import Arena, local_mapper
-from heckmeck.solve.bratwurmeck.positions import Positions
-from heckmeck.solve.bratwurmeck.small_game import Values, solve
-from heckmeck.solve.value_file import write_values
+from heckmeck.bots.bratwurmeck import PerfectBot
+from heckmeck.games import BadSetup, Move, get
+from heckmeck.games.bratwurmeck import BratwurmeckSetup, BratwurmeckState, Steal, Take
+from heckmeck.games.turn import Turn
+from heckmeck.play import Arena, Table, local_mapper, win_interval
+from heckmeck.solve import Values, write_values
+from heckmeck.solve.bratwurmeck import Positions, solve
+from helpers.small_game_reference import SETUPS, by_playing, reference, solved, worth
 
 GAME = get("bratwurmeck")
 
@@ -48,7 +49,7 @@ def test_the_file_is_opened_once_and_again_when_it_has_changed(path: Path, tmp_p
         make(f"perfect:{other}", GAME, Random(1))
 
 
-def test_perfect_beats_greedy_in_the_arena_whoever_plays_the_games(path: Path) -> None:
+def test_perfect_beats_greedy_in_the_arena_on_one_process_and_on_two(path: Path) -> None:
     def played(**settings: object) -> Arena:
         arena = Arena(GAME, [f"perfect:{path}", "greedy"], 2, "1", {"portions": [21, 24]})
         for _ in arena.play(200, **settings):  # type: ignore[arg-type]
@@ -75,7 +76,7 @@ def test_a_game_that_was_not_solved_is_refused_before_it_begins(
     assert caught.value.code == "other_options"
 
 
-def test_whoever_begins_it_is_the_game_that_was_solved(path: Path) -> None:
+def test_the_first_seat_does_not_matter(path: Path) -> None:
     check_bots([f"perfect:{path}"], GAME, GAME.setup(seats=2, portions=[21, 24], first=1), Random(1))
 
 
@@ -96,3 +97,40 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
 def test_another_game_has_no_such_bot(path: Path) -> None:
     with pytest.raises(BadSetup, match="no bot 'perfect' for Heckmeck Barbecue"):
         make(f"perfect:{path}", get("barbecue"), Random(1))
+
+
+@pytest.mark.parametrize("setup", [SETUPS[1], SETUPS[5]], ids=str)
+def test_played_games_agree_with_the_values(setup: BratwurmeckSetup) -> None:
+    values, games, wins = solved(setup), 600, 0
+    bot = PerfectBot(Random(0), values)
+    for number in range(games):
+        table = Table(GAME, setup, [bot, bot], Random(number), names=["a", "b"], people=(0, 1))
+        list(table.play())
+        assert table.outcome is not None
+        wins += table.outcome.winners == (0,)
+    low, high = win_interval(wins, games)
+    assert low < values.at(values.positions.start)[0] < high
+
+
+def test_the_bot_takes_what_is_worth_most_and_not_what_is_highest() -> None:
+    """In every position and for every sum, the bot's stop is one that the tiny solver values most."""
+    setup = SETUPS[2]
+    bot, values = PerfectBot(Random(0), solved(setup)), reference(setup)
+    stops = 0
+    for where in by_playing(setup):
+        for kept in ("5555WWWW", "445555WW", "4555555W", "1245WWWW", "12234WWW"):
+            state = BratwurmeckState(setup, where.grill, (where.own, where.other), 0, Turn(kept, "", False))
+            moves: list[Move] = [m for m in GAME.legal_moves(state) if isinstance(m, Take | Steal)]
+            if GAME.die.facts[kept].over and moves:
+                chosen = GAME.apply(state, bot.choose(GAME.view(state, 0))).state
+                best = max(worth(GAME.apply(state, move).state, values) for move in moves)
+                assert worth(chosen, values) == pytest.approx(best, abs=1e-6)
+                stops += len(moves) > 1
+    assert stops > 10
+
+
+def test_the_bot_refuses_a_game_that_it_has_no_values_for() -> None:
+    bot = PerfectBot(Random(0), solved(SETUPS[1]))
+    state = GAME.start(SETUPS[4])._replace(turn=Turn("W", "", False))
+    with pytest.raises(BadSetup, match="no values"):
+        bot.choose(GAME.view(state, 0))

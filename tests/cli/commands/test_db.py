@@ -1,36 +1,18 @@
 """`heckmeck db`: migrate, check, export and import, on and between both databases."""
 
 import asyncio
-import io
-import sys
-from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
-from heckmeck.cli.main import main
 from heckmeck.server.store import ChainKept, Store, connect
+from helpers.commands import Result, run_command
 from helpers.postgres import Cluster
 from helpers.store_rows import TABLE, begun, ended, row, table_changed
 
 
-class Done(NamedTuple):
-    returncode: int
-    stdout: str
-    stderr: str
-
-
-def db(*arguments: object) -> Done:
-    """Run the command in this process, as a shell would run it."""
-    out, err, code = io.StringIO(), io.StringIO(), 0
-    with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
-        patch.setattr(sys, "argv", ["heckmeck", "db", *map(str, arguments)])
-        try:
-            main()
-        except SystemExit as left:
-            code = left.code if isinstance(left.code, int) else 0
-    return Done(code, out.getvalue(), err.getvalue())
+def db(*arguments: object) -> Result:
+    return run_command("db", *arguments)
 
 
 def fill(database: str) -> None:
@@ -84,20 +66,20 @@ def filled(database: str) -> str:
 
 
 def test_a_new_database_is_made_and_in_order(database: str) -> None:
-    assert "up to date" in db("migrate", "--database", database).stdout
+    assert "up to date" in db("migrate", "--database", database).out
     checked = db("check", "--database", database)
-    assert (checked.returncode, checked.stderr) == (0, "")
-    assert "0 tables, 0 entries; everything is in order" in checked.stdout
+    assert (checked.code, checked.err) == (0, "")
+    assert "0 tables, 0 entries; everything is in order" in checked.out
 
 
 def test_a_database_goes_through_a_file_into_the_other_kind(filled: str, postgres: Cluster, tmp_path: Path) -> None:
     file = tmp_path / "all.jsonl"
     done = db("export", file, "--database", filled)
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.code, done.err) == (0, "")
     assert file.stat().st_mode & 0o777 == 0o600
     for other in (postgres.new_database(), str(tmp_path / "other.db")):
         done = db("import", file, "--database", other)
-        assert (done.returncode, done.stderr) == (0, "")
+        assert (done.code, done.err) == (0, "")
         assert content(other) == content(filled)
         again = tmp_path / f"{len(other)}.jsonl"
         db("export", again, "--database", other)
@@ -109,8 +91,8 @@ def test_a_database_that_is_not_empty_is_not_filled(filled: str, tmp_path: Path)
     db("export", file, "--database", filled)
     before = content(filled)
     refused = db("import", file, "--database", filled)
-    assert refused.returncode == 2
-    assert "is not empty" in refused.stderr
+    assert refused.code == 2
+    assert "is not empty" in refused.err
     assert content(filled) == before
 
 
@@ -133,26 +115,26 @@ def test_a_bad_file_leaves_nothing_behind(change, sentence: str, tmp_path: Path)
     db("export", file, "--database", tmp_path / "one.db")
     file.write_bytes(b"".join(change(file.read_bytes().splitlines(keepends=True))))
     refused = db("import", file, "--database", tmp_path / "two.db")
-    assert refused.returncode == 2
-    assert sentence in refused.stderr
-    assert "Traceback" not in refused.stderr
-    assert "0 tables, 0 entries" in db("check", "--database", tmp_path / "two.db").stdout
+    assert refused.code == 2
+    assert sentence in refused.err
+    assert "Traceback" not in refused.err
+    assert "0 tables, 0 entries" in db("check", "--database", tmp_path / "two.db").out
 
 
 def test_a_file_that_is_there_is_not_written_over(tmp_path: Path) -> None:
     fill(str(tmp_path / "one.db"))
     (tmp_path / "all.jsonl").write_text("mine")
     refused = db("export", tmp_path / "all.jsonl", "--database", tmp_path / "one.db")
-    assert refused.returncode == 2
-    assert "is there already" in refused.stderr
+    assert refused.code == 2
+    assert "exists already" in refused.err
     assert (tmp_path / "all.jsonl").read_text() == "mine"
 
 
 @pytest.mark.parametrize("command", [("check",), ("export", "x.jsonl")])
 def test_what_is_not_there_is_not_read(command: tuple[str, ...], tmp_path: Path) -> None:
     refused = db(*command, "--database", tmp_path / "none.db")
-    assert refused.returncode == 2
-    assert "There is no database" in refused.stderr
+    assert refused.code == 2
+    assert "There is no database" in refused.err
     assert not (tmp_path / "none.db").exists()
 
 
@@ -161,6 +143,6 @@ def test_what_is_not_there_is_not_read(command: tuple[str, ...], tmp_path: Path)
 )
 def test_what_cannot_be_reached_is_said_without_the_password(address: str) -> None:
     refused = db("check", "--database", address)
-    assert refused.returncode == 2
-    assert "Traceback" not in refused.stderr
-    assert "topsecret" not in refused.stderr
+    assert refused.code == 2
+    assert "Traceback" not in refused.err
+    assert "topsecret" not in refused.err

@@ -1,8 +1,6 @@
 """`heckmeck odds`."""
 
 import json
-import sys
-from pathlib import Path
 
 import pytest
 
@@ -69,39 +67,10 @@ def test_json_has_all_that_the_tables_have(run: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments", [LATER, ("barbecue",), ("bratwurmeck", "--kept", "4444WW", "--exactly", 30)], ids=str
-)
-def test_a_chart_is_drawn_as_png_or_svg(run: Run, arguments: tuple[object, ...]) -> None:
-    for name in ("chart.png", "chart.SVG"):
-        done = run("odds", *arguments, "--plot", name)
-        assert done.code == 0, done.err
-        assert f"The chart is in {name}" in done.out
-    assert Path("chart.png").read_bytes().startswith(b"\x89PNG")
-    assert "<svg" in Path("chart.SVG").read_text()
-
-
-def test_the_same_chart_is_the_same_file(run: Run) -> None:
-    for name in ("a.svg", "b.svg"):
-        run("odds", *LATER, "--plot", name)
-    assert Path("a.svg").read_bytes() == Path("b.svg").read_bytes()
-
-
-def test_without_matplotlib_a_chart_says_what_to_install(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in [name for name in sys.modules if name.split(".")[0] == "matplotlib"]:
-        monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
-    assert run("odds", "bratwurmeck").code == 0
-    done = run("odds", "bratwurmeck", "--plot", "chart.png")
-    assert done.code == 2
-    assert "pip install heckmeck[plot]" in done.err
-    assert len(done.err.splitlines()) == 1
-
-
-@pytest.mark.parametrize(
     ("arguments", "words"),
     [
         (["chess"], "no game 'chess'"),
-        (["karteneck"], "not played with dice"),
+        (["karteneck"], "no roll-and-keep turns"),
         (["bratwurmeck", "--kept", "44 W 4"], "kept twice"),
         (["bratwurmeck", "--kept", "44X"], "No die shows 'X'"),
         (["bratwurmeck", "--kept", "4" * 5000], "8 dice, not 5000"),
@@ -136,3 +105,48 @@ def test_what_cannot_be_is_explained_in_one_line(run: Run, arguments: list[str],
     assert words in done.err
     assert len(done.err.splitlines()) == 1
     assert done.out == ""
+
+
+def test_a_position_says_what_the_options_say(run: Run) -> None:
+    described = json.loads(run("odds", *LATER, "--json").out)
+    position = described["position"]["text"]
+    assert position == (
+        "bratwurmeck seats=3 grill=21-24,26,28-29,31-36 stacks=25/27/30 turn=0 kept=44W rolled=11235 view=0"
+    )
+    assert json.loads(run("odds", position, "--json").out) == described
+    assert run("odds", position).out == run("odds", *LATER).out
+    assert run("odds", position, "--at-least", 27).out == run("odds", *LATER, "--at-least", 27).out
+
+
+@pytest.mark.parametrize("view", ["", " view=-", " view=0", " view=1"])
+def test_the_player_whose_turn_it_is_gets_the_odds_whoever_sees_the_position(run: Run, view: str) -> None:
+    position = f"bratwurmeck seats=2 grill=21-36 stacks=-/- turn=1 rolled=11244WWW{view}"
+    done = run("odds", position, "--json")
+    assert done.code == 0, done.err
+    assert json.loads(done.out)["choices"][0]["move"] == "keep W"
+
+
+def test_a_position_of_barbecue_is_read(run: Run) -> None:
+    position = "barbecue seats=2 grill=23:1,24:11,30:0,36:S worms=3/3 snails_won=0/0 turn=1 rolling=8"
+    told = json.loads(run("odds", position, "--json").out)
+    assert told["position"]["spots"] == {"23": "me", "24": "2me", "30": "other", "36": "snail"}
+    assert told["choices"][0]["move"] == "roll"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["bratwurmeck seats=2 grill=21-36"], "no position"),
+        (["chess seats=2 board=empty"], "no game 'chess'"),
+        (["karteneck seats=2 hands=?"], "no roll-and-keep turns"),
+        (["bratwurmeck seats=2 grill=- stacks=21-36/- turn=0 ended=grill_empty"], "The game is over"),
+        (["bratwurmeck seats=2 grill=21-36 stacks=-/- turn=0 rolling=8", "--kept", "44W"], "leave out the options"),
+        (["bratwurmeck seats=2 grill=21-36 stacks=-/- turn=0 rolling=8", "-o", "portions=21-22"], "leave out"),
+        (["bratwurmeck seats=2 grill=21-36 stacks=-/- turn=0 rolling=8", "--pool", "0"], "leave out the options"),
+    ],
+)
+def test_what_is_no_position_of_a_turn_is_explained_in_one_line(run: Run, arguments: list[str], words: str) -> None:
+    done = run("odds", *arguments)
+    assert done.code == 2
+    assert words in done.err
+    assert len(done.err.splitlines()) == 1

@@ -201,7 +201,7 @@ def test_a_disk_that_is_full_for_a_while_does_not_end_the_game(run: Run, monkeyp
     monkeypatch.setattr(command, "write_record", sometimes)
     done = run("play", "barbecue", *GAME, typed="1\n1\nq\n")
     assert done.code == 0
-    assert "could not be saved in game.jsonl: No space left on device. It goes on." in done.err
+    assert "could not be saved in game.jsonl: No space left on device. It continues." in done.err
     assert len(saved().steps) > 2
 
 

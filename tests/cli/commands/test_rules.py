@@ -30,9 +30,3 @@ def test_a_language_that_there_is_not_is_refused(run: Run) -> None:
     refused = run("rules", "barbecue", "--language", "xx")
     assert refused.code == 2
     assert "'de'" in refused.err
-
-
-def test_the_version_is_shown(run: Run) -> None:
-    from heckmeck import __version__
-
-    assert run("--version").out == f"heckmeck {__version__}\n"

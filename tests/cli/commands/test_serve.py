@@ -7,7 +7,6 @@ import socket
 import subprocess
 import sys
 import time
-import webbrowser
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.error import URLError
@@ -34,38 +33,8 @@ def taken() -> Iterator[int]:
         yield other.getsockname()[1]
 
 
-@pytest.mark.parametrize(
-    "more", [{"CI": "true"}, {"SSH_CONNECTION": "10.0.0.1 1 10.0.0.2 22"}, {"SSH_TTY": "/dev/pts/1"}]
-)
-def test_no_browser_opens_where_nobody_would_see_it(more: dict[str, str]) -> None:
-    assert browser.at_hand(True, SCREEN, "linux")
-    assert browser.at_hand(True, {"WAYLAND_DISPLAY": "wayland-0", "CI": "false"}, "linux")
-    assert not browser.at_hand(True, SCREEN | more, "linux")
-    assert not browser.at_hand(False, SCREEN, "linux"), "a script or a service reads what we print"
-    assert not browser.at_hand(True, {}, "linux")
-
-
-@pytest.mark.parametrize("problem", [webbrowser.Error("no browser"), OSError("no such file")])
-def test_a_browser_that_does_not_open_is_no_problem(monkeypatch: pytest.MonkeyPatch, problem: Exception) -> None:
-    def fail() -> None:
-        raise problem
-
-    monkeypatch.setattr(webbrowser, "get", fail)
-    browser.show("http://127.0.0.1:8765/").join(PATIENCE)  # an exception in a thread would fail this test
-
-
-def test_a_browser_in_the_terminal_is_not_opened(monkeypatch: pytest.MonkeyPatch) -> None:
-    opened: list[str] = []
-    for name, expected in (("/usr/bin/w3m", []), ("xdg-open", ["a page"])):
-        found = webbrowser.GenericBrowser(name)
-        monkeypatch.setattr(found, "open", opened.append)
-        monkeypatch.setattr(webbrowser, "get", lambda found=found: found)
-        browser.show("a page").join(PATIENCE)
-        assert opened == expected
-
-
 def test_a_servers_owner_wants_no_browser_on_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(browser, "at_hand", lambda terminal: True)
+    monkeypatch.setattr(browser, "is_visible", lambda terminal: True)
     assert serve.at_a_screen(Config())
     assert not serve.at_a_screen(Config(public_url="https://play.example.org"))
     assert not serve.at_a_screen(Config(database="postgresql://heckmeck@db/heckmeck"))
@@ -150,7 +119,7 @@ def test_without_a_browser_none_opens(tmp_path: Path) -> None:
 def test_missing_pages_are_named_at_the_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     monkeypatch.setattr("heckmeck.server.net.pages.BUILT", tmp_path / "static")
     monkeypatch.setattr("heckmeck.server.ops.run.run", lambda config, sock, ready: (sock.close(), ready()))
-    monkeypatch.setattr(browser, "show", lambda url: pytest.fail("there is nothing to show"))
+    monkeypatch.setattr(browser, "open_page", lambda url: pytest.fail("there is nothing to show"))
     assert "scripts/web" in run("serve", "--port", 0, "--browser").out
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from heckmeck.cli.commands.verify import SHOWN
+from heckmeck.cli.commands.verify import MAX_SHOWN
 from heckmeck.cli.main import make_app
 from heckmeck.play import encode
 from heckmeck.play.record_file import LONGEST_LINE
@@ -93,10 +93,10 @@ def test_json_has_an_object_for_every_game() -> None:
 
 
 def test_of_many_games_only_some_are_told_one_by_one() -> None:
-    done = verify(write("many.jsonl", *[HIDDEN, UNFAIR] * (SHOWN + 2)))
+    done = verify(write("many.jsonl", *[HIDDEN, UNFAIR] * (MAX_SHOWN + 2)))
     assert done.exit_code == 1
-    assert done.stdout.count("karteneck") == done.stderr.count("Outcome 1") == SHOWN
-    assert f"{SHOWN + 2} of {2 * SHOWN + 4} games hold" in done.stdout
+    assert done.stdout.count("karteneck") == done.stderr.count("Outcome 1") == MAX_SHOWN
+    assert f"{MAX_SHOWN + 2} of {2 * MAX_SHOWN + 4} games hold" in done.stdout
 
 
 def test_a_line_without_an_end_does_not_fill_the_memory() -> None:

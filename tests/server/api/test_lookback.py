@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from heckmeck.server.api.lookback import WAITING, Lookback
+from heckmeck.server.api.archive import WAITING, ArchiveQueue
 from heckmeck.server.background.coach import Busy
 from helpers.http_clients import browser
 from helpers.tables import until
@@ -16,7 +16,7 @@ from helpers.wire import Server
 
 def test_games_are_worked_out_one_after_another_and_whoever_comes_when_many_wait_has_to_come_later() -> None:
     async def main() -> None:
-        lookback, go_on, working = Lookback(), asyncio.Event(), 0
+        lookback, go_on, working = ArchiveQueue(), asyncio.Event(), 0
 
         async def slow() -> int:
             nonlocal working

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from heckmeck.server.api import players
-from heckmeck.server.net.client_address import Peer
-from heckmeck.server.net.identity import Guests
+from heckmeck.server.net.client_address import ClientAddress
+from heckmeck.server.net.identity import GuestCookies
 from heckmeck.server.net.keys import KeyRing
-from heckmeck.server.net.rate_limits import ADDRESS_COMMANDS, ADDRESS_PLAYERS, Credits
+from heckmeck.server.net.rate_limits import ADDRESS_COMMANDS, ADDRESS_PLAYERS, RateLimits
 from heckmeck.server.ops.config import Config
 from heckmeck.server.service import Visit
 from heckmeck.server.table.decisions import Caller, Refusal
@@ -29,15 +29,15 @@ class Door:
         self.disk = Disk()
         self.caller = caller
         service = SimpleNamespace(
-            credits=Credits(Config(), lambda: 0.0),
+            credits=RateLimits(Config(), lambda: 0.0),
             store=MemoryStore(self.disk),
-            guests=Guests(KeyRing(folder / "keys")),
+            guests=GuestCookies(KeyRing(folder / "keys")),
             visit=self.visit,
         )
         self.request: Any = SimpleNamespace(app=SimpleNamespace(state=SimpleNamespace(service=service)), scope={})
 
     async def visit(self, _: object) -> Visit:
-        return Visit(Peer("192.0.2.1", secure=False, local=False), "192.0.2.1", self.caller, renew=False)
+        return Visit(ClientAddress("192.0.2.1", secure=False, local=False), "192.0.2.1", self.caller, renew=False)
 
     def times(self, handler: Any, *body: object) -> int:
         """How often it may be asked for."""

@@ -13,7 +13,7 @@ import pytest
 
 from heckmeck.games import get
 from heckmeck.play import BadRecord, encode, replay
-from heckmeck.server.api.replay import MOST_STEPS, replayed
+from heckmeck.server.api.replay import MAX_STEPS, replayed
 from heckmeck.server.table.positions import KarteneckPosition, position
 from helpers import fair_games
 from helpers.http_clients import browser, play
@@ -78,7 +78,7 @@ def test_a_game_without_an_end_and_one_that_was_forfeited() -> None:
 def test_a_game_without_measure_is_refused() -> None:
     record = fair_games.played("bratwurmeck")
     with pytest.raises(BadRecord, match="more than"):
-        replayed(msgspec.structs.replace(record, steps=("roll",) * (MOST_STEPS + 1)))
+        replayed(msgspec.structs.replace(record, steps=("roll",) * (MAX_STEPS + 1)))
 
 
 @pytest.fixture(scope="module")
@@ -139,7 +139,7 @@ def _with(**values: Any) -> bytes:
         (_with(game="chess"), "unknown_game", None),
         (_with(players=["Ann"]), "bad_players", None),
         (_with(steps=["=11244WWW", "keep 5"]), "face_not_rolled", 2),
-        (_with(steps=["roll"] * (MOST_STEPS + 1)), "too_many_steps", None),
+        (_with(steps=["roll"] * (MAX_STEPS + 1)), "too_many_steps", None),
         (_with(outcome={"reason": "grill_empty", "scores": [1, 0], "winners": [0]}), "cut_off", None),
     ],
 )

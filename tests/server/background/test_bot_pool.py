@@ -18,8 +18,8 @@ from heckmeck.play.record import encode
 from heckmeck.play.simulation import bot_table
 from heckmeck.server.background import bot_pool
 from heckmeck.server.background.bot_pool import BotPool, Question
-from heckmeck.server.background.scheduler import Carer
-from heckmeck.server.ops.logs import JsonLine
+from heckmeck.server.background.scheduler import Scheduler
+from heckmeck.server.ops.logs import JsonFormatter
 from heckmeck.server.table import messages as m
 from helpers import bad_bots
 from helpers.memory_store import Disk
@@ -101,7 +101,7 @@ def test_a_bot_that_fails_is_told_of_once_and_nothing_of_what_it_saw(
 
     with caplog.at_level(logging.WARNING, "heckmeck"):
         run(main())
-    lines = [json.loads(JsonLine().format(record)) for record in caplog.records]
+    lines = [json.loads(JsonFormatter().format(record)) for record in caplog.records]
     told = [{name: line[name] for name in line if name not in {"at", "logger"}} for line in lines]
     dies = {"level": "warning", "message": "a bot failed to decide", "bot": "cautious", "kind": "BrokenProcessPool"}
     assert told[:2] == [dies | {"game": "karteneck"}, dies | {"game": "barbecue"}]
@@ -179,7 +179,7 @@ def test_a_table_with_a_bad_bot_goes_on_and_so_do_the_others(monkeypatch: pytest
     async def main() -> None:
         async with pool() as bots:
             hub = await process(Disk(), "one")
-            carer = Carer(hub, bots, 0.0)
+            scheduler = Scheduler(hub, bots, 0.0)
             tables = []
             for bot in ("random", "cautious", "sure", "greedy"):
                 table = await hub.open(small(), ANN)
@@ -191,7 +191,7 @@ def test_a_table_with_a_bad_bot_goes_on_and_so_do_the_others(monkeypatch: pytest
                 while any(table.state.moved_seq == 4 for table in tables):
                     await asyncio.sleep(0.01)
             assert bots.answers["failed"] >= 3
-            carer.stop()
+            scheduler.stop()
             await hub.finish()
 
     run(main())

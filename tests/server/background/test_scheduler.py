@@ -13,7 +13,7 @@ import pytest
 from heckmeck.games.karteneck.events import CardsSeen
 from heckmeck.server.background import scheduler as carer_module
 from heckmeck.server.background.bot_pool import BotPool, Question
-from heckmeck.server.background.scheduler import Carer, hurry
+from heckmeck.server.background.scheduler import Scheduler, hurry
 from heckmeck.server.live import live_table
 from heckmeck.server.live.hub import Hub
 from heckmeck.server.live.live_table import LiveTable
@@ -26,11 +26,11 @@ from helpers import tables
 from helpers.memory_store import Disk
 from helpers.tables import ANN, BO, EVE, Desk, Reader, give, logged, play_on, process, small, start, store_of, until
 
-CARERS: list[Carer] = []
+CARERS: list[Scheduler] = []
 
 
 def run(main: Coroutine[Any, Any, None]) -> None:
-    """Run a coroutine to its end, after which no carer begins anything."""
+    """Run a coroutine to its end, after which no scheduler begins anything."""
 
     async def cared() -> None:
         try:
@@ -64,12 +64,12 @@ class Thinker(BotPool):
         return None if self.fails else {0: 0.5, 1: -0.5}
 
 
-async def caring(disk: Disk, name: str) -> tuple[Hub, Thinker, Carer]:
+async def caring(disk: Disk, name: str) -> tuple[Hub, Thinker, Scheduler]:
     hub, pool = await process(disk, name), Thinker()
-    carer = Carer(hub, pool, 0.0)
-    CARERS.append(carer)
-    await carer.beat()
-    return hub, pool, carer
+    scheduler = Scheduler(hub, pool, 0.0)
+    CARERS.append(scheduler)
+    await scheduler.heartbeat()
+    return hub, pool, scheduler
 
 
 async def settle(hub: Hub) -> None:
@@ -185,13 +185,13 @@ def test_a_bot_that_thought_too_long_for_a_player_who_is_back_does_not_move() ->
 
 def test_a_bot_whose_player_is_back_before_it_begins_to_think_is_not_asked(caplog: pytest.LogCaptureFixture) -> None:
     async def main() -> None:
-        hub, pool, carer = await caring(Disk(), "one")
+        hub, pool, scheduler = await caring(Disk(), "one")
         table = await hub.open(small(seats=3), ANN)
         await start(table, ANN, BO, EVE)
         await give(table, ANN, m.Leave, seat=0)
-        carer.stop()
+        scheduler.stop()
         away = table.state
-        carer._begin(table, away.seq, carer._let_bot_move)
+        scheduler._begin(table, away.seq, scheduler._let_bot_move)
         table.state = fold(away, entries.Returned(0), away.seq + 1, away.at).table
         await settle(hub)
         assert pool.questions == []
@@ -240,14 +240,14 @@ def test_a_bots_move_is_made_once_though_the_store_fails(
 
 def test_a_command_kept_without_our_knowing_is_told_with_the_next_beat() -> None:
     async def main() -> None:
-        hub, _, carer = await caring(Disk(), "one")
+        hub, _, scheduler = await caring(Disk(), "one")
         table = await hub.open(small(), ANN)
         reader = Reader()
         hub.follow(table, reader)
         store_of(hub).failures.append("after")
         await give(table, ANN, m.Sit, name="Ann")
         assert reader.told() == []
-        await carer.beat()
+        await scheduler.heartbeat()
         await hub.finish()
         assert [message["seq"] for message in reader.told()] == [2]
 
@@ -323,12 +323,12 @@ def test_the_tables_of_a_dead_process_are_taken_over() -> None:
         table = await with_bot(one)
         await until(lambda: bool(pool.questions))
         two, others, second = await caring(disk, "two")
-        await second.beat()
+        await second.heartbeat()
         await settle(two)
         assert others.questions == [], "the one who wrote last is alive"
         del disk.stores["one"]
         first.stop()
-        await second.beat()
+        await second.heartbeat()
         await until(lambda: table.code in two.live)
         taken = two.live[table.code]
         await until(lambda: taken.state.to_act == 1)
@@ -343,10 +343,10 @@ def test_the_tables_of_a_dead_process_are_taken_over() -> None:
 
 async def left_behind(disk: Disk, number: int) -> list[LiveTable]:
     """Tables at which a bot is to act, of a process that is gone."""
-    hub, pool, carer = await caring(disk, "gone")
+    hub, pool, scheduler = await caring(disk, "gone")
     pool.through.clear()
     tables = [await with_bot(hub) for _ in range(number)]
-    carer.stop()
+    scheduler.stop()
     pool.through.set()
     await hub.finish()
     del disk.stores["gone"]
@@ -363,10 +363,10 @@ def test_a_table_that_cannot_be_read_keeps_no_other_waiting(caplog: pytest.LogCa
         tables = await left_behind(disk, 3)
         disk.chains.pop((tables[0].code, 1))
         disk.rows[tables[1].code][-1] = disk.rows[tables[1].code][-1]._replace(body=b"{")
-        two, _, carer = await caring(disk, "two")
+        two, _, scheduler = await caring(disk, "two")
         await until(lambda: bot_has_moved(two, tables[2]))
         for _ in range(200):
-            await carer.beat()
+            await scheduler.heartbeat()
             await two.finish()
 
     with caplog.at_level(logging.WARNING):
@@ -382,16 +382,16 @@ def test_what_could_not_be_taken_over_is_tried_again(
         disk = Disk()
         tables = await left_behind(disk, 3)
         two = await process(disk, "two")
-        carer = Carer(two, Thinker(), 0.0)
-        CARERS.append(carer)
+        scheduler = Scheduler(two, Thinker(), 0.0)
+        CARERS.append(scheduler)
         with monkeypatch.context() as failing:
             failing.setattr(two.store, "rows", broken)
             for _ in range(3):
-                await carer.beat()
+                await scheduler.heartbeat()
                 await two.finish()
         assert two.live == {}
         for _ in range(5):
-            await carer.beat()
+            await scheduler.heartbeat()
         await until(lambda: all(bot_has_moved(two, table) for table in tables))
 
     run(main())
@@ -410,12 +410,12 @@ def test_pages_that_could_not_be_asked_for_are_asked_for_again(monkeypatch: pyte
             return await (broken() if len(asked) == 2 else orphans(alive, after, 1))
 
         monkeypatch.setattr(two.store, "orphans", one_at_a_time)
-        carer = Carer(two, Thinker(), 0.0)
-        CARERS.append(carer)
-        await carer.beat()
+        scheduler = Scheduler(two, Thinker(), 0.0)
+        CARERS.append(scheduler)
+        await scheduler.heartbeat()
         await two.finish()
         assert len(two.live) == 1
-        await carer.beat()
+        await scheduler.heartbeat()
         await until(lambda: all(bot_has_moved(two, table) for table in tables))
         codes = sorted(table.code for table in tables)
         assert asked == ["", codes[0], *codes], "it goes on where it was"
@@ -427,7 +427,7 @@ def test_tables_are_taken_over_by_one_chore_also_when_others_come_and_go(monkeyp
     async def main() -> None:
         disk = Disk()
         tables = await left_behind(disk, 8)
-        two, _, carer = await caring(disk, "two")
+        two, _, scheduler = await caring(disk, "two")
         loading = 0
         get = two.get
 
@@ -442,13 +442,13 @@ def test_tables_are_taken_over_by_one_chore_also_when_others_come_and_go(monkeyp
         monkeypatch.setattr(two, "get", one_at_a_time)
         for _ in range(4):
             third = await process(disk, "three")
-            await carer.beat()
+            await scheduler.heartbeat()
             await asyncio.sleep(0)
             await third.store.close()
-            await carer.beat()
+            await scheduler.heartbeat()
         for _ in range(3):
             await two.finish()
-            await carer.beat()
+            await scheduler.heartbeat()
         await until(lambda: all(bot_has_moved(two, table) for table in tables))
 
     run(main())
@@ -466,11 +466,11 @@ def test_the_living_share_the_tables_of_the_dead() -> None:
         tables = [await with_bot(one) for _ in range(24)]
         two, _, second = await caring(disk, "two")
         three, _, third = await caring(disk, "three")
-        await second.beat()
+        await second.heartbeat()
         first.stop()
         del disk.stores["one"]
-        await second.beat()
-        await third.beat()
+        await second.heartbeat()
+        await third.heartbeat()
         await settle(two)
         await settle(three)
         assert two.live
@@ -533,8 +533,8 @@ def test_luck_that_nobody_came_to_work_out_is_when_somebody_looks_at_the_table_a
         await play_on(table, Random(1))
         assert table.state.phase == "over"
         for name, times in (("next", 1), ("third", 0)):
-            hub, pool, carer = await caring(disk, name)
-            carer._alive = (name,)
+            hub, pool, scheduler = await caring(disk, name)
+            scheduler._alive = (name,)
             there = await hub.get(table.code)
             assert there is not None
             hub.follow(there, Reader())
@@ -561,7 +561,7 @@ def test_luck_that_cannot_be_told_is_not_asked_for() -> None:
 def test_luck_that_could_not_be_worked_out_is_tried_again_by_the_next() -> None:
     async def main() -> None:
         disk = Disk()
-        hub, pool, carer = await caring(disk, "one")
+        hub, pool, scheduler = await caring(disk, "one")
         pool.fails = True
         table = await hub.open(small(), ANN)
         await start(table)
@@ -569,7 +569,7 @@ def test_luck_that_could_not_be_worked_out_is_tried_again_by_the_next() -> None:
         await give(table, ANN, m.Say, text="good game")
         await settle(hub)
         assert (pool.assessed, disk.luck) == (1, {})
-        carer.stop()
+        scheduler.stop()
         await hub.store.close()
         second, pool, _ = await caring(disk, "two")
         await settle(second)
@@ -588,8 +588,8 @@ def test_the_more_bots_there_are_the_less_time_each_takes(bots: int, share: floa
 
 def test_one_who_stops_does_nothing_more() -> None:
     async def main() -> None:
-        hub, pool, carer = await caring(Disk(), "one")
-        carer.stop()
+        hub, pool, scheduler = await caring(Disk(), "one")
+        scheduler.stop()
         table = await with_bot(hub)
         await settle(hub)
         assert pool.questions == []
@@ -618,12 +618,12 @@ def test_the_heartbeat_goes_on_though_the_store_fails(
     monkeypatch.setattr(carer_module, "BEAT", 0.001)
 
     async def main() -> None:
-        hub, _, carer = await caring(Disk(), "one")
+        hub, _, scheduler = await caring(Disk(), "one")
         store_of(hub).down = True
-        beating = asyncio.create_task(carer.run())
+        beating = asyncio.create_task(scheduler.run())
         await until(lambda: len(logged(caplog)) > 2)
         store_of(hub).down = False
-        await carer.beat()
+        await scheduler.heartbeat()
         assert not beating.done()
         beating.cancel()
 

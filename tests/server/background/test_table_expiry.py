@@ -10,9 +10,9 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from heckmeck.server.background import table_expiry as cleaner_module
-from heckmeck.server.background.scheduler import Carer
-from heckmeck.server.background.table_expiry import Cleaner
-from heckmeck.server.background.takeover import chosen
+from heckmeck.server.background.scheduler import Scheduler
+from heckmeck.server.background.table_expiry import TableExpiry
+from heckmeck.server.background.takeover import responsible
 from heckmeck.server.live import presence
 from heckmeck.server.live.hub import Hub
 from heckmeck.server.live.live_table import LiveTable
@@ -39,16 +39,16 @@ def after_days(monkeypatch: pytest.MonkeyPatch) -> Clock:
 def answered_by(monkeypatch: pytest.MonkeyPatch, *hubs: Hub) -> None:
     """Instead of some seconds wait until it is asked, and these have answered."""
 
-    async def wait(cleaner: Cleaner) -> None:
+    async def wait(cleaner: TableExpiry) -> None:
         for hub in (cleaner._hub, *hubs):
             await hub.presences.finish()
 
-    monkeypatch.setattr(Cleaner, "_wait_for_answers", wait)
+    monkeypatch.setattr(TableExpiry, "_wait_for_answers", wait)
 
 
 async def clean(hub: Hub, alive: tuple[str, ...] = ()) -> None:
     await hub.presences.finish()
-    Cleaner(hub).go_on(alive or (hub.process,))
+    TableExpiry(hub).go_on(alive or (hub.process,))
     await hub.finish()
 
 
@@ -71,7 +71,7 @@ def test_tables_that_are_followed_or_cannot_be_read_keep_no_other_open(
 ) -> None:
     async def main() -> None:
         disk = Disk()
-        hub = await process(disk, "one", most_tables=1000)
+        hub = await process(disk, "one", max_tables=1000)
         tables = sorted([await hub.open(small(), ANN) for _ in range(210)], key=lambda table: table.code)
         for table in tables[:100]:
             hub.follow(table, Reader(EVE.player))
@@ -79,7 +79,7 @@ def test_tables_that_are_followed_or_cannot_be_read_keep_no_other_open(
             disk.rows[table.code][-1] = disk.rows[table.code][-1]._replace(body=b"{")
             del hub.live[table.code]
         after_days(40)
-        cleaner = Cleaner(hub)
+        cleaner = TableExpiry(hub)
         for _ in range(3):
             cleaner.go_on(("one",))
             await hub.finish()
@@ -98,7 +98,7 @@ async def two_processes() -> tuple[Hub, Hub, LiveTable]:
     one, two = await process(disk, "one"), await process(disk, "two")
     while True:
         table = await one.open(small(), ANN)
-        if chosen(table.code, ("one", "two")) == "one":
+        if responsible(table.code, ("one", "two")) == "one":
             break
     assert await two.get(table.code) is not None
     return one, two, table
@@ -164,7 +164,7 @@ def test_a_heartbeat_does_not_wait_for_it_and_there_is_one_round_at_a_time(
         await hub.presences.finish()
         after_days(3)
         rounds, through = 0, asyncio.Event()
-        quiet: Callable[..., Awaitable[list[str]]] = hub.store.quiet
+        quiet: Callable[..., Awaitable[list[str]]] = hub.store.inactive
 
         async def slowly(between: int, during: int, after: str = "") -> list[str]:
             nonlocal rounds
@@ -172,18 +172,18 @@ def test_a_heartbeat_does_not_wait_for_it_and_there_is_one_round_at_a_time(
             await through.wait()
             return await quiet(between, during, after)
 
-        monkeypatch.setattr(hub.store, "quiet", slowly)
-        carer = Carer(hub, None, 0)  # type: ignore[arg-type]
+        monkeypatch.setattr(hub.store, "inactive", slowly)
+        scheduler = Scheduler(hub, None, 0)  # type: ignore[arg-type]
         for _ in range(3):
-            await carer.beat()
+            await scheduler.heartbeat()
             await asyncio.sleep(0)
         assert rounds == 1
         through.set()
         await until(lambda: table.state.phase == "closed")
         await hub.finish()
-        await carer.beat()
+        await scheduler.heartbeat()
         await until(lambda: rounds == 2)
-        carer.stop()
+        scheduler.stop()
 
     run(main())
 
@@ -191,12 +191,12 @@ def test_a_heartbeat_does_not_wait_for_it_and_there_is_one_round_at_a_time(
 def test_who_stops_does_not_wait_for_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
     monkeypatch.setattr(cleaner_module, "ANSWER", 3600.0)
-    monkeypatch.setattr(cleaner_module, "FORGOTTEN", -1)
+    monkeypatch.setattr(cleaner_module, "TABLE_LIFETIME", -1)
 
     async def main() -> None:
         hub = await process(Disk(), "one")
         table = await hub.open(small(), ANN)
-        cleaner = Cleaner(hub)
+        cleaner = TableExpiry(hub)
         cleaner.go_on(("one",))
         await until(lambda: bool(hub.presences._due))
         cleaner.stop()

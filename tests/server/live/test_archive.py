@@ -11,8 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from heckmeck.games import BadSetup, get
-from heckmeck.server.live.archive import Played, fair_record, games, played, record_of
-from heckmeck.server.live.log_reader import replay
+from heckmeck.server.live.archive import LoggedGame, games, played, to_fair_record, to_record
 from heckmeck.server.store import Row
 from heckmeck.server.table import messages
 from heckmeck.server.table.progress import repeat
@@ -22,19 +21,19 @@ from helpers.tables import ANN, BO, Desk, small
 SECRET = bytes(32)
 
 
-def replayed(rows: list[Row]) -> dict[int, Played]:
+def replayed(rows: list[Row]) -> dict[int, LoggedGame]:
     """All games of a log by its replay from the first entry to the last."""
-    found: dict[int, Played] = {}
-    for happening, state, _ in replay(rows):
-        game = found.get(state.number, Played([], state, False))
+    found: dict[int, LoggedGame] = {}
+    for applied, state, _ in replay(rows):
+        game = found.get(state.number, LoggedGame([], state, False))
         if state.number and not game.over:
-            steps = [*game.steps, *getattr(happening.entry, "steps", ())]
+            steps = [*game.steps, *getattr(applied.entry, "steps", ())]
             last = state if state.state is not None else game.table
-            found[state.number] = Played(steps, last, state.phase in ("over", "closed"))
+            found[state.number] = LoggedGame(steps, last, state.phase in ("over", "closed"))
     return found
 
 
-def shown(game: Played) -> dict[str, Any]:
+def shown(game: LoggedGame) -> dict[str, Any]:
     """All of a game that can be compared. Before its first step, the clocks still tell of the one before it."""
     table = msgspec.structs.asdict(game.table)
     clocks = () if game.steps else ("moved_seq", "moved_at", "asked_at", "expired")
@@ -51,9 +50,9 @@ def test_a_game_found_by_itself_is_that_of_the_whole_log(game: str, seed: int) -
     for number, expected in whole.items():
         found = played(rows, number)
         assert shown(found) == shown(expected)
-        assert record_of(found) == record_of(expected)
+        assert to_record(found) == to_record(expected)
         if expected.over or not get(game).hides:
-            assert fair_record(found, SECRET) == fair_record(expected, SECRET)
+            assert to_fair_record(found, SECRET) == to_fair_record(expected, SECRET)
     wanted = {number for number in whole if source.random() < 0.5}
     assert [shown(each) for each in games(rows, wanted)] == [shown(whole[number]) for number in sorted(wanted)]
 

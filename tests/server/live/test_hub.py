@@ -38,7 +38,7 @@ def test_a_code_that_is_taken_is_not_given_twice(monkeypatch: pytest.MonkeyPatch
 
 def test_there_are_only_so_many_tables() -> None:
     async def main() -> None:
-        hub = await process(Disk(), "one", most_tables=1)
+        hub = await process(Disk(), "one", max_tables=1)
         table = await hub.open(small(), ANN)
         with pytest.raises(Refusal, match="too many tables"):
             await hub.open(small(), ANN)
@@ -130,7 +130,7 @@ def test_what_is_written_while_a_table_is_read_is_not_missed(code_known: bool) -
         one = await process(disk, "one")
         table = await one.open(small(), ANN)
         store = SlowStore(disk)
-        two = Hub(store, "two", most_tables=9)
+        two = Hub(store, "two", max_tables=9)
         await store.open("two", two.hint)
         store.deaf = not code_known
         loading = asyncio.create_task(two.get(table.code))
@@ -156,7 +156,7 @@ def test_idle_tables_are_let_go_and_come_back(monkeypatch: pytest.MonkeyPatch) -
         await give(idle, BO, m.Sit, name="Bo")
         hub.follow(followed, Reader())
         due.timer = asyncio.get_running_loop().call_later(60, lambda: None)
-        assert hub.sweep() == 1
+        assert hub.unload_idle() == 1
         assert set(hub.live) == {followed.code, due.code}
         back = await hub.get(idle.code)
         assert back is not None
@@ -171,7 +171,7 @@ def test_tables_that_were_asked_for_just_now_stay() -> None:
     async def main() -> None:
         hub = await process(Disk(), "one")
         await hub.open(small(), ANN)
-        assert hub.sweep() == 0
+        assert hub.unload_idle() == 0
 
     run(main())
 
@@ -182,8 +182,8 @@ def test_a_chore_that_fails_is_noted(caplog: pytest.LogCaptureFixture) -> None:
 
     async def main() -> None:
         hub = await process(Disk(), "one")
-        hub.do(bad(StoreError("store_failed", "The disk is full.")))
-        hub.do(bad(RuntimeError("a mistake")))
+        hub.run(bad(StoreError("store_failed", "The disk is full.")))
+        hub.run(bad(RuntimeError("a mistake")))
         await hub.finish()
         await asyncio.sleep(0)
 

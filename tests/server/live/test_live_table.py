@@ -11,7 +11,6 @@ import pytest
 
 from heckmeck.server.live import live_table
 from heckmeck.server.live.live_table import LiveTable
-from heckmeck.server.live.log_reader import replay
 from heckmeck.server.store import StoreError
 from heckmeck.server.table import messages as m
 from heckmeck.server.table.messages import Done, Refused, encoder

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from heckmeck.server.background.scheduler import Carer
+from heckmeck.server.background.scheduler import Scheduler
 from heckmeck.server.live import presence
 from heckmeck.server.live.hub import Hub
 from heckmeck.server.live.live_table import LiveTable
@@ -70,10 +70,10 @@ def test_those_on_a_process_that_is_gone_are_gone() -> None:
         await settled(one, other)
         assert here(bo) == ([0, 1], 0)
         await one.store.close()
-        carer = Carer(other, None, 0)  # type: ignore[arg-type]
-        await carer.beat()
+        scheduler = Scheduler(other, None, 0)  # type: ignore[arg-type]
+        await scheduler.heartbeat()
         assert here(bo) == ([1], 0)
-        carer.stop()
+        scheduler.stop()
 
     run(main())
 
@@ -117,10 +117,10 @@ def test_many_tables_are_told_of_in_short_messages(monkeypatch: pytest.MonkeyPat
         hub = await process(disk, "one")
         said: list[str] = []
 
-        async def whisper(text: str) -> None:
+        async def broadcast(text: str) -> None:
             said.append(text)
 
-        monkeypatch.setattr(hub.store, "whisper", whisper)
+        monkeypatch.setattr(hub.store, "broadcast", broadcast)
         for _ in range(presence.TOGETHER + 1):
             hub.follow(await hub.open(small(), ANN), Reader(EVE.player))
         await settled(hub)

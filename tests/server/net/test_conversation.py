@@ -7,12 +7,12 @@ from types import SimpleNamespace
 from typing import Any
 
 from heckmeck.server.net.conversation import Conversation
-from heckmeck.server.net.rate_limits import SOCKET_COMMANDS, SOCKET_HASTE, Credits
+from heckmeck.server.net.rate_limits import SOCKET_COMMANDS, SOCKET_VIOLATIONS, RateLimits
 from heckmeck.server.ops.config import Config
 from heckmeck.server.ops.metrics import Metrics
 from heckmeck.server.table.messages import Bye
 
-BURST, HASTE = int(SOCKET_COMMANDS.burst), int(SOCKET_HASTE.burst)
+BURST, HASTE = int(SOCKET_COMMANDS.burst), int(SOCKET_VIOLATIONS.burst)
 
 
 class Client:
@@ -24,7 +24,7 @@ class Client:
         self.byes: list[Bye] = []
         self._chores: list[asyncio.Task[None]] = []
         hub = SimpleNamespace(do=lambda chore: self._chores.append(asyncio.ensure_future(chore)))
-        given = Credits(Config(), lambda: self.now)
+        given = RateLimits(Config(), lambda: self.now)
         service: Any = SimpleNamespace(credits=given, hub=hub, metrics=Metrics("p1"))
         visit: Any = SimpleNamespace(group="198.51.100.7")
         socket: Any = SimpleNamespace(answer=self.answers.append)
@@ -34,7 +34,7 @@ class Client:
         """Say something so many times; return how often the answer was to wait."""
         self.answers.clear()
         for _ in range(times):
-            assert self._conversation.hear_now(b"nonsense")
+            assert self._conversation.receive_now(b"nonsense")
         await asyncio.gather(*self._chores)
         return sum(b"too_fast" in answer for answer in self.answers)
 

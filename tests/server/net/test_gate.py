@@ -11,8 +11,8 @@ import uvicorn
 from litestar import Litestar, post
 from litestar.params import JSONBody
 
-from heckmeck.server.net.client_address import Peer, PeerFinder, header
-from heckmeck.server.net.gate import LONGEST_BODY, PEER, App, Gate, Hosts, Message, may_change, may_connect, same_origin
+from heckmeck.server.net.client_address import ClientAddress, ClientAddressReader, header
+from heckmeck.server.net.gate import CLIENT, MAX_BODY, App, Gate, Hosts, Message, may_change, may_connect, same_origin
 from heckmeck.server.net.headers import POLICY
 from heckmeck.server.net.identity import new_token
 from heckmeck.server.ops.config import Config
@@ -307,7 +307,7 @@ def test_a_body_that_says_it_is_too_long_is_refused_at_once(length: str, status:
 
 
 def test_a_body_that_gets_too_long_is_refused() -> None:
-    half = bytes(LONGEST_BODY // 2)
+    half = bytes(MAX_BODY // 2)
     assert through(Gate(hello, Config()), scope(method="POST"), [half, half])[0]["status"] == 200
     answer = through(Gate(hello, Config()), scope(method="POST"), [half, half, b"x", half])
     assert [message["type"] for message in answer] == ["http.response.start", "http.response.body"]
@@ -321,7 +321,7 @@ def test_whatever_an_application_makes_of_a_body_that_is_too_long_the_answer_is_
         await send({"type": "http.response.start", "status": 500})
         raise RuntimeError("hung up")
 
-    answer = through(Gate(stubborn, Config()), scope(method="POST"), [b"x", bytes(LONGEST_BODY), b"x", b"x"])
+    answer = through(Gate(stubborn, Config()), scope(method="POST"), [b"x", bytes(MAX_BODY), b"x", b"x"])
     assert [message.get("status") for message in answer] == [413, None]
 
 
@@ -357,7 +357,7 @@ def test_before_litestar_a_long_stream_is_413_and_a_short_one_passes() -> None:
 def test_the_application_learns_who_is_at_the_other_end_and_other_events_pass() -> None:
     to = scope()
     through(Gate(hello, Config()), to)
-    assert to[PEER] == Peer("127.0.0.1", secure=False, local=True)
+    assert to[CLIENT] == ClientAddress("127.0.0.1", secure=False, local=True)
 
     async def lifespan(scope: dict[str, Any], receive: Any, send: Any) -> None:
         await send({"type": "lifespan.startup.complete"})
@@ -403,8 +403,8 @@ def test_over_the_wire_pages_of_other_sites_get_no_socket_and_other_names_no_pag
     assert b"--public-url" in answers[2][1]
 
 
-def peer(client: str, config: Config = PUBLIC, **headers: str) -> Peer:
-    return PeerFinder(config)({**scope(**headers), "client": (client, 1)})
+def peer(client: str, config: Config = PUBLIC, **headers: str) -> ClientAddress:
+    return ClientAddressReader(config)({**scope(**headers), "client": (client, 1)})
 
 
 @pytest.mark.parametrize(
@@ -424,7 +424,7 @@ def peer(client: str, config: Config = PUBLIC, **headers: str) -> Peer:
 def test_forwarded_addresses_are_read_from_the_right_and_only_from_trusted_proxies(
     client: str, forwarded: str, address: str
 ) -> None:
-    assert peer(client, x_forwarded_for=forwarded) == Peer(address, secure=False, local=False)
+    assert peer(client, x_forwarded_for=forwarded) == ClientAddress(address, secure=False, local=False)
 
 
 def test_several_headers_of_one_name_are_joined_as_their_kind_is() -> None:
@@ -437,7 +437,7 @@ def test_several_headers_of_one_name_are_joined_as_their_kind_is() -> None:
 def test_forwarded_headers_that_are_there_twice_are_one_list() -> None:
     to = scope(x_forwarded_for="1.1.1.1")
     to["headers"].append((b"x-forwarded-for", b"198.51.100.1"))
-    assert PeerFinder(PUBLIC)(to).address == "198.51.100.1"
+    assert ClientAddressReader(PUBLIC)(to).address == "198.51.100.1"
 
 
 def test_tls_is_known_from_the_connection_the_proxy_or_the_public_url() -> None:
@@ -447,7 +447,7 @@ def test_tls_is_known_from_the_connection_the_proxy_or_the_public_url() -> None:
     assert not peer("203.0.113.9", x_forwarded_proto="https").secure
     assert peer("203.0.113.9", host="Play.example.org").secure
     assert not peer("203.0.113.9", Config(public_url="http://play.example.org"), host="play.example.org").secure
-    assert PeerFinder(Config())({**scope(), "scheme": "https"}).secure
+    assert ClientAddressReader(Config())({**scope(), "scheme": "https"}).secure
 
 
 def test_only_this_machine_itself_is_local() -> None:
@@ -455,10 +455,10 @@ def test_only_this_machine_itself_is_local() -> None:
     assert peer("::1").local
     assert not peer("192.168.1.5").local
     assert not peer("127.0.0.1", Config(), x_forwarded_for="127.0.0.1").local
-    assert PeerFinder(PUBLIC)({**scope(), "client": None}) == Peer("", secure=False, local=False)
+    assert ClientAddressReader(PUBLIC)({**scope(), "client": None}) == ClientAddress("", secure=False, local=False)
 
 
 def test_credits_count_ipv4_addresses_and_ipv6_households() -> None:
     groups = [peer(address).group for address in ("2001:db8::1", "2001:db8::ffff:1", "2001:db8:0:1::1", "192.0.2.1")]
     assert groups == ["2001:db8::/64", "2001:db8::/64", "2001:db8:0:1::/64", "192.0.2.1"]
-    assert Peer("", secure=False, local=False).group == ""
+    assert ClientAddress("", secure=False, local=False).group == ""

@@ -19,7 +19,7 @@ from heckmeck.server.net.identity import (
     OLD,
     BadText,
     Guest,
-    Guests,
+    GuestCookies,
     clean_chat,
     clean_name,
     new_code,
@@ -29,7 +29,7 @@ from heckmeck.server.net.identity import (
     read_code,
     token_digest,
 )
-from heckmeck.server.net.keys import DAY, LENT, LOOK, ROTATION, SPREAD, KeyRing
+from heckmeck.server.net.keys import DAY, LOOK, ROTATION_AGE, SPREAD_TIME, VERIFY_TIME, KeyRing
 from helpers.tables import logged
 
 
@@ -54,8 +54,8 @@ def keys(tmp_path: Path, clock: Clock) -> KeyRing:
 
 
 @pytest.fixture
-def guests(keys: KeyRing, clock: Clock) -> Guests:
-    return Guests(keys, clock)
+def guests(keys: KeyRing, clock: Clock) -> GuestCookies:
+    return GuestCookies(keys, clock)
 
 
 def sent(set_cookie: str) -> str:
@@ -63,14 +63,14 @@ def sent(set_cookie: str) -> str:
     return set_cookie.partition(";")[0]
 
 
-def test_a_guest_is_known_again(guests: Guests) -> None:
+def test_a_guest_is_known_again(guests: GuestCookies) -> None:
     player = new_player()
     for secure in (False, True):
         cookie = sent(guests.cookie(player, secure=secure))
         assert guests.read(f"theme=dark; {cookie}; other=1", secure=secure) == Guest(player, renew=False)
 
 
-def test_the_cookie_is_secure_and_bound_to_the_host_exactly_with_tls(guests: Guests) -> None:
+def test_the_cookie_is_secure_and_bound_to_the_host_exactly_with_tls(guests: GuestCookies) -> None:
     parts = guests.cookie("ann", secure=True).split("; ")
     assert parts[0].startswith("__Host-heckmeck=ann.")
     assert parts[1:] == ["Path=/", f"Max-Age={LIFE}", "HttpOnly", "SameSite=Lax", "Secure"]
@@ -79,35 +79,35 @@ def test_the_cookie_is_secure_and_bound_to_the_host_exactly_with_tls(guests: Gue
     assert plain[1:] == ["Path=/", f"Max-Age={LIFE}", "HttpOnly", "SameSite=Lax"]
 
 
-def test_with_tls_a_cookie_from_plain_http_does_not_count(guests: Guests) -> None:
+def test_with_tls_a_cookie_from_plain_http_does_not_count(guests: GuestCookies) -> None:
     assert guests.read(sent(guests.cookie("ann", secure=False)), secure=True) is None
     assert guests.read(sent(guests.cookie("ann", secure=True)), secure=False) is None
 
 
-def test_a_changed_cookie_is_nobody(guests: Guests) -> None:
+def test_a_changed_cookie_is_nobody(guests: GuestCookies) -> None:
     name, _, value = sent(guests.cookie("ann", secure=False)).partition("=")
     for changed in (value.replace("ann", "bob"), value[:-2], value.upper(), "", "ann", "a.b.c", "é" * 9, value * 50):
         assert guests.read(f"{name}={changed}", secure=False) is None
 
 
-def test_a_planted_cookie_of_the_same_name_does_not_hide_the_good_one(guests: Guests) -> None:
+def test_a_planted_cookie_of_the_same_name_does_not_hide_the_good_one(guests: GuestCookies) -> None:
     good = sent(guests.cookie("ann", secure=False))
     assert guests.read(f"heckmeck=rubbish; {good}", secure=False) == Guest("ann", renew=False)
 
 
 @pytest.fixture(scope="module")
-def lasting(tmp_path_factory: pytest.TempPathFactory) -> Guests:
-    return Guests(KeyRing(tmp_path_factory.mktemp("data") / "keys.json"))
+def lasting(tmp_path_factory: pytest.TempPathFactory) -> GuestCookies:
+    return GuestCookies(KeyRing(tmp_path_factory.mktemp("data") / "keys.json"))
 
 
 @given(value=st.text())
 @example("ann.zzzzzzzzzzzzzzzzzz.abc")
-def test_no_cookie_header_breaks_anything(lasting: Guests, value: str) -> None:
+def test_no_cookie_header_breaks_anything(lasting: GuestCookies, value: str) -> None:
     assert lasting.read(value, secure=False) is None
     assert lasting.read(f"heckmeck={value}", secure=False) is None
 
 
-def test_an_old_cookie_is_renewed_and_after_a_year_it_is_worthless(guests: Guests, clock: Clock) -> None:
+def test_an_old_cookie_is_renewed_and_after_a_year_it_is_worthless(guests: GuestCookies, clock: Clock) -> None:
     cookie = sent(guests.cookie("ann", secure=False))
     clock.now += OLD
     assert guests.read(cookie, secure=False) == Guest("ann", renew=False)
@@ -117,7 +117,7 @@ def test_an_old_cookie_is_renewed_and_after_a_year_it_is_worthless(guests: Guest
     assert guests.read(cookie, secure=False) is None
 
 
-def test_a_machine_whose_clock_is_behind_takes_the_cookie(guests: Guests, clock: Clock) -> None:
+def test_a_machine_whose_clock_is_behind_takes_the_cookie(guests: GuestCookies, clock: Clock) -> None:
     cookie = sent(guests.cookie("ann", secure=False))
     clock.now -= 5
     assert guests.read(cookie, secure=False) == Guest("ann", renew=False)
@@ -126,32 +126,32 @@ def test_a_machine_whose_clock_is_behind_takes_the_cookie(guests: Guests, clock:
 
 
 def test_a_new_key_signs_when_all_know_it_and_the_old_one_verifies_for_ninety_days(
-    guests: Guests, keys: KeyRing, clock: Clock
+    guests: GuestCookies, keys: KeyRing, clock: Clock
 ) -> None:
     old = keys.signing()
     cookie = sent(guests.cookie("ann", secure=False))
     keys.rotate()
     assert keys.signing() == old
     assert len(keys.verifying()) == 2
-    clock.now += SPREAD
+    clock.now += SPREAD_TIME
     assert keys.signing() != old
     assert guests.read(cookie, secure=False) == Guest("ann", renew=True)
-    clock.now += LENT - 1
+    clock.now += VERIFY_TIME - 1
     assert old in keys.verifying()
     clock.now += 1
     assert old not in keys.verifying()
 
 
-@pytest.mark.parametrize("wait", [0, SPREAD - 1, SPREAD, ROTATION // 2])
+@pytest.mark.parametrize("wait", [0, SPREAD_TIME - 1, SPREAD_TIME, ROTATION_AGE // 2])
 def test_a_guest_is_known_as_long_as_the_cookie_lasts_however_often_keys_change(
-    guests: Guests, keys: KeyRing, clock: Clock, wait: int
+    guests: GuestCookies, keys: KeyRing, clock: Clock, wait: int
 ) -> None:
     keys.rotate()
     clock.now += wait
     cookie = sent(guests.cookie("ann", secure=False))
     given = clock.now
-    while clock.now - given < LIFE - ROTATION:
-        clock.now += ROTATION
+    while clock.now - given < LIFE - ROTATION_AGE:
+        clock.now += ROTATION_AGE
         keys.rotate()
     clock.now = given + LIFE - 1
     assert guests.read(cookie, secure=False) == Guest("ann", renew=True)
@@ -164,13 +164,13 @@ def test_another_process_finds_the_new_key_before_it_signs(keys: KeyRing, clock:
     keys.rotate()
     clock.now += LOOK
     assert other.verifying() == keys.verifying()
-    assert LOOK < SPREAD
+    assert LOOK < SPREAD_TIME
 
 
 def test_keys_that_are_of_no_use_leave_the_file(keys: KeyRing, clock: Clock) -> None:
     for _ in range(3):
         keys.rotate()
-        clock.now += SPREAD + LENT
+        clock.now += SPREAD_TIME + VERIFY_TIME
     keys.rotate()
     assert len(json.loads(keys.path.read_text())["keys"]) == 2
 
@@ -178,10 +178,10 @@ def test_keys_that_are_of_no_use_leave_the_file(keys: KeyRing, clock: Clock) -> 
 def test_keys_are_rotated_when_they_are_old(keys: KeyRing, clock: Clock) -> None:
     first = keys.signing()
     clock.now += 10 * DAY
-    assert not keys.rotate_when(10 * DAY)
-    assert keys.rotate_when(9 * DAY)
-    assert not keys.rotate_when(9 * DAY)
-    clock.now += SPREAD
+    assert not keys.rotate_if_older(10 * DAY)
+    assert keys.rotate_if_older(9 * DAY)
+    assert not keys.rotate_if_older(9 * DAY)
+    clock.now += SPREAD_TIME
     assert keys.signing() != first
 
 
@@ -343,7 +343,7 @@ def test_names_that_cannot_be_seen_or_shown_are_refused(typed: str, words: str) 
     assert caught.value.code == "bad_name"
 
 
-def test_messages_are_longer_and_their_length_can_be_chosen() -> None:
+def test_messages_are_longer_and_their_length_can_be_responsible() -> None:
     assert clean_chat(" Well  played! ") == "Well played!"
     assert clean_chat("bot: hello") == "bot: hello"
     assert len(clean_chat("x" * 200)) == 200

@@ -1,10 +1,10 @@
-"""Credits: bursts, their return, addresses that are forgotten, and places."""
+"""RateLimits: bursts, their return, addresses that are forgotten, and places."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from heckmeck.server.net.client_address import Peer
+from heckmeck.server.net.client_address import ClientAddress
 from heckmeck.server.net.rate_limits import (
     ADDRESS_COMMANDS,
     ADDRESS_PLAYERS,
@@ -12,16 +12,16 @@ from heckmeck.server.net.rate_limits import (
     ADDRESS_TABLES,
     SOCKET_COMMANDS,
     WRONG_CODES,
-    WRONG_CODES_NEAR,
-    Bucket,
-    Credits,
-    Places,
-    Purse,
+    WRONG_CODES_NETWORK,
+    ConnectionSlots,
     Rate,
+    RateLimits,
+    TokenBucket,
+    TokenBuckets,
 )
 from heckmeck.server.ops.config import Config
 
-STRANGER = Peer("192.0.2.7", secure=False, local=False)
+STRANGER = ClientAddress("192.0.2.7", secure=False, local=False)
 
 
 class Clock:
@@ -38,7 +38,7 @@ def clock() -> Clock:
     return Clock()
 
 
-def spend_all(bucket: Bucket) -> int:
+def spend_all(bucket: TokenBucket) -> int:
     spent = 0
     while bucket.spend():
         spent += 1
@@ -46,7 +46,7 @@ def spend_all(bucket: Bucket) -> int:
 
 
 def test_a_socket_has_a_burst_of_twenty_and_ten_a_second(clock: Clock) -> None:
-    bucket = Bucket(SOCKET_COMMANDS, clock)
+    bucket = TokenBucket(SOCKET_COMMANDS, clock)
     assert spend_all(bucket) == 20
     clock.now += 0.5
     assert spend_all(bucket) == 5
@@ -55,7 +55,7 @@ def test_a_socket_has_a_burst_of_twenty_and_ten_a_second(clock: Clock) -> None:
 
 
 def test_what_is_given_back_can_be_spent_and_never_more_than_the_burst(clock: Clock) -> None:
-    bucket = Bucket(Rate(2, 0.5), clock)
+    bucket = TokenBucket(Rate(2, 0.5), clock)
     assert spend_all(bucket) == 2
     bucket.refund()
     assert spend_all(bucket) == 1
@@ -64,7 +64,7 @@ def test_what_is_given_back_can_be_spent_and_never_more_than_the_burst(clock: Cl
 
 
 def test_a_right_code_costs_nothing_and_a_wrong_one_is_paid_for_before_it_is_known(clock: Clock) -> None:
-    given = Credits(Config(), clock)
+    given = RateLimits(Config(), clock)
     for _ in range(500):
         assert given.guess(STRANGER)
         given.guessed(STRANGER)
@@ -74,22 +74,22 @@ def test_a_right_code_costs_nothing_and_a_wrong_one_is_paid_for_before_it_is_kno
 
 
 def test_a_network_with_many_addresses_has_not_as_many_guesses(clock: Clock) -> None:
-    given = Credits(Config(), clock)
-    own = [Peer(f"2001:db8:0:{n:x}::1", secure=False, local=False) for n in range(100)]
-    assert sum(given.guess(peer) for peer in own for _ in range(70)) == WRONG_CODES_NEAR.burst == 600
-    assert given.guess(Peer("2001:db8:1::1", secure=False, local=False))
+    given = RateLimits(Config(), clock)
+    own = [ClientAddress(f"2001:db8:0:{n:x}::1", secure=False, local=False) for n in range(100)]
+    assert sum(given.guess(peer) for peer in own for _ in range(70)) == WRONG_CODES_NETWORK.burst == 600
+    assert given.guess(ClientAddress("2001:db8:1::1", secure=False, local=False))
     assert given.guess(STRANGER)
 
 
 def test_this_machine_may_guess_as_it_likes() -> None:
-    given = Credits(Config())
-    local = Peer("127.0.0.1", secure=False, local=True)
+    given = RateLimits(Config())
+    local = ClientAddress("127.0.0.1", secure=False, local=True)
     assert all(given.guess(local) for _ in range(1000))
     given.guessed(local)
 
 
 def test_what_costs_more_is_paid_with_more(clock: Clock) -> None:
-    bucket = Bucket(Rate(10, 1), clock)
+    bucket = TokenBucket(Rate(10, 1), clock)
     assert bucket.spend(9)
     assert not bucket.spend(2)
     assert bucket.spend(1)
@@ -98,7 +98,7 @@ def test_what_costs_more_is_paid_with_more(clock: Clock) -> None:
 @given(st.lists(st.tuples(st.floats(0, 10), st.booleans()), max_size=50))
 def test_nobody_ever_gets_more_than_the_burst_and_what_came_back(steps: list[tuple[float, bool]]) -> None:
     clock = Clock()
-    bucket = Bucket(Rate(5, 2), clock)
+    bucket = TokenBucket(Rate(5, 2), clock)
     spent = 0
     for pause, spends in steps:
         clock.now += pause
@@ -107,7 +107,7 @@ def test_nobody_ever_gets_more_than_the_burst_and_what_came_back(steps: list[tup
 
 
 def test_addresses_have_credits_of_their_own(clock: Clock) -> None:
-    purse = Purse(Rate(1, 1), clock)
+    purse = TokenBuckets(Rate(1, 1), clock)
     assert purse.spend("a")
     assert not purse.spend("a")
     assert purse.spend("b")
@@ -118,7 +118,7 @@ def test_addresses_have_credits_of_their_own(clock: Clock) -> None:
 
 
 def test_the_address_not_heard_of_for_longest_is_forgotten(clock: Clock) -> None:
-    purse = Purse(Rate(1, 0.001), clock, remembered=2)
+    purse = TokenBuckets(Rate(1, 0.001), clock, remembered=2)
     assert purse.spend("a")
     assert purse.spend("b")
     assert not purse.spend("a")
@@ -129,14 +129,14 @@ def test_the_address_not_heard_of_for_longest_is_forgotten(clock: Clock) -> None
 
 
 def test_nobody_in_particular_has_no_limit(clock: Clock) -> None:
-    purse = Purse(Rate(1, 0.001), clock)
+    purse = TokenBuckets(Rate(1, 0.001), clock)
     assert all(purse.spend(None) for _ in range(1000))
     purse.refund(None)
     assert len(purse) == 0
 
 
 def test_places_are_counted_in_all_and_for_each_address() -> None:
-    places = Places(most=3, most_each=2)
+    places = ConnectionSlots(most=3, most_each=2)
     assert [places.enter(group) for group in ("a", "a", "a", "b", "c", None)] == [True, True, False, True, False, False]
     places.leave("a")
     assert places.enter(None)
@@ -150,15 +150,15 @@ def test_places_are_counted_in_all_and_for_each_address() -> None:
 
 
 def test_this_machine_is_not_limited_unless_it_is_asked_for() -> None:
-    local = Peer("127.0.0.1", secure=False, local=True)
-    other = Peer("2001:db8::1", secure=False, local=False)
-    assert Credits(Config()).group(local) is None
-    assert Credits(Config(limit_local=True)).group(local) == "127.0.0.1"
-    assert Credits(Config()).group(other) == "2001:db8::/64"
+    local = ClientAddress("127.0.0.1", secure=False, local=True)
+    other = ClientAddress("2001:db8::1", secure=False, local=False)
+    assert RateLimits(Config()).group(local) is None
+    assert RateLimits(Config(limit_local=True)).group(local) == "127.0.0.1"
+    assert RateLimits(Config()).group(other) == "2001:db8::/64"
 
 
 def test_the_defaults_are_those_that_are_documented(clock: Clock) -> None:
-    given = Credits(Config(max_sockets=4, max_sockets_per_address=3), clock)
+    given = RateLimits(Config(max_sockets=4, max_sockets_per_address=3), clock)
     assert spend_all(given.socket()) == SOCKET_COMMANDS.burst == 20
     assert sum(given.commands.spend("a") for _ in range(500)) == ADDRESS_COMMANDS.burst == 100
     assert sum(given.sockets.spend("a") for _ in range(500)) == 20

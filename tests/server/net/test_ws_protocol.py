@@ -298,14 +298,14 @@ def test_who_does_not_read_is_dropped_and_can_resume(tmp_path: Path, monkeypatch
 
 def test_who_is_idle_but_answers_pings_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pings = 0
-    ping = server_frames.FrameProtocol.send_keepalive_ping
+    ping = server_frames.WsProtocol.send_keepalive_ping
 
-    def counted(line: server_frames.FrameProtocol) -> None:
+    def counted(line: server_frames.WsProtocol) -> None:
         nonlocal pings
         pings += 1
         ping(line)
 
-    monkeypatch.setattr(server_frames.FrameProtocol, "send_keepalive_ping", counted)
+    monkeypatch.setattr(server_frames.WsProtocol, "send_keepalive_ping", counted)
 
     async def main() -> None:
         async with serving(tmp_path / "data", max_sockets=1) as here:

@@ -17,8 +17,8 @@ from heckmeck.cli.main import make_app
 from heckmeck.games import GameError
 from heckmeck.server.fairness.proof import FairRecord, decode_fair
 from heckmeck.server.fairness.verify import verify
-from heckmeck.server.live.archive import fair_record, record_of
 from heckmeck.server.live.archive import played as found_in
+from heckmeck.server.live.archive import to_fair_record, to_record
 from heckmeck.server.ops.export import ROWS, Wanted, records
 from heckmeck.server.store import connect
 from heckmeck.server.store.session import SqliteSession, reading
@@ -29,7 +29,7 @@ from helpers.wire import Api, Client, Server
 GAMES = ("bratwurmeck", "barbecue", "karteneck")
 
 
-class Played(NamedTuple):
+class LoggedGame(NamedTuple):
     """A server at which games were finished, and one goes on and one was broken off."""
 
     server: Server
@@ -52,7 +52,7 @@ async def finished(api: Api, game: str) -> str:
     return client.code
 
 
-async def play_some(server: Server) -> Played:
+async def play_some(server: Server) -> LoggedGame:
     api = await Api.new(server, "Ann")
     tables = {game: await finished(api, game) for game in GAMES}
     running, broken_off = await opened(api, "karteneck"), await opened(api, "barbecue")
@@ -62,11 +62,11 @@ async def play_some(server: Server) -> Played:
     assert (await again.do("start"))["type"] == "done"
     for client in (running, broken_off, again):
         await client.close()
-    return Played(server, tables, running.code, broken_off.code)
+    return LoggedGame(server, tables, running.code, broken_off.code)
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
+def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LoggedGame]:
     with Server(tmp_path_factory.mktemp("export") / "data") as server:
         yield asyncio.run(play_some(server))
 
@@ -75,7 +75,7 @@ def heckmeck(*arguments: str) -> Result:
     return CliRunner().invoke(make_app(), arguments)
 
 
-def export(played: Played, *arguments: str) -> Result:
+def export(played: LoggedGame, *arguments: str) -> Result:
     return heckmeck("export", "--database", str(played.server.data / "heckmeck.db"), *arguments)
 
 
@@ -83,7 +83,9 @@ def names(lines: str) -> list[str]:
     return [json.loads(line)["fairness"]["game"] for line in lines.splitlines()]
 
 
-def test_all_finished_games_are_written_while_the_server_runs_and_they_verify(played: Played, tmp_path: Path) -> None:
+def test_all_finished_games_are_written_while_the_server_runs_and_they_verify(
+    played: LoggedGame, tmp_path: Path
+) -> None:
     file = tmp_path / "games.jsonl"
     done = export(played, "-o", str(file))
     assert (done.exit_code, done.stdout) == (0, "")
@@ -97,7 +99,7 @@ def test_all_finished_games_are_written_while_the_server_runs_and_they_verify(pl
     assert all(record.outcome is not None and record.fairness.secret for record in records)
 
 
-def test_nothing_of_games_that_go_on_or_were_broken_off_is_written(played: Played) -> None:
+def test_nothing_of_games_that_go_on_or_were_broken_off_is_written(played: LoggedGame) -> None:
     done = export(played)
     assert done.exit_code == 0
     assert len(done.stdout.splitlines()) == 3
@@ -107,7 +109,7 @@ def test_nothing_of_games_that_go_on_or_were_broken_off_is_written(played: Playe
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_games_of_one_table_can_be_asked_for(played: Played, game: str) -> None:
+def test_the_games_of_one_table_can_be_asked_for(played: LoggedGame, game: str) -> None:
     code = played.finished[game]
     done = export(played, "--table", f"{code[:4].lower()}-{code[4:].lower()}")
     assert names(done.stdout) == [f"{code}/1"]
@@ -115,14 +117,14 @@ def test_the_games_of_one_table_can_be_asked_for(played: Played, game: str) -> N
     assert export(played, "--table", played.running).stdout == ""
 
 
-def test_games_can_be_asked_for_by_when_they_ended(played: Played) -> None:
+def test_games_can_be_asked_for_by_when_they_ended(played: LoggedGame) -> None:
     yesterday, tomorrow = (f"{datetime.now() + timedelta(days=days):%Y-%m-%d}" for days in (-1, 1))
     assert len(names(export(played, "--since", yesterday).stdout)) == 3
     none = export(played, "--since", tomorrow)
     assert (none.exit_code, none.stdout, none.stderr) == (0, "", "0 games\n")
 
 
-def test_a_file_that_is_there_is_not_written_over(played: Played, tmp_path: Path) -> None:
+def test_a_file_that_is_there_is_not_written_over(played: LoggedGame, tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     file.write_text("mine\n")
     done = export(played, "-o", str(file))
@@ -178,10 +180,10 @@ def test_a_log_is_read_once_for_all_games_of_its_table(tmp_path: Path, monkeypat
             return [record async for record in records(session, Wanted())]
 
     expected = [
-        fair_record(game, bytes([number - 1]) * 32)
+        to_fair_record(game, bytes([number - 1]) * 32)
         for desk in desks
         for number in (1, 2, 3, 4)
-        if (game := found_in(desk.rows, number)).over and record_of(game).outcome is not None
+        if (game := found_in(desk.rows, number)).over and to_record(game).outcome is not None
     ]
     assert asyncio.run(main()) == expected
     assert len(expected) > len(desks)

@@ -15,13 +15,12 @@ from hypothesis import strategies as st
 from heckmeck.server.net.identity import CODE_LENGTH, CODE_LETTERS
 from heckmeck.server.ops.logs import (
     ROUTED,
-    ConsoleLine,
-    JsonLine,
-    RequestIds,
-    clean_field,
+    ConsoleFormatter,
+    JsonFormatter,
+    RequestIdMiddleware,
     redact,
+    redact_field,
     request_id,
-    set_up,
 )
 
 
@@ -49,7 +48,7 @@ def record(message: str, *args: object, **fields: object) -> logging.LogRecord:
 
 
 def test_a_line_is_one_json_object_with_its_fields() -> None:
-    line = JsonLine().format(record("table %s made\nby hand", 7, seats=3, game="barbecue", timer=None))
+    line = JsonFormatter().format(record("table %s made\nby hand", 7, seats=3, game="barbecue", timer=None))
     assert "\n" not in line
     assert json.loads(line) == {
         "at": "2023-11-14T22:13:20.250Z",
@@ -63,18 +62,18 @@ def test_a_line_is_one_json_object_with_its_fields() -> None:
 
 
 def test_people_get_a_readable_line_that_cannot_play_tricks_with_the_terminal() -> None:
-    line = ConsoleLine().format(record("name \x1b[2J\r\nforged", seats=3))
+    line = ConsoleFormatter().format(record("name \x1b[2J\r\nforged", seats=3))
     assert line == "22:13:20 info    name \\x1b[2J\\r\\nforged  seats=3"
 
 
 @pytest.mark.parametrize("value", [10**40, "\ud800", {"\ud800": 1}, float("nan"), b"\xff", object])
 def test_no_value_stops_a_line(value: object) -> None:
-    line = JsonLine().format(record("odd", value=value))
+    line = JsonFormatter().format(record("odd", value=value))
     assert json.loads(line)["message"] == "odd"
 
 
 def test_fields_cannot_take_the_place_of_what_a_line_is_about() -> None:
-    line = json.loads(JsonLine().format(record("true", level="forged", at="never")))
+    line = json.loads(JsonFormatter().format(record("true", level="forged", at="never")))
     assert (line["level"], line["at"]) == ("info", "2023-11-14T22:13:20.250Z")
 
 
@@ -182,10 +181,10 @@ def test_no_code_in_an_address_gets_through_however_it_is_written(code: str, bef
     ],
 )
 def test_fields_are_told_by_their_names(name: str, value: object, told: object) -> None:
-    assert clean_field(name, value) == told
+    assert redact_field(name, value) == told
 
 
-@pytest.mark.parametrize("line", [JsonLine(), ConsoleLine()])
+@pytest.mark.parametrize("line", [JsonFormatter(), ConsoleFormatter()])
 def test_errors_are_told_without_secrets(line: logging.Formatter) -> None:
     try:
         raise ValueError(f"bad token {TOKEN} at table {CODE}\x1b[2J")
@@ -204,8 +203,8 @@ def test_uvicorn_and_ours_go_to_the_same_stream_once() -> None:
     stream = io.StringIO()
     error = logging.getLogger("uvicorn.error")
     error.addHandler(logging.StreamHandler(stream))
-    set_up("info", stream)
-    set_up("info", stream)
+    configure_logging("info", stream)
+    configure_logging("info", stream)
     error.info("connection open")
     error.error("ASGI callable returned without completing handshake.")
     error.error("failed")
@@ -220,7 +219,7 @@ def test_uvicorn_and_ours_go_to_the_same_stream_once() -> None:
 
 def test_debug_tells_more_and_a_terminal_gets_readable_lines() -> None:
     stream = Terminal()
-    set_up("debug", stream)
+    configure_logging("debug", stream)
     logging.getLogger("heckmeck").debug("told")
     logging.getLogger("uvicorn.access").info('%s - "%s %s"', "127.0.0.1", "GET", f"/ws/{CODE}")
     logging.getLogger("asyncio").debug("not told")
@@ -234,7 +233,7 @@ def test_every_request_has_an_id_in_the_log_and_in_the_answer() -> None:
     sent: list[dict[str, Any]] = []
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
-        lines.append(json.loads(JsonLine().format(record("working"))))
+        lines.append(json.loads(JsonFormatter().format(record("working"))))
         await send({"type": "http.response.start", "status": 200, "headers": [(b"a", b"b")]})
         await send({"type": "http.response.body"})
 
@@ -242,9 +241,9 @@ def test_every_request_has_an_id_in_the_log_and_in_the_answer() -> None:
         sent.append(message)
 
     async def main() -> None:
-        await RequestIds(app)({"type": "lifespan"}, None, send)
+        await RequestIdMiddleware(app)({"type": "lifespan"}, None, send)
         for _ in range(2):
-            await RequestIds(app)({"type": "http", "headers": [(b"x-request-id", b"forged")]}, None, send)
+            await RequestIdMiddleware(app)({"type": "http", "headers": [(b"x-request-id", b"forged")]}, None, send)
         assert request_id.get() is None
 
     asyncio.run(main())
@@ -259,4 +258,4 @@ def test_every_request_has_an_id_in_the_log_and_in_the_answer() -> None:
 
 
 def test_lines_outside_of_requests_have_no_id() -> None:
-    assert "request" not in json.loads(JsonLine().format(record("started")))
+    assert "request" not in json.loads(JsonFormatter().format(record("started")))

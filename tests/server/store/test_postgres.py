@@ -171,8 +171,8 @@ def test_what_is_whispered_reaches_all_others_and_is_not_kept(postgres: Cluster)
         async with opened(database, "a") as (first, _), opened(database, "b") as (second, _):
             mine: list[str] = []
             heard: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-            first.heard, second.heard = mine.append, heard.set_result
-            await first.whisper("somebody is here")
+            first.on_broadcast, second.on_broadcast = mine.append, heard.set_result
+            await first.broadcast("somebody is here")
             assert await asyncio.wait_for(heard, SECONDS) == "somebody is here"
             assert mine == []
 
@@ -184,10 +184,10 @@ def test_who_lives_is_known_and_who_leaves_says_so(postgres: Cluster) -> None:
         database = postgres.new_database()
         async with opened(database, "a") as (first, hints):
             async with opened(database, "b") as (second, _):
-                assert await first.beat() == ("a", "b")
-                assert await second.beat() == ("a", "b")
+                assert await first.heartbeat() == ("a", "b")
+                assert await second.heartbeat() == ("a", "b")
             await hints.until(lambda given: (ANY_TABLE, 0) in given)
-            assert await first.beat() == ("a",)
+            assert await first.heartbeat() == ("a",)
 
     asyncio.run(main())
 
@@ -197,8 +197,8 @@ def test_a_process_that_is_silent_for_long_is_dead(postgres: Cluster) -> None:
         database = postgres.new_database()
         async with opened(database, "a") as (first, _), opened(database, "b") as (second, _):
             await first.execute([("UPDATE processes SET seen = seen - ? WHERE process = ?", (5001, "b"))])
-            assert await first.beat() == ("a",)
-            assert await second.beat() == ("a", "b")
+            assert await first.heartbeat() == ("a",)
+            assert await second.heartbeat() == ("a", "b")
 
     asyncio.run(main())
 
@@ -284,7 +284,7 @@ def test_after_a_lost_connection_everything_is_hinted_at(postgres: Cluster) -> N
 
 def test_a_postgresql_that_stays_away_is_given_up(postgres: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in ("pgconnection", "pgwriter"):
-        monkeypatch.setattr(f"heckmeck.server.store.{module}.PATIENCE_S", 0.3)
+        monkeypatch.setattr(f"heckmeck.server.store.{module}.RETRY_S", 0.3)
 
     async def main() -> None:
         async with opened(database, "one") as (store, _):

@@ -96,7 +96,7 @@ def test_orphans_are_the_tables_whose_last_writer_is_gone(with_store: WithStore)
 
 def test_a_process_that_beats_is_alive(with_store: WithStore) -> None:
     async def play(store: Store) -> None:
-        assert await store.beat() == ("one",)
+        assert await store.heartbeat() == ("one",)
 
     with_store(play)
 

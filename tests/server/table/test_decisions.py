@@ -213,7 +213,7 @@ def test_moves_are_made_however_much_was_said() -> None:
 
 def test_one_player_cannot_fill_the_log() -> None:
     desk = full()
-    for _ in range(decisions.MOST_ASIDES - desk.table.asides):
+    for _ in range(decisions.MAX_ASIDES - desk.table.asides):
         desk.do(ANN, m.Commit, seat=0, commitment=commitment_of(SEED))
     with pytest.raises(GameError) as refused:
         desk.decide(ANN, m.Commit, seat=0, commitment=commitment_of(SEED))

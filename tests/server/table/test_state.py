@@ -9,7 +9,7 @@ from heckmeck.server.fairness import commitment_of, new_seed
 from heckmeck.server.table import entries, messages
 from heckmeck.server.table.decisions import Refusal
 from heckmeck.server.table.messages import Plan
-from heckmeck.server.table.state import SEEDING, Holder, fold, opened
+from heckmeck.server.table.state import SEEDING_TIME, Holder, fold, opened
 from helpers.tables import ANN, BO, EVE, Desk, small
 
 
@@ -133,7 +133,7 @@ def test_seeds_are_asked_for_and_taken() -> None:
     assert desk.table.phase == "seeding"
     assert desk.table.commitments == (commitment_of(seeds[ANN]), commitment_of(seeds[BO]), None)
     assert desk.table.awaited == (0, 1)
-    assert desk.table.due == desk.table.at + SEEDING
+    assert desk.table.due == desk.table.at + SEEDING_TIME
     assert all(holder is not None and holder.commitment is None for holder in desk.table.seats)
     desk.do(BO, messages.Reveal, seat=1, seed=seeds[BO])
     assert desk.phase() == "seeding"

@@ -14,7 +14,7 @@ from heckmeck.server.table import messages as m
 from heckmeck.server.table.messages import Happened, encoder, message_decoder
 from heckmeck.server.table.positions import EVENTS, event_bytes
 from heckmeck.server.table.state import TableState
-from heckmeck.server.table.visibility import Happening, ended, happened, shown, table_info
+from heckmeck.server.table.visibility import AppliedEntry, ended, happened, shown, table_info
 from helpers.tables import ANN, BO, EVE, Desk, small
 
 SEED = "00" * 16
@@ -25,7 +25,7 @@ def told(
     entry: entries.AnyEntry, seats: tuple[int, ...] = (), after: TableState | None = None, events: Any = ()
 ) -> dict[str, Any]:
     """An entry as it goes out; the message decoder reads it, too."""
-    payload = encoder.encode(happened(Happening(7, 99, entry, tuple(events), 3, ()), seats, after, SECRET))
+    payload = encoder.encode(happened(AppliedEntry(7, 99, entry, tuple(events), 3, ()), seats, after, SECRET))
     assert isinstance(message_decoder.decode(payload), Happened)
     found: dict[str, Any] = msgspec.json.decode(payload)
     assert (found.pop("type"), found.pop("seq"), found.pop("at")) == ("happened", 7, 99)
@@ -104,7 +104,7 @@ def test_a_game_broken_off_shows_no_secret() -> None:
 
 
 def test_links_are_numbered() -> None:
-    message = happened(Happening(7, 99, entries.Moved(0, ("roll", "=1")), (), 3, ("ab" * 32,)), ())
+    message = happened(AppliedEntry(7, 99, entries.Moved(0, ("roll", "=1")), (), 3, ("ab" * 32,)), ())
     assert (message.outcome, message.links) == (4, ("ab" * 32,))
 
 

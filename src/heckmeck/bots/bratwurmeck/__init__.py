@@ -1,1 +1,5 @@
-"""TODO bots/bratwurmeck."""
+"""The bot of Bratwurmeck's small games."""
+
+from heckmeck.bots.bratwurmeck.perfect import PerfectBot
+
+__all__ = ["PerfectBot"]

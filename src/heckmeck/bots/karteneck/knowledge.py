@@ -1,4 +1,4 @@
-"""What a seat of Karteneck knows about the cards in other hands, from what it was told."""
+"""What a seat of Karteneck knows about the cards in other hands, from what it has observed."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ class Knowledge:
     """Cards that are known to be in other hands, though not always in which one.
 
     When the pile is used up, all cards that a seat has not seen are in other hands, and they stay there while others
-    come from the new pile. Between two players that is all there is to know. Among more, a laid card is taken for an
-    old one of its seat where it can be one; and where a seat itself drew the last card of the old pile together with
-    one of the new and cannot tell them apart, it takes neither for known.
+    come from the new pile. With two players that is all there is to know. With more, a laid card counts as an old one
+    of its seat where it can be one; and where the seat itself drew the last card of the old pile together with one of
+    the new and cannot tell them apart, it counts neither as known.
     """
 
     def __init__(self, deck: Cards, seats: int, seat: int) -> None:

@@ -1,4 +1,4 @@
-"""A round of Karteneck played to its end in the head: quick, by rough rules of heuristic_move for everybody."""
+"""The rest of a round of Karteneck, simulated: fast, with a simple heuristic for every seat."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ VALUE = (0, 1, 2, 3, 4, 5, WORM_VALUE)
 class Playout:
     """The rest of one round, from a state in which a seat is to act. It changes as it is played.
 
-    The rules are those of `Karteneck`, on numbers instead of events, because a search plays hundreds of rounds for one
-    decision. Worms are laid lowest shield points first, and a theft that is possible is made.
+    The rules are those of `Karteneck`, on counts instead of events, because a search simulates hundreds of rounds for
+    one decision. Worms are laid lowest shield points first, and a theft that is possible is made.
     """
 
     __slots__ = (
@@ -54,7 +54,7 @@ class Playout:
         return new
 
     def lay(self, sort: int, number: int) -> None:
-        """The seat lays so many cards of a sort and draws one."""
+        """Lay a number of cards of a sort for the seat to act, and draw one."""
         seat = self.seat
         self.counts[seat][sort] -= number
         self.totals[seat] += number * VALUE[sort]
@@ -70,7 +70,7 @@ class Playout:
         self._pass_on()
 
     def drop_out(self) -> None:
-        """The seat drops out, with a theft where there is one; the last one ends the round."""
+        """Drop out with the seat to act, stealing where possible; the last seat ends the round."""
         seat = self.seat
         self.out[seat] = True
         self.left -= 1
@@ -89,17 +89,17 @@ class Playout:
                 self._win(seat, portion)
 
     def target(self, seat: int, total: int) -> int | None:
-        """Return the seat whose top portion such a total could steal, if there are worms on it."""
+        """Return the seat whose top portion this total could steal, if there are worms on it."""
         for other, stack in enumerate(self.stacks):
             if stack and stack[-1] == total and other != seat and self.worms_on[total]:
                 return other
         return None
 
     def heuristic_move(self) -> tuple[int, int] | None:
-        """Return a sort and a number to lay by rule of heuristic_move, or None to drop out.
+        """Return a sort and a number of cards to lay, or None to drop out, by a simple heuristic.
 
-        Steal where the hand is enough for it. While others are in, lay low values first, one or now and then all of
-        them, and last of all as many worms as are needed to be ahead. When they are out, get ahead or leave.
+        Steal where the hand allows it. While others are in, lay low values first, one or sometimes all of them, and
+        finally as many worms as it takes to be ahead. When the others are out, get ahead or drop out.
         """
         seat = self.seat
         counts, laid, total, valid = self.counts[seat], self.laid[seat], self.totals[seat], self.shields[seat] > 0
@@ -163,7 +163,7 @@ class Playout:
 
 
 def exactly(need: int, free: list[tuple[int, int]], *, worm: bool) -> tuple[int, int] | None:
-    """Return the first lay on a way to add exactly so much, from sorts and their numbers; with a worm if asked.
+    """Return the first lay of a way to add exactly `need`, given sorts and their numbers; with a worm if asked.
 
     >>> exactly(12, [(1, 1), (2, 2), (5, 1), (WORM_SORT, 1)], worm=True)
     (2, 1)

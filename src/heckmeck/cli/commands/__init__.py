@@ -1,1 +1,1 @@
-"""TODO cli/commands."""
+"""The commands, one module each; `heckmeck.cli.main` finds them by name."""

@@ -1,4 +1,4 @@
-"""`heckmeck arena`: bots against each other, and how sure the result is."""
+"""`heckmeck arena`: bots against each other, with ratings and confidence intervals."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rich.progress import Progress
 from rich.table import Table as Grid
 from rich.text import Text
 
-from heckmeck.bots import BOTS, NAMES
+from heckmeck.bots import NAMES, bots_for
 from heckmeck.cli.arena_chart import arena_chart
 from heckmeck.cli.chart import check_path, new_figure
 from heckmeck.cli.chart import save as draw
@@ -31,32 +31,41 @@ from heckmeck.play.ray_engine import ray_mapper
 
 def arena(
     game: Annotated[str | None, typer.Argument(help="The game; not with --resume.", metavar="GAME")] = None,
-    bots: Annotated[str, typer.Option(help=f"The bots, with commas between them. There are {', '.join(NAMES)}.")] = "",
-    seats: Annotated[int, typer.Option(help="The number of seats; the two bots of a pairing share them.")] = 2,
+    bots: Annotated[
+        str, typer.Option(help=f"The bots, separated by commas: {', '.join(NAMES)}. By default all that need no file.")
+    ] = "",
+    seats: Annotated[int, typer.Option(help="The number of seats, shared by the two bots of a pairing.")] = 2,
     deals: Annotated[
-        int, typer.Option(min=1, help="How many deals of each pairing: the same luck, with the bots on every seat.")
+        int,
+        typer.Option(
+            min=1, help="Number of deals for each pairing: games with the same luck and the bots on every seat."
+        ),
     ] = 1000,
     until: Annotated[
-        str | None, typer.Option(help="Stop a pairing when its interval is this narrow, such as 0.5pp.", metavar="N pp")
+        str | None, typer.Option(help="Stop a pairing once its interval is this narrow, such as 0.5pp.", metavar="N pp")
     ] = None,
     seed: Annotated[str, typer.Option(help="The same seed gives the same result, on any number of processes.")] = "0",
     processes: Annotated[
-        int, typer.Option(min=1, help="How many processes play the games.", show_default="all cores")
+        int, typer.Option(min=1, help="Number of processes.", show_default="all cores")
     ] = os.cpu_count() or 1,
-    engine: Annotated[str, typer.Option(help="Who plays the games: local processes, or a ray cluster.")] = "local",
-    address: Annotated[str, typer.Option(help="Where the Ray cluster is; local starts one here.")] = "auto",
-    save: Annotated[Path | None, typer.Option(help="Keep the arena in this file, to be continued by --resume.")] = None,
+    engine: Annotated[
+        str, typer.Option(help="Where the games are played: local, in processes of this machine, or ray, in a cluster.")
+    ] = "local",
+    address: Annotated[
+        str, typer.Option(help="The address of the Ray cluster; local starts one on this machine.")
+    ] = "auto",
+    save: Annotated[Path | None, typer.Option(help="Save the arena in this file, for --resume.")] = None,
     resume: Annotated[Path | None, typer.Option(help="Continue the arena in this file.")] = None,
     plot: Annotated[
-        Path | None, typer.Option(help="Draw the cross table and the ratings in this .png or .svg.")
+        Path | None, typer.Option(help="Draw the cross table and the ratings into a .png or .svg file.")
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print the result for programs.")] = False,
     option: Options = None,
 ) -> None:
-    """Let bots play each other on all seats with the same luck, and say who is better and how sure that is."""
+    """Let bots play each other on all seats with the same luck, and calculate how strong they are."""
     if plot is not None:
         check_path(plot)
-        new_figure(1, 1)  # where matplotlib is missing, this says so before the games rather than after them
+        new_figure(1, 1)  # fails now rather than after the games if matplotlib is missing
     if resume is not None:
         if game or bots or option:
             raise BadSetup("bad_resume", "--resume continues an arena as it is: leave out the game, bots and options.")
@@ -64,7 +73,7 @@ def arena(
     else:
         if game is None:
             raise BadSetup("no_game", "Name the game, or continue an arena with --resume.")
-        names = [bot_name(name) for name in split_names(bots)] if bots else _all_bots(game)
+        names = [bot_name(name) for name in split_names(bots)] if bots else [*bots_for(get(game))]
         chosen = Arena(get(game), names, seats, seed, parse_options(option))
     began = perf_counter()
     with _engine(engine, processes, address) as mapper:
@@ -80,10 +89,6 @@ def arena(
             out.print(Text(f"The chart is in {plot}", style="hint"), soft_wrap=True)
     if stopped:
         raise typer.Exit(130)
-
-
-def _all_bots(game: str) -> list[str]:
-    return [name for name, bot in BOTS.items() if get(game).name in bot.games]
 
 
 def _points(text: str | None) -> float | None:
@@ -105,7 +110,7 @@ def _points(text: str | None) -> float | None:
 
 @contextmanager
 def _engine(name: str, processes: int, address: str) -> Iterator[Mapper]:
-    """Yield what plays the games."""
+    """Yield the engine that plays the games."""
     if name == "ray":
         with ray_mapper(address) as mapper:
             yield mapper
@@ -122,7 +127,7 @@ def _engine(name: str, processes: int, address: str) -> Iterator[Mapper]:
 
 
 def _play(chosen: Arena, deals: int, until: float | None, mapper: Mapper, save: Path | None) -> bool:
-    """Play the games with a progress bar; return whether it was stopped early. What is known then is kept."""
+    """Play the games with a progress bar; return whether they were interrupted. Results so far are kept."""
     per_deal = len(list(next(iter(chosen.pairings())).line_ups()))
     total = deals * per_deal * len(chosen.scores)
     with Progress(console=err, transient=True, disable=not err.is_terminal) as progress:
@@ -168,34 +173,23 @@ def _show(chosen: Arena, seconds: float) -> None:
 
 def _bots(chosen: Arena) -> Grid:
     headings = ("bot", "Elo points", "average score", "failed attempts", "thefts")
-    grid = Grid(*headings, title="ratings, 95 % intervals; the rest is a game's")
+    grid = Grid(*headings, title="ratings with 95 % intervals, and averages of a game")
     for bot, (points, margin) in sorted(chosen.ratings().items(), key=lambda item: -item[1][0]):
-        games = score = failed = thefts = 0.0
-        for pair, each in chosen.scores.items():
-            if bot in pair:
-                side = pair.index(bot)
-                games += each.games
-                score += each.scores[side]
-                failed += each.failed[side] * 2 / chosen.seats
-                thefts += each.thefts[side] * 2 / chosen.seats
-        if games:
-            grid.add_row(
-                bot, f"{points:+.0f} ± {margin:.0f}", *(f"{total / games:.2f}" for total in (score, failed, thefts))
-            )
+        average = chosen.averages(bot)
+        if average is not None:
+            figures = (average.score, average.failed, average.thefts)
+            grid.add_row(bot, f"{points:+.0f} ± {margin:.0f}", *(f"{figure:.2f}" for figure in figures))
     return grid
 
 
 def _cross_table(chosen: Arena) -> Grid:
-    grid = Grid("wins of", *(f"against {bot}" for bot in chosen.bots), title="share of the wins in %, 95 % intervals")
+    grid = Grid(
+        "wins of", *(f"against {bot}" for bot in chosen.bots), title="share of the wins in %, with 95 % intervals"
+    )
     for bot in chosen.bots:
         cells = []
         for other in chosen.bots:
-            pair = (bot, other) if (bot, other) in chosen.scores else (other, bot)
-            score = chosen.scores.get(pair)
-            if score is None or not score.shares:
-                cells.append("")
-            else:
-                rate = score.rate if pair[0] == bot else 1 - score.rate
-                cells.append(f"{100 * rate:.1f} ± {100 * score.margin:.1f}")
+            share = chosen.share(bot, other)
+            cells.append("" if share is None else f"{100 * share[0]:.1f} ± {100 * share[1]:.1f}")
         grid.add_row(bot, *cells)
     return grid

@@ -1,38 +1,40 @@
-"""`heckmeck db`: the database of a server, looked after."""
+"""`heckmeck db`: maintenance of a server's database."""
 
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any, BinaryIO
+from typing import Annotated, Any
 
 import typer
 from rich.progress import Progress
 from rich.text import Text
 
+from heckmeck.atomic_file import replacing
 from heckmeck.cli.console import err, out, printable
+from heckmeck.cli.extras import needs_server
 from heckmeck.games import BadSetup
 
-SHOWN = 50
-"""So many faults are told of one by one."""
+MAX_SHOWN = 50
+"""Maximum number of faults that are listed."""
 
 db = typer.Typer(
-    name="db", help="Look after the database of a server: migrate, check, export, import.", no_args_is_help=True
+    name="db", help="Maintain the database of a server: migrate, check, export, import.", no_args_is_help=True
 )
 
 Database = Annotated[
     str | None,
-    typer.Option(help="A file, or postgresql://…; without it, the one that `heckmeck serve` uses.", show_default=False),
+    typer.Option(help="A file, or postgresql://…; by default the one that `heckmeck serve` uses.", show_default=False),
 ]
 
 
 @db.command()
 def migrate(database: Database = None) -> None:
-    """Make a database, or bring it up to date. `heckmeck serve` does that as well when it starts."""
-    from heckmeck.server.store.session import filling
+    """Create a database, or bring it up to date. `heckmeck serve` also does that when it starts."""
+    with needs_server():
+        from heckmeck.server.store.session import filling
 
     async def main() -> None:
         async with filling(_address(database)) as session:
@@ -43,12 +45,13 @@ def migrate(database: Database = None) -> None:
 
 @db.command()
 def check(database: Database = None) -> None:
-    """Play every log again, and check that all games and results agree with it; also while a server runs.
+    """Replay every log and check that all games and results agree with it; possible while a server runs.
 
-    Leaves with 0 if everything is in order, and with 1 if something is not.
+    Exits with 0 if everything is in order, and with 1 otherwise.
     """
-    from heckmeck.server.ops.audit import faults
-    from heckmeck.server.store.session import reading
+    with needs_server():
+        from heckmeck.server.ops.audit import faults
+        from heckmeck.server.store.session import reading
 
     async def main() -> int:
         found = 0
@@ -57,7 +60,7 @@ def check(database: Database = None) -> None:
             with _progress("checking", total) as report:
                 async for sentence in faults(session, report):
                     found += 1
-                    if found <= SHOWN:
+                    if found <= MAX_SHOWN:
                         err.print(Text(printable(sentence), style="error"), soft_wrap=True)
             tables = await session.one("SELECT COUNT(DISTINCT code) FROM entries")
         state = f"{found:,} faults" if found else "everything is in order"
@@ -72,20 +75,21 @@ def check(database: Database = None) -> None:
 def export(
     file: Annotated[Path, typer.Argument(help="The file to write.", show_default=False)], database: Database = None
 ) -> None:
-    """Write everything into a file for `heckmeck db import`; also while a server runs.
+    """Write everything to a file for `heckmeck db import`; possible while a server runs.
 
-    The file has the secrets of the games in it: keep it to yourself.
+    The file contains the secrets of the games: keep it private.
     """
-    from heckmeck.server.store.dump import count_rows, lines
-    from heckmeck.server.store.session import reading
+    with needs_server():
+        from heckmeck.server.store.dump import count_rows, lines
+        from heckmeck.server.store.session import reading
 
     if file.exists():
-        raise BadSetup("file_exists", f"{file} is there already: choose another file.")
+        raise BadSetup("file_exists", f"{file} exists already: choose another file.")
 
     async def main() -> int:
         async with reading(_address(database)) as session:
             total = await count_rows(session)
-            with _progress("exporting", total) as report, _private(file) as written:
+            with _progress("exporting", total) as report, replacing(file, private=True) as written:
                 number = 0
                 async for line in lines(session):
                     written.write(line)
@@ -102,21 +106,23 @@ def fill_from(
     file: Annotated[Path, typer.Argument(help="A file that `heckmeck db export` wrote.", show_default=False)],
     database: Database = None,
 ) -> None:
-    """Fill a new database from a file, all of it or nothing."""
-    from heckmeck.server.store.dump import fill
-    from heckmeck.server.store.session import filling
+    """Fill a new database from a file, completely or not at all."""
+    with needs_server():
+        from heckmeck.server.store.dump import fill
+        from heckmeck.server.store.session import filling
 
     async def main() -> int:
         with file.open("rb") as source, _progress("importing", file.stat().st_size) as report:
             async with filling(_address(database)) as session:
                 return await fill(session, source, report)
 
-    out.print(Text(f"{_run(main()):,} rows were taken from {file}"), soft_wrap=True)
+    out.print(Text(f"{_run(main()):,} rows were imported from {file}"), soft_wrap=True)
 
 
 def _address(database: str | None) -> str:
-    """Return the address of the database that is meant."""
-    from heckmeck.server.ops.config import configure
+    """Return the address of the database."""
+    with needs_server():
+        from heckmeck.server.ops.config import configure
 
     if database is not None and "://" not in database:
         return f"sqlite:///{Path(database).absolute()}"
@@ -129,20 +135,6 @@ def _run(main: Coroutine[Any, Any, Any]) -> Any:
     except KeyboardInterrupt:
         err.print(Text("Stopped early.", style="hint"))
         raise typer.Exit(130) from None
-
-
-@contextmanager
-def _private(path: Path) -> Iterator[BinaryIO]:
-    """Open a file that only its owner can read, and that gets its name when all of it is on the disk."""
-    part = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        part.rename(path)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 @contextmanager

@@ -14,10 +14,12 @@ import typer
 from rich.progress import Progress
 from rich.text import Text
 
+from heckmeck.atomic_file import replacing
 from heckmeck.cli.commands.db import Database
 from heckmeck.cli.console import err
+from heckmeck.cli.extras import needs_server
 from heckmeck.games import BadSetup
-from heckmeck.play import encode, replacing
+from heckmeck.play import encode
 
 if TYPE_CHECKING:
     from heckmeck.server.ops.export import Wanted
@@ -41,16 +43,17 @@ def export(
         Path | None, typer.Option("--output", "-o", help="The file to write.", show_default="standard output")
     ] = None,
 ) -> None:
-    """Write finished games as records with the proofs of their luck, one a line; also while a server runs.
+    """Write finished games as records with the proofs of their luck, one per line; possible while a server runs.
 
-    Nothing of a game that goes on is in it. `heckmeck verify` checks the file, `heckmeck replay` shows the games.
+    Games that are still played are left out. `heckmeck verify` checks the file, `heckmeck replay` shows the games.
     """
-    from heckmeck.server.net.identity import read_code
-    from heckmeck.server.ops.config import configure
-    from heckmeck.server.ops.export import Wanted
+    with needs_server():
+        from heckmeck.server.net.identity import read_code
+        from heckmeck.server.ops.config import configure
+        from heckmeck.server.ops.export import Wanted
 
     if file is not None and file.is_file():
-        raise BadSetup("file_exists", f"{file} is there already: choose another file.")
+        raise BadSetup("file_exists", f"{file} exists already: choose another file.")
     address = configure({"database": database}).database
     wanted = Wanted(0 if since is None else int(since.timestamp() * 1000), None if table is None else read_code(table))
     try:
@@ -64,8 +67,9 @@ def export(
 
 
 async def _write(database: str, wanted: Wanted, target: BinaryIO) -> int:
-    from heckmeck.server.ops.export import count, records
-    from heckmeck.server.store.session import reading
+    with needs_server():
+        from heckmeck.server.ops.export import count, records
+        from heckmeck.server.store.session import reading
 
     number = 0
     async with reading(database) as session:
@@ -80,7 +84,7 @@ async def _write(database: str, wanted: Wanted, target: BinaryIO) -> int:
 
 @contextmanager
 def _target(file: Path | None) -> Iterator[BinaryIO]:
-    """Open what is written to: a file that gets its name when it is whole, or standard output."""
+    """Open the target: a file that appears once it is complete, or standard output."""
     if file is None:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()

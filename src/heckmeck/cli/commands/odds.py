@@ -1,9 +1,10 @@
-"""`heckmeck odds`: the exact odds of every choice in a situation of a turn."""
+"""`heckmeck odds`: the exact odds of every choice in a turn."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -11,35 +12,39 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from heckmeck.cli.chart import check_path, odds_chart, save
+from heckmeck.cli.chart import check_path, save
 from heckmeck.cli.console import out
-from heckmeck.cli.hint import hint
-from heckmeck.cli.options import GameName, Options, parse_options
-from heckmeck.cli.places import grill_portions, portions, spots_on, written_spots
-from heckmeck.games import BadSetup, get
-from heckmeck.games.barbecue import BarbecueView
-from heckmeck.games.bratwurmeck import BratwurmeckView
-from heckmeck.solve import DiceView
+from heckmeck.cli.odds_chart import odds_chart
+from heckmeck.cli.options import Options, parse_options
+from heckmeck.cli.situations import described_view, written_view
+from heckmeck.games import GAMES, BadSetup, DiceView, GameError, get, get_dice_game
 from heckmeck.solve.odds import FAILED, Choice, Odds
 from heckmeck.solve.odds import odds as odds_of
-from heckmeck.solve.situation import barbecue_view, bratwurmeck_view
 
-BAR = 30
+MAX_BAR = 30
 """The length of the longest bar."""
 
 
 def odds(
-    game: GameName,
+    game: Annotated[
+        str,
+        typer.Argument(
+            help=f"One of {', '.join(GAMES)}; or, in quotation marks, a position, which says everything but the goal.",
+            metavar="GAME|POSITION",
+            show_default=False,
+        ),
+    ],
     kept: Annotated[str, typer.Option(help="The dice set aside, such as 44W.")] = "",
     rolled: Annotated[str, typer.Option(help="The dice just rolled, such as 11235.")] = "",
     grill: Annotated[
         str | None,
         typer.Option(
-            help="Bratwurmeck: the open portions, such as 21-28,30; of a range, those that nobody has. Default: all."
+            help="Bratwurmeck: the open portions, such as 21-28,30; a range leaves out those that somebody has won. "
+            "Default: all."
         ),
     ] = None,
     stack: Annotated[str, typer.Option(help="Bratwurmeck: your stack, the top last.")] = "",
-    tops: Annotated[str, typer.Option(help="Bratwurmeck: the tops of the others' stacks.")] = "",
+    tops: Annotated[str, typer.Option(help="Bratwurmeck: the tops of the other stacks.")] = "",
     spots: Annotated[
         str, typer.Option(help="Barbecue: what lies where, such as 23=me,24=2me,30=other,35=snail. Default: nothing.")
     ] = "",
@@ -54,54 +59,54 @@ def odds(
     plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw a chart into a .png or .svg file.")] = None,
     option: Options = None,
 ) -> None:
-    """Say what every choice in a turn of a dice game is worth, exactly.
+    """Calculate what every choice in a turn of a dice game is worth, exactly.
 
-    Without dice: what the whole turn is worth. The expected worms or points are those you win less those that a failed
-    attempt costs you at once; of a theft only what you get counts.
+    Without dice: what the whole turn is worth. The expected worms or points are those you win minus those that a failed
+    attempt costs you at once; of a theft only what you get counts. A position is a line of text as `position` prints it
+    in `heckmeck play`.
     """
     if plot is not None:
         check_path(plot)
-    options = parse_options(option)
-    view: DiceView
-    if game == "bratwurmeck":
-        _refuse(game, {"--spots": spots, "--pool": pool})
-        won, others = portions(stack), portions(tops)
-        open_ones = None if grill is None else grill_portions(grill, [*won, *others])
-        view = bratwurmeck_view(grill=open_ones, stack=won, tops=others, kept=kept, rolled=rolled, options=options)
-    elif game == "barbecue":
-        _refuse(game, {"--grill": grill, "--stack": stack, "--tops": tops})
-        view = barbecue_view(spots=spots_on(spots), pool=pool, kept=kept, rolled=rolled, options=options)
+    described = {"grill": grill, "stack": stack, "tops": tops, "spots": spots, "pool": pool}
+    turn = {"kept": kept, "rolled": rolled, "options": parse_options(option)}
+    if "=" in game:
+        if any(value not in (None, "", {}) for value in (*described.values(), *turn.values())):
+            raise BadSetup("bad_position", "A position says it all: leave out the options that describe one.")
+        view = _view_at(game)
     else:
-        raise BadSetup("no_dice", f"{get(game).title} is not played with dice: there are no odds of a turn.")
+        view = described_view(get_dice_game(game).name, described, turn)
     found = odds_of(view, at_least=at_least, exactly=exactly)
-    unit = "points" if isinstance(view, BarbecueView) else "worms"
+    unit = get(view.game).unit
     if plot is not None:
         save(odds_chart(found, unit), plot)
     if as_json:
-        typer.echo(json.dumps(written(game, found), indent=2))
+        typer.echo(json.dumps(_written(found), indent=2))
         return
     _show(found, unit)
     if plot is not None:
         out.print(Text(f"The chart is in {plot}", style="hint"), soft_wrap=True)
 
 
-def _refuse(game: str, given: dict[str, object]) -> None:
-    for name, value in given.items():
-        if value not in (None, ""):
-            raise BadSetup("wrong_game", f"{name} says nothing about {get(game).title}: leave it out.")
+def _view_at(position: str) -> DiceView:
+    """Return the view of the player whose turn it is. It does not matter whose view the text is: nothing is hidden."""
+    words = position.split(" ")
+    game = get_dice_game(words[0])
+    state = game.from_position(" ".join(word for word in words if not word.startswith("view=")))
+    if game.to_act(state) is None:
+        raise BadSetup("game_over", "The game is over in this position: there are no odds.")
+    view: DiceView = game.view(state, state.seat)
+    return view
 
 
-def written(game: str, odds: Odds) -> dict[str, object]:
+def _written(odds: Odds) -> dict[str, object]:
     """Return odds in the form of JSON, the position among them."""
     view = odds.view
-    if isinstance(view, BratwurmeckView):
-        tops = [stack[-1] for stack in view.stacks[1:] if stack]
-        position: dict[str, object] = {"grill": list(view.grill), "stack": list(view.stacks[0]), "tops": tops}
-    else:
-        position = {"spots": written_spots(view), "pool": view.pool}
+    position = {**written_view(view), "kept": view.kept, "rolled": view.rolled, "sum": view.total}
+    with suppress(GameError):  # a game of another package may have no notation for positions
+        position["text"] = get(view.game).position(view)
     return {
-        "game": game,
-        "position": {**position, "kept": view.kept, "rolled": view.rolled, "sum": view.total},
+        "game": view.game,
+        "position": position,
         "goal": None if odds.goal is None else str(odds.goal),
         "choices": [
             {
@@ -119,10 +124,10 @@ def written(game: str, odds: Odds) -> dict[str, object]:
 
 def _show(odds: Odds, unit: str) -> None:
     out.print(_choices(odds, unit))
-    unsure = [choice for choice in odds.choices if len(choice.results) > 1]
-    if unsure:
+    uncertain = [choice for choice in odds.choices if len(choice.results) > 1]
+    if uncertain:
         out.print()
-        out.print(_results(unsure, odds.best))
+        out.print(_results(uncertain, odds.best))
 
 
 def _choices(odds: Odds, unit: str) -> Table:
@@ -133,19 +138,20 @@ def _choices(odds: Odds, unit: str) -> Table:
         table.add_column(str(odds.goal), justify="right")
     table.add_column("success", justify="right")
     table.add_column(f"expected {unit}", justify="right")
-    names = ["you", *(f"player {seat + 1}" for seat in range(1, odds.view.setup.seats))]
+    view = odds.view
+    names = ["you" if seat == view.turn_of else f"player {seat + 1}" for seat in range(view.setup.seats)]
     for choice in odds.choices:
         best = choice is odds.best
-        told = hint(choice.move, odds.view, names) if odds.view.moves else "the whole turn"
+        hint = view.hint(choice.move, names) if view.moves else "the whole turn"
         goal = [] if choice.goal is None else [_percent(choice.goal)]
         figures = (*goal, _percent(choice.success), f"{choice.gain:.4f}")
         mark = Text("★ best", style="key") if best else Text("")
-        table.add_row(mark, str(choice.move), Text(told, style="hint"), *figures, style="bold" if best else "")
+        table.add_row(mark, str(choice.move), Text(hint, style="hint"), *figures, style="bold" if best else "")
     return table
 
 
 def _results(choices: list[Choice], best: Choice) -> Table:
-    """Return a table with one line a result and one column a choice, and bars for the first of them."""
+    """Return a table with a row for each result and a column for each choice, and bars for the first choice."""
     table = Table("result", "gain", box=None, header_style="hint", padding=(0, 2, 0, 0))
     for choice in choices:
         table.add_column(str(choice.move), justify="right", style="bold" if choice is best else "")
@@ -153,7 +159,7 @@ def _results(choices: list[Choice], best: Choice) -> Table:
     gains = {result.name: result.gain for choice in choices for result in choice.results}
     chances = [{result.name: result.chance for result in choice.results} for choice in choices]
     longest = max(chances[0].values())
-    room = max(0, min(BAR, out.width - 24 - 9 * len(choices)))
+    room = max(0, min(MAX_BAR, out.width - 24 - 9 * len(choices)))
     for name in _in_order(gains):
         cells = [_percent(chance[name]) if name in chance else "" for chance in chances]
         bar = "█" * round(room * chances[0].get(name, 0.0) / longest)
@@ -163,7 +169,7 @@ def _results(choices: list[Choice], best: Choice) -> Table:
 
 
 def _in_order(names: Iterable[str]) -> list[str]:
-    """Portions or spots by their numbers, then the rest, a failed attempt last."""
+    """Return portions or spots by their numbers, then the other results, a failed attempt last."""
     return sorted(names, key=lambda name: (not name.isdecimal(), name == FAILED, name))
 
 

@@ -6,47 +6,46 @@ import secrets
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from random import Random
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.text import Text
 
-from heckmeck.bots import BOTS, NAMES, make
+from heckmeck.bots import BOTS, NAMES, bots_for, make
 from heckmeck.cli.console import Leave, err, out, printable, read_line
-from heckmeck.cli.desk import Desk
-from heckmeck.cli.options import Options, bot_name, parse_options, split_names
+from heckmeck.cli.hotseat import Hotseat
+from heckmeck.cli.options import GAME_NAMES, Options, bot_name, parse_options, split_names
 from heckmeck.cli.result import show_result
-from heckmeck.cli.saved import check_new, how_to_continue, load, new_path
-from heckmeck.cli.words import tell
-from heckmeck.games import GAMES, AnyGame, BadSetup, Event, Setup, get
+from heckmeck.cli.saved_games import check_new, how_to_continue, load, new_path
+from heckmeck.games import AnyGame, BadSetup, Event, Setup, all_games, get, tell
 from heckmeck.games.setup import check_number, show
-from heckmeck.play import Player, Table, write_record
+from heckmeck.play import AnyTable, Player, Table, write_record
 
 BOT = "bot:"
 PERSON = "Player"
-LONGEST_NAME = 24
+OPPONENT = "cautious"
+"""The bot that plays against you if you name none. In a game that it does not know, the game's own bot does."""
+MAX_NAME = 24
 
 
 def play(
     game: Annotated[
-        str | None, typer.Argument(help=f"One of {', '.join(GAMES)}; without it you are asked.", metavar="GAME")
+        str | None, typer.Argument(help=f"One of {GAME_NAMES}; if left out, you are asked.", metavar="GAME")
     ] = None,
     seats: Annotated[
         str | None,
         typer.Option(
-            help="Who plays: names of people and bots with commas between them, such as Ann,Bo,bot:cautious; "
-            f"or a number: you, and bots on the other seats. There are the bots {', '.join(NAMES)}.",
+            help="Who plays: names of people and bots separated by commas, such as Ann,Bo,bot:cautious; "
+            f"or a number: you, and bots on the other seats. The bots are {', '.join(NAMES)}.",
             show_default="3",
         ),
     ] = None,
     first: Annotated[
-        int | None, typer.Option(help="The seat that begins, counted from 1. By default it is drawn.")
+        int | None, typer.Option(help="The seat that begins, counted from 1. By default it is chosen at random.")
     ] = None,
     option: Options = None,
     seed: Annotated[str | None, typer.Option(help="Makes the dice or cards repeatable.")] = None,
-    record: Annotated[
-        Path | None, typer.Option(help="Where to save the game. By default in the folder for your own data.")
-    ] = None,
+    record: Annotated[Path | None, typer.Option(help="Where to save the game. By default in your data folder.")] = None,
     resume: Annotated[Path | None, typer.Option(help="Continue the game saved in this file.")] = None,
 ) -> None:
     """Play a game in the terminal against bots, or with several people at one keyboard."""
@@ -64,14 +63,14 @@ def play(
         check_number("--first", first, 1, len(names))
     begins = source.randrange(len(names)) if first is None else first - 1
     setup = chosen.setup(**parse_options(option), seats=len(names), first=begins)
-    desk, table = seated(chosen, setup, names, source)
+    hotseat, table = seated(chosen, setup, names, source)
     path = check_new(record) if record is not None else new_path(chosen)
     write_record(path, table.record())
-    _run(desk, table, path)
+    _run(hotseat, table, path)
 
 
 def seat_names(game: AnyGame, text: str) -> list[str]:
-    """Return the names for the seats: as they are listed, or you and bots where there is just a number.
+    """Return the names for the seats: as they are listed, or you and bots if there is just a number.
 
     >>> seat_names(get("barbecue"), "2"), seat_names(get("barbecue"), "Ann, bot:random")
     (['Player', 'bot:cautious'], ['Ann', 'bot:random'])
@@ -79,8 +78,9 @@ def seat_names(game: AnyGame, text: str) -> list[str]:
     if text.removeprefix("-").isdecimal():
         number = int(text) if len(text) < 10 else 10**9
         game.setup(seats=number)
-        other = next(name for name in ("cautious", *BOTS) if game.name in BOTS[name].games)
-        return [PERSON, *[f"{BOT}{other}"] * (number - 1)]
+        bots = bots_for(game)
+        bot = OPPONENT if OPPONENT in bots else [*bots][-1]
+        return [PERSON, *[f"{BOT}{bot}"] * (number - 1)]
     return [_checked_name(name) for name in split_names(text)]
 
 
@@ -90,8 +90,8 @@ def _checked_name(name: str) -> str:
         return BOT + called.lower() + colon + argument
     if name.lower() in BOTS:
         raise BadSetup("bad_name", f"Is {name} a bot? Then write {BOT}{name.lower()}; a person needs another name.")
-    if not name or not name.isprintable() or len(name) > LONGEST_NAME:
-        raise BadSetup("bad_name", f"A player needs a name of 1 to {LONGEST_NAME} letters, not {show(name)}.")
+    if not name or not name.isprintable() or len(name) > MAX_NAME:
+        raise BadSetup("bad_name", f"A player needs a name of 1 to {MAX_NAME} letters, not {show(name)}.")
     return name
 
 
@@ -102,20 +102,20 @@ def seated(
     source: Random,
     steps: Sequence[str] = (),
     happened: Iterable[Event] = (),
-) -> tuple[Desk, Table]:
-    """Seat people at one desk and bots beside them."""
-    desk = Desk(game, [seat for seat, name in enumerate(names) if not name.startswith(BOT)])
-    desk.tell(happened)
-    players: list[Player] = []
+) -> tuple[Hotseat, AnyTable]:
+    """Return a table with people at one keyboard and bots."""
+    hotseat = Hotseat(game, [seat for seat, name in enumerate(names) if not name.startswith(BOT)])
+    hotseat.observe_all(happened)
+    players: list[Player[Any]] = []
     for name in names:
         if name.startswith(BOT):
             bot = make(bot_name(name), game, Random(f"{source.random()}"))
             bot.check(setup)
             players.append(bot)
         else:
-            players.append(desk)
-    desk.table = Table(game, setup, players, source, names=names, steps=steps, people=desk.people)
-    return desk, desk.table
+            players.append(hotseat)
+    hotseat.table = Table(game, setup, players, source, names=names, steps=steps, people=hotseat.people)
+    return hotseat, hotseat.table
 
 
 def _seed(text: str | None) -> str:
@@ -126,59 +126,60 @@ def _seed(text: str | None) -> str:
 
 
 def _ask_for_game() -> AnyGame:
-    games = list(GAMES.values())
-    for number, game in enumerate(games, 1):
+    games = all_games()
+    for number, game in enumerate(games.values(), 1):
         players = f"{game.seats[0]} to {game.seats[-1]} players"
         out.print(f"[key]{number}[/]  [bold]{game.title}[/]  [hint]{game.name}, {players}[/]")
     while True:
         try:
             text = read_line("Which game? ")
         except Leave:
-            raise BadSetup("no_game", f"No game was chosen: name one of {', '.join(GAMES)}.") from None
-        if text.lower() in GAMES:
-            return GAMES[text.lower()]
+            raise BadSetup("no_game", f"No game was chosen: name one of {', '.join(all_games())}.") from None
+        if text.lower() in games:
+            return games[text.lower()]
         if text in map(str, range(1, len(games) + 1)):
-            return games[int(text) - 1]
+            return list(games.values())[int(text) - 1]
         out.print(f"[error]Type a number from 1 to {len(games)}, or a name.[/]")
 
 
 def _resume(path: Path, other: Path | None, source: Random) -> None:
-    """Take a saved game up again. Its file is not touched before somebody has decided something."""
+    """Continue a saved game. Its file is not written to before somebody has made a move."""
     record, happened = load(path)
     game = get(record.game)
     names = [printable(name) for name in record.players]
-    desk, table = seated(game, game.setup_type.make(record.setup), names, source, record.steps, happened)
+    hotseat, table = seated(game, game.setup_type.make(record.setup), names, source, record.steps, happened)
     if record.outcome is not None and record.outcome.seat is not None:
         table.outcome = game.forfeit(table.state, record.outcome.seat)
     if table.outcome is not None:
-        show_result(desk, table)
+        show_result(hotseat, table)
     else:
-        _run(desk, table, path if other is None else check_new(other))
+        _run(hotseat, table, path if other is None else check_new(other))
 
 
-def _run(desk: Desk, table: Table, path: Path) -> None:
-    """Play to the end, or until somebody leaves. The file is up to date whenever a person has decided."""
+def _run(hotseat: Hotseat, table: AnyTable, path: Path) -> None:
+    """Play to the end, or until somebody leaves. The file is written after every move of a person."""
     try:
         for played in table.play():
-            desk.tell(played.events)
-            if played.actor in desk.people:
+            hotseat.observe_all(played.events)
+            if played.actor in hotseat.people:
                 _save(table, path)
-            if not desk.people:
-                for line in tell(played.events, desk.names):
+            if not hotseat.people:
+                for line in tell(played.events, hotseat.names):
                     out.print(Text(line))
     except KeyboardInterrupt as leaving:
-        desk.cover()
+        hotseat.cover()
         write_record(path, table.record())
         out.print(Text(f"\nYour game is saved. Continue it with:\n  {how_to_continue(path)}"), soft_wrap=True)
         raise typer.Exit(0 if isinstance(leaving, Leave) else 130) from None
     write_record(path, table.record())
-    show_result(desk, table)
+    show_result(hotseat, table)
     out.print(Text(f"The record is in {path}", style="hint"), soft_wrap=True)
 
 
-def _save(table: Table, path: Path) -> None:
-    """Save the game; where that fails, say so and play on: there will be another chance."""
+def _save(table: AnyTable, path: Path) -> None:
+    """Save the game; if that fails, say so and continue: the next move tries again."""
     try:
         write_record(path, table.record())
     except OSError as error:
-        err.print(Text(f"The game could not be saved in {path}: {error.strerror}. It goes on.", style="error"))
+        message = f"The game could not be saved in {path}: {error.strerror}. It continues."
+        err.print(Text(message, style="error"), soft_wrap=True)

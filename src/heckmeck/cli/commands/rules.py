@@ -12,10 +12,11 @@ from rich.markdown import Markdown
 
 from heckmeck.cli.console import out
 from heckmeck.cli.options import GameName
-from heckmeck.games import get
+from heckmeck.games import BadSetup, get
 
 INSTALLED = Path(__file__).parents[1] / "rules"
 IN_CHECKOUT = Path(__file__).parents[4] / "docs" / "rules"
+LINK = re.compile(r"\[([^]]*)\]\([^)]*\)")
 
 
 class Language(StrEnum):
@@ -33,14 +34,14 @@ def rules(
     """Show the rules of a game, with their numbers."""
     chosen = get(game)
     pages = ["roll-and-keep", chosen.name] if "RK" in chosen.rules else [chosen.name]
+    if not page_path(chosen.name, language).exists():
+        raise BadSetup("no_rules", f"There is no rules page for {chosen.title} here; its own package may have one.")
     for page in pages:
-        # Links lead nowhere in a terminal.
-        out.print(Markdown(re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", page_text(page, language))))
+        text = page_path(page, language).read_text("utf-8")
+        out.print(Markdown(LINK.sub(r"\1", text)))  # links lead nowhere in a terminal
 
 
-def page_text(page: str, language: str = Language.EN) -> str:
-    """Return a page of the rules as it was written."""
+def page_path(page: str, language: Language) -> Path:
+    """Return the path of a page of the rules, which need not exist."""
     folder = INSTALLED if INSTALLED.is_dir() else IN_CHECKOUT
-    if language != Language.EN:
-        folder /= language
-    return (folder / f"{page}.md").read_text("utf-8")
+    return (folder if language == Language.EN else folder / language) / f"{page}.md"

@@ -1,4 +1,4 @@
-"""`heckmeck serve`: a server for tables with friends and bots."""
+"""`heckmeck serve`: a server for tables with people, bots and programs."""
 
 from __future__ import annotations
 
@@ -11,17 +11,18 @@ import typer
 
 from heckmeck.cli import browser as screen
 from heckmeck.cli.console import out
+from heckmeck.cli.extras import needs_server
 
 if TYPE_CHECKING:
     from heckmeck.server.ops.config import Config
 
 ANYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared, not bound
 OTHER_PORTS = 20
-"""So many ports after the usual one are tried, if nobody named one."""
+"""Number of ports tried after the usual one, if no port was chosen."""
 PATIENCE = 2.0
-"""Seconds that another program gets for an answer."""
-FAREWELL = "heckmeck has ended. Every game is kept: go on whenever you like."
-NO_PAGES = "There are no pages to show yet: build them with scripts/web, and start again. Programs can connect already."
+"""Seconds to wait for an answer of another program, or for the browser."""
+FAREWELL = "heckmeck has ended. Every game is kept and can be continued."
+NO_PAGES = "The pages are not built yet: run scripts/web and start again. Programs can connect already."
 
 
 def serve(
@@ -35,34 +36,36 @@ def serve(
         Path | None, typer.Option(help="The folder for keys and the database.", show_default="the user's own")
     ] = None,
     workers: Annotated[
-        int | None, typer.Option(help="How many processes serve the port; several need PostgreSQL.", show_default="1")
+        int | None, typer.Option(help="Number of server processes; more than one needs PostgreSQL.", show_default="1")
     ] = None,
     public_url: Annotated[
-        str | None, typer.Option(help="Where people find it, such as https://play.example.org.", show_default=False)
+        str | None,
+        typer.Option(help="The address that people use, such as https://play.example.org.", show_default=False),
     ] = None,
     lan: Annotated[
         bool | None, typer.Option("--lan", help="Serve the home network, and show a QR code for phones.")
     ] = None,
     bot_pace: Annotated[
-        int | None, typer.Option(help="Milliseconds that a bot takes for a decision.", show_default="900")
+        int | None, typer.Option(help="Milliseconds that a bot takes for a move.", show_default="900")
     ] = None,
     log_level: Annotated[
         str | None, typer.Option(help="debug, info, warning or error.", show_default="info, warning at a terminal")
     ] = None,
     browser: Annotated[
         bool | None,
-        typer.Option(help="Open the game in the browser.", show_default="where somebody would see it"),
+        typer.Option(help="Open the game in the browser.", show_default="if somebody would see it"),
     ] = None,
 ) -> None:
-    """Host tables of all three games, and show them in the browser.
+    """Host tables of all games, and open the game in the browser.
 
-    Every option but the last can also be an environment variable, as in HECKMECK_PORT.
+    Every option but the last can also be set by an environment variable, such as HECKMECK_PORT.
     """
     import msgspec
 
-    from heckmeck.server.net.lan import url_of
-    from heckmeck.server.ops.config import Config, configure, named_in
-    from heckmeck.server.ops.run import listen, run
+    with needs_server():
+        from heckmeck.server.net.lan import url_of
+        from heckmeck.server.ops.config import Config, configure, named_in
+        from heckmeck.server.ops.run import listen, run
 
     values = {
         "host": host, "port": port, "database": database, "data": data, "workers": workers, "public_url": public_url,
@@ -74,11 +77,11 @@ def serve(
     if config == Config() and _serves(usual):
         typer.echo(f"heckmeck is running already, at {usual}")
         if opens:
-            screen.show(usual).join(PATIENCE)
+            screen.open_page(usual).join(PATIENCE)
         return
     chosen = {*named_in(os.environ)} | {name for name, value in values.items() if value is not None}
     if "log_level" not in chosen and sys.stderr.isatty():
-        # Somebody at home wants the address and not a record of how the server got there.
+        # At a terminal the address matters, not a log of how the server started.
         config = msgspec.structs.replace(config, log_level="warning")
     named = "port" in chosen
     sock = listen(config, 0 if named else OTHER_PORTS)
@@ -87,7 +90,7 @@ def serve(
     def ready() -> None:
         _announce(config, bound, taken=not named and bound != config.port)
         if opens and _built():
-            screen.show(url_of(_near(config.host), bound))
+            screen.open_page(url_of(_near(config.host), bound))
 
     try:
         run(config, sock, ready)
@@ -96,7 +99,7 @@ def serve(
 
 
 def _announce(config: Config, port: int, *, taken: bool) -> None:
-    """Say where the server is, and what else there is to know about that."""
+    """Print the address of the server and what else there is to know."""
     from heckmeck.server.net.lan import addresses, invitation, url_of
 
     typer.echo(f"heckmeck serves at {config.public_url or url_of(_near(config.host), port)} (Ctrl-C ends it)")
@@ -116,13 +119,13 @@ def _built() -> bool:
 
 
 def at_a_screen(config: Config) -> bool:
-    """Say whether this is somebody's own server, started where a browser would be seen."""
+    """Whether this is a private server, started where a browser would be seen."""
     own = config.public_url is None and config.workers == 1 and config.database.startswith("sqlite:")
-    return own and screen.at_hand(out.is_terminal)
+    return own and screen.is_visible(out.is_terminal)
 
 
 def _serves(url: str) -> bool:
-    """Say whether a heckmeck answers there."""
+    """Whether a heckmeck server answers at this address."""
     from http.client import HTTPException
     from urllib.request import ProxyHandler, build_opener
 
@@ -134,5 +137,5 @@ def _serves(url: str) -> bool:
 
 
 def _near(host: str) -> str:
-    """Return where this machine itself finds the server."""
+    """Return the address by which this machine reaches the server."""
     return "127.0.0.1" if host in ANYWHERE else host

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shlex
-from math import sqrt
 from pathlib import Path
 from random import Random
 from time import monotonic
@@ -17,34 +16,32 @@ from rich.text import Text
 
 from heckmeck.bots.bratwurmeck.perfect import PerfectBot
 from heckmeck.cli.console import err, out
-from heckmeck.cli.memory import available_memory, told
+from heckmeck.cli.memory import available_memory, format_size
 from heckmeck.cli.options import GameName, Options, parse_options
 from heckmeck.games import BadSetup, get
 from heckmeck.games.bratwurmeck import BratwurmeckSetup
-from heckmeck.play import Table
-from heckmeck.solve.bratwurmeck.positions import Places, Positions, memory_needed, most_positions
-from heckmeck.solve.bratwurmeck.small_game import Values
-from heckmeck.solve.bratwurmeck.small_game import solve as narrow
+from heckmeck.play import Table, win_interval
+from heckmeck.solve.bratwurmeck import Places, Positions, SmallValues, max_positions, memory_needed
+from heckmeck.solve.bratwurmeck import solve as narrow
 from heckmeck.solve.value_file import is_values, read_values, write_values
+from heckmeck.solve.values import Values
 
 CHECKPOINT_S = 30.0
-"""So many seconds pass between two checkpoints."""
+"""Seconds between two checkpoints."""
 
 
 def solve(
     game: GameName,
     portions: Annotated[str, typer.Option(metavar="LOWEST-HIGHEST", help="The portions in play.")] = "21-24",
     option: Options = None,
-    values: Annotated[
-        Path | None, typer.Option(help="The file of values; without it, one in the folder for your own data.")
-    ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the file of values that is there.")] = False,
-    tolerance: Annotated[float, typer.Option(help="The largest error that a win probability may have.")] = 1e-6,
-    threads: Annotated[int, typer.Option(min=1, max=256, help="How many threads to use.")] = os.cpu_count() or 1,
-    check: Annotated[int, typer.Option(min=0, help="Play so many games by the values, and compare.")] = 0,
+    values: Annotated[Path | None, typer.Option(help="The file of values. By default in your data folder.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue with an existing file of values.")] = False,
+    tolerance: Annotated[float, typer.Option(help="The maximum error of a win probability.")] = 1e-6,
+    threads: Annotated[int, typer.Option(min=1, max=256, help="Number of threads.")] = os.cpu_count() or 1,
+    check: Annotated[int, typer.Option(min=0, help="Play this number of games by the values, and compare.")] = 0,
     seed: Annotated[str, typer.Option(help="The same seed gives the same games of --check.")] = "0",
 ) -> None:
-    """Solve a small game for two players: who wins how often if both play as well as can be."""
+    """Solve a small game for two players: how often each wins if both play perfectly."""
     setup = _setup(game, portions, option)
     if not 1e-12 <= tolerance < 0.5:
         raise BadSetup("bad_option", "--tolerance must be from 1e-12 to less than 0.5.")
@@ -58,7 +55,9 @@ def solve(
     except KeyboardInterrupt:
         write_values(path, known, complete=False)
         go_on = f"heckmeck solve {_arguments(setup)} --tolerance {tolerance} --values {shlex.quote(str(path))} --resume"
-        err.print(Text(f"Stopped early; what is known is kept. Go on with\n{go_on}", style="hint"), soft_wrap=True)
+        err.print(
+            Text(f"Stopped early; the values so far are saved. Continue with\n{go_on}", style="hint"), soft_wrap=True
+        )
         raise typer.Exit(130) from None
     wins, bound = known.at(positions.start)
     out.print(f"the first mover wins {wins:.6f} ± {bound:.1e}; no position is further off than {known.bound:.1e}")
@@ -76,15 +75,16 @@ def _setup(game: str, portions: str, option: list[str] | None) -> BratwurmeckSet
 
 
 def _plan_memory(setup: BratwurmeckSetup) -> None:
-    """Say how much memory is needed, and refuse to begin where there is not so much."""
+    """Print how much memory is needed, and refuse to start if there is less."""
     portions = len(Places(setup).portions)
     needed, there = memory_needed(portions), available_memory()
     if there is not None and there < needed:
         raise BadSetup(
             "no_memory",
-            f"{portions} portions need about {told(needed)} of memory, and {told(there)} are free: take fewer.",
+            f"{portions} portions need about {format_size(needed)} of memory, and {format_size(there)} are free: "
+            "take fewer.",
         )
-    out.print(f"up to {most_positions(portions):,} positions, about {told(needed)} of memory")
+    out.print(f"up to {max_positions(portions):,} positions, about {format_size(needed)} of memory")
 
 
 def _arguments(setup: BratwurmeckSetup) -> str:
@@ -108,16 +108,16 @@ def _default_path(setup: BratwurmeckSetup) -> Path:
     return user_data_path("heckmeck", appauthor=False) / "values" / f"{'-'.join(words)}.values"
 
 
-def _begin(path: Path, setup: BratwurmeckSetup, resume: bool) -> Values:
-    """Return the values to go on with, or new ones; never write over what is no file of values."""
+def _begin(path: Path, setup: BratwurmeckSetup, resume: bool) -> SmallValues:
+    """Return the values to continue with, or new ones; never overwrite a file that has no values."""
     if resume:
         return read_values(path, setup, unfinished=True)
     if path.exists() and not is_values(path):
-        raise BadSetup("file_exists", f"{path} is there already and holds no values: choose another file.")
+        raise BadSetup("file_exists", f"{path} exists already and contains no values: choose another file.")
     return Values(Positions(setup))
 
 
-def _solve(known: Values, path: Path, tolerance: float, threads: int) -> None:
+def _solve(known: SmallValues, path: Path, tolerance: float, threads: int) -> None:
     saved = monotonic()
     columns = (TextColumn("solving"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
     with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as progress:
@@ -134,30 +134,17 @@ def _solve(known: Values, path: Path, tolerance: float, threads: int) -> None:
     write_values(path, known, complete=True)
 
 
-def _check(known: Values, games: int, seed: str) -> None:
-    """Play games of the values' policy against itself at a real table, and say how often the first mover won."""
+def _check(known: SmallValues, games: int, seed: str) -> None:
+    """Play games between two perfect bots, and print how often the first mover won."""
     game, setup = get("bratwurmeck"), known.positions.setup
     bot = PerfectBot(Random(seed), known)
     wins = 0.0
     for number in track(range(games), "playing", console=err, transient=True, disable=not err.is_terminal):
-        # Seats of people: an error of ours must not count as a forfeit.
+        # As seats of people, so that an error of ours is raised and not counted as a forfeit.
         table = Table(game, setup, [bot, bot], Random(f"{seed}/{number}"), names=["first", "second"], people=(0, 1))
         for _ in table.play():
             pass
         assert table.outcome is not None
         wins += (0 in table.outcome.winners) / len(table.outcome.winners)
-    low, high = interval(wins, games)
+    low, high = win_interval(wins, games)
     out.print(f"played {games:,} games: the first mover won {wins / games:.4f} (95 %: {low:.4f} to {high:.4f})")
-
-
-def interval(wins: float, games: int) -> tuple[float, float]:
-    """Return Wilson's 95 % interval of a win rate.
-
-    >>> [round(end, 3) for end in interval(50, 100)]
-    [0.404, 0.596]
-    """
-    z = 1.959964
-    rate, weight = wins / games, z * z / games
-    middle = (rate + weight / 2) / (1 + weight)
-    half = z / (1 + weight) * sqrt(rate * (1 - rate) / games + weight / (4 * games))
-    return middle - half, middle + half

@@ -1,4 +1,4 @@
-"""`heckmeck verify`: whether the luck in exported games was fair, and their steps by the rules."""
+"""`heckmeck verify`: check that the luck of exported games was fair and their steps legal."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from heckmeck.play.record_file import LONGEST_LINE
 from heckmeck.server.fairness.verify import Unfair, Verified
 from heckmeck.server.fairness.verify import verify as verify_line
 
-SHOWN = 20
-"""So many games that hold, and so many that do not, are told of one by one."""
+MAX_SHOWN = 20
+"""Maximum number of good games, and of bad ones, that are listed."""
 
 
 def verify(
     files: Annotated[
-        list[str], typer.Argument(help="Exported games, one a line; - for standard input.", metavar="FILE")
+        list[str], typer.Argument(help="Files with one exported game per line; - for standard input.", metavar="FILE")
     ],
     as_json: Annotated[bool, typer.Option("--json", help="Write a JSON object for every game.")] = False,
 ) -> None:
-    """Check that the luck of exported games follows from their chains and seeds, and that they keep to the rules.
+    """Check that the luck of exported games follows from their chains and seeds, and that they follow the rules.
 
-    Leaves with 0 if everything holds, with 1 if something does not, and with 2 if something cannot be read.
+    Exits with 0 if everything holds, with 1 if something does not, and with 2 if something cannot be read.
     """
     report = Report(as_json)
     with Progress(console=err, transient=True, disable=not err.is_terminal) as progress:
@@ -48,14 +48,14 @@ def verify(
 
 
 class Report:
-    """What was found, told as it comes."""
+    """Prints results as they come, and counts them."""
 
     def __init__(self, as_json: bool) -> None:
         self.as_json = as_json
         self.fair = self.unfair = self.unread = self.outcomes = self.seeds = 0
 
     def add(self, name: str, line: int | None, found: Verified | GameError) -> None:
-        """Tell of one game."""
+        """Print the result of one game."""
         if isinstance(found, Verified):
             self.fair += 1
             self.outcomes += found.outcomes
@@ -67,13 +67,13 @@ class Report:
         where = name if line is None else f"{name}, line {line}"
         if self.as_json:
             typer.echo(msgspec.json.encode({"file": name, "line": line, **_written(found)}))
-        elif isinstance(found, Verified) and self.fair <= SHOWN:
+        elif isinstance(found, Verified) and self.fair <= MAX_SHOWN:
             out.print(Text(f"{where}: {found}"), soft_wrap=True)
-        elif isinstance(found, GameError) and self.unfair + self.unread <= SHOWN:
+        elif isinstance(found, GameError) and self.unfair + self.unread <= MAX_SHOWN:
             err.print(Text(f"{where}: {found}", style="error"), soft_wrap=True)
 
     def end(self) -> None:
-        """Sum up, and leave with the exit code."""
+        """Print a summary and exit with the right code."""
         games = self.fair + self.unfair + self.unread
         if not self.as_json and games > 1:
             what = f"{self.outcomes} outcomes follow from their chains and {self.seeds} seeds"
@@ -98,7 +98,7 @@ def _verify_file(name: str, shown: str, report: Report, progress: Progress) -> N
 
 
 def _lines(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
-    """Yield the lines that are not empty with their numbers, up to the first that is too long."""
+    """Yield the lines that are not empty with their numbers; stop after one that is too long."""
     number = 0
     while line := file.readline(LONGEST_LINE + 1):
         number += 1

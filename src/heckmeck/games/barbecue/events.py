@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from heckmeck.games.event import Event
+from heckmeck.games.event import Event, Theft
+from heckmeck.games.wording import count, seat_name
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,15 +20,24 @@ class PlatePlaced(Event):
     spot: int
     worms: int
 
+    def describe(self, names: Sequence[str] = ()) -> str:
+        """Say where the plate is, and what it earned."""
+        return f"{seat_name(self.seat, names)} puts a plate on {self.spot} and gets {count(self.worms, 'worm')}"
+
 
 @dataclass(frozen=True, slots=True)
-class PlateReplaced(Event):
+class PlateReplaced(Theft):
     """A plate took the place of the victim's single one, and the worms went with it."""
 
     seat: int
     spot: int
     worms: int
     victim: int
+
+    def describe(self, names: Sequence[str] = ()) -> str:
+        """Say whose place was taken over, and what was stolen."""
+        victim, worms = seat_name(self.victim, names), count(self.worms, "worm")
+        return f"{seat_name(self.seat, names)} takes over {self.spot} from {victim} and steals {worms}!"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +48,11 @@ class SpotSecured(Event):
     spot: int
     worms: int
 
+    def describe(self, names: Sequence[str] = ()) -> str:
+        """Say which spot is secure, and what it earned."""
+        worms = count(self.worms, "worm")
+        return f"{seat_name(self.seat, names)} secures {self.spot} with a second plate and gets {worms}"
+
 
 @dataclass(frozen=True, slots=True)
 class SnailTaken(Event):
@@ -42,6 +61,10 @@ class SnailTaken(Event):
     seat: int
     spot: int | None
 
+    def describe(self, names: Sequence[str] = ()) -> str:
+        """Say who took a snail, and where from."""
+        return f"{seat_name(self.seat, names)} takes a snail from {'the pool' if self.spot is None else self.spot}"
+
 
 @dataclass(frozen=True, slots=True)
 class SnailPlaced(Event):
@@ -49,3 +72,9 @@ class SnailPlaced(Event):
 
     spot: int
     displaced: int | None
+
+    def describe(self, names: Sequence[str] = ()) -> str:
+        """Say where the snail went, and whose plate it pushed off."""
+        displaced = self.displaced
+        pushed = "" if displaced is None else f" and pushes {seat_name(displaced, names)}'s plate off"
+        return f"A snail crawls onto {self.spot}{pushed}"

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, ClassVar
 
 from heckmeck.games.barbecue.events import PlatePlaced, PlateReplaced, SnailPlaced, SnailTaken, SpotSecured
+from heckmeck.games.barbecue.position import board_parts, read_board
 from heckmeck.games.barbecue.setup import BarbecueSetup
-from heckmeck.games.barbecue.state import EMPTY, SNAIL, Spot
+from heckmeck.games.barbecue.state import EMPTY, SNAIL, SNAIL_POINTS, Spot
 from heckmeck.games.barbecue.state import BarbecueState as State
 from heckmeck.games.barbecue.view import BarbecueView
 from heckmeck.games.dice import Die
 from heckmeck.games.errors import IllegalMove
 from heckmeck.games.event import GameEnded
 from heckmeck.games.game import Move, Step
+from heckmeck.games.position import Parts, bad_position
+from heckmeck.games.prize import END, Prize, Prizes
 from heckmeck.games.roll_and_keep import STOP, RollAndKeep
+from heckmeck.games.setup import show
 from heckmeck.games.tuples import replace_at
-from heckmeck.games.turn import NO_WORM, Turn
+from heckmeck.games.turn import NO_WORM, TURN_EVENTS, Turn
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from heckmeck.games.event import Event
     from heckmeck.games.outcome import Standing
 
@@ -30,8 +37,11 @@ BLOCKED = "blocked"
 
 _STOPS: tuple[Move, ...] = (STOP,)
 
+_SNAIL = Prize("snail", SNAIL_POINTS, 0, STOP)
+_END = Prize(END, 0, 0, STOP)
 
-class Barbecue(RollAndKeep[State, BarbecueView]):
+
+class Barbecue(RollAndKeep[BarbecueSetup, State, BarbecueView]):
     """Heckmeck Barbecue.
 
     >>> game = Barbecue()
@@ -44,6 +54,8 @@ class Barbecue(RollAndKeep[State, BarbecueView]):
     title = "Heckmeck Barbecue"
     rules = ("RK", "BQ")
     reasons = (POOL_EMPTY, GRILL_FULL, NO_SNAIL_TO_TAKE)
+    unit = "points"
+    events = (GameEnded, *TURN_EVENTS, PlatePlaced, PlateReplaced, SpotSecured, SnailTaken, SnailPlaced)
     setup_type = BarbecueSetup
     die: ClassVar[Die] = Die("12346W")
     stop_may_fail = False
@@ -65,63 +77,74 @@ class Barbecue(RollAndKeep[State, BarbecueView]):
                 highest[spot.owner] = number
         return tuple(zip(state.points, highest, strict=True))
 
+    def prizes(self, view: BarbecueView) -> Prizes:
+        """Return the prize for every sum."""
+        setup, spots, pool, seat = view.setup, view.spots, view.pool, view.turn_of
+        return tuple([_prize_at(total, setup, spots, pool, seat) for total in range(self.sums)])
+
+    def prize_of(self, view: BarbecueView, stop: Move) -> Prize | None:
+        """Return the prize of the sum: there is one way to stop."""
+        return _prize_at(view.total, view.setup, view.spots, view.pool, view.turn_of)
+
+    def failure_cost(self, view: BarbecueView) -> int:
+        """A failed attempt costs nothing that was won before."""
+        return 0
+
+    def failure_ends(self, view: BarbecueView) -> bool:
+        """Return whether there is no snail left in the pool, or no spot that could hold one."""
+        return not view.pool or all(spot.snail or spot.plates == 2 for spot in view.spots)
+
     def _view(self, state: State, seat: int | None) -> BarbecueView:
-        setup, spots, pool, worms, snails, turn_of, (kept, rolled, _), _ = state
+        setup, spots, pool, worms, snails, turn_of, (kept, rolled, _), ended = state
         to_act = self.to_act(state)
         moves = self.legal_moves(state) if seat == to_act else ()
         total, scores = self.die.facts[kept].total, state.points
         return BarbecueView(
-            setup, seat, to_act, turn_of, spots, pool, worms, snails, scores, kept, rolled, total, moves
+            setup, seat, to_act, turn_of, spots, pool, worms, snails, scores, kept, rolled, total, moves, ended
         )
 
     def _with_turn(self, state: State, turn: Turn) -> State:
-        # Most steps come through here, and this is half the price of calling State.
         setup, spots, pool, worms, snails, seat, _, ended = state
-        return tuple.__new__(State, (setup, spots, pool, worms, snails, seat, turn, ended))
+        return State(setup, spots, pool, worms, snails, seat, turn, ended)
+
+    def _prize(self, state: State, total: int) -> Prize | None:
+        return _prize_at(total, state.setup, state.spots, state.pool, state.seat)
 
     def _stops(self, state: State, total: int) -> tuple[Move, ...]:
-        lowest, highest = state.setup.spots
-        if total > highest or (total >= lowest and state.spots[total - lowest].plates < 2):
-            return _STOPS
-        return ()
+        return () if self._prize(state, total) is None else _STOPS
 
     def _stop(self, state: State, move: Move) -> Step[State]:
         total = self.die.facts[state.turn.kept].total
-        lowest, highest = state.setup.spots
-        if total > highest:
-            return self._take_any_snail(state)
-        if state.spots[total - lowest].snail:
-            return self._take_snail(state, total)
-        return self._place_plate(state, total)
+        prize = self._prize(state, total)
+        assert prize is not None
+        if prize is _END:
+            return self._over(state, NO_SNAIL_TO_TAKE)
+        return self._take_snail(state, total) if prize is _SNAIL else self._place_plate(state, total, prize)
 
-    def _place_plate(self, state: State, number: int) -> Step[State]:
+    def _place_plate(self, state: State, number: int, prize: Prize) -> Step[State]:
         seat = state.seat
         index = number - state.setup.spots[0]
-        spot, worth = state.spots[index], state.setup.worms[index]
-        worms = _add(state.worms, seat, worth)
-        if spot.owner is None:
-            event: Event = PlatePlaced(seat, number, worth)
-        elif spot.owner == seat:
-            event = SpotSecured(seat, number, worth)
+        owner = state.spots[index].owner
+        worms = _add(state.worms, seat, prize.gain)
+        if owner is None:
+            event: Event = PlatePlaced(seat, number, prize.gain)
+        elif prize.secures:
+            event = SpotSecured(seat, number, prize.gain)
         else:
-            worms = _add(worms, spot.owner, -worth)
-            event = PlateReplaced(seat, number, worth, spot.owner)
-        plates = 2 if spot.owner == seat else 1
-        spots = replace_at(state.spots, index, Spot(seat, plates))
+            worms = _add(worms, owner, -prize.loss)
+            event = PlateReplaced(seat, number, prize.gain, owner)
+        spots = replace_at(state.spots, index, Spot(seat, 2 if prize.secures else 1))
         return self._next(state._replace(spots=spots, worms=worms), event)
 
-    def _take_any_snail(self, state: State) -> Step[State]:
-        if state.pool:
-            snails = _add(state.snails, state.seat, 1)
-            return self._next(state._replace(pool=state.pool - 1, snails=snails), SnailTaken(state.seat, None))
-        if SNAIL not in state.spots:
-            return self._over(state, NO_SNAIL_TO_TAKE)
-        return self._take_snail(state, state.setup.spots[1] - state.spots[::-1].index(SNAIL))
-
-    def _take_snail(self, state: State, number: int) -> Step[State]:
-        spots = replace_at(state.spots, number - state.setup.spots[0], EMPTY)
-        snails = _add(state.snails, state.seat, 1)
-        return self._next(state._replace(spots=spots, snails=snails), SnailTaken(state.seat, number))
+    def _take_snail(self, state: State, total: int) -> Step[State]:
+        """Take the snail on the spot; with a sum above all spots one from the pool, or else from the highest spot."""
+        seat, (lowest, highest) = state.seat, state.setup.spots
+        snails = _add(state.snails, seat, 1)
+        if total > highest and state.pool:
+            return self._next(state._replace(pool=state.pool - 1, snails=snails), SnailTaken(seat, None))
+        number = total if total <= highest else highest - state.spots[::-1].index(SNAIL)
+        spots = replace_at(state.spots, number - lowest, EMPTY)
+        return self._next(state._replace(spots=spots, snails=snails), SnailTaken(seat, number))
 
     def _fail(self, state: State, *events: Event) -> Step[State]:
         if not state.pool:
@@ -156,6 +179,21 @@ class Barbecue(RollAndKeep[State, BarbecueView]):
             )
         return IllegalMove(BLOCKED, f"The spot {facts.total} holds two plates: roll on.", "BQ-3.3")
 
+    def _board_parts(self, view: BarbecueView) -> Mapping[str, str]:
+        return board_parts(view)
+
+    def _read_board(self, setup: BarbecueSetup, parts: Parts, seat: int, ended: str) -> State:
+        state = read_board(setup, parts, seat)._replace(ended=ended)
+        possible = {
+            "": True,
+            POOL_EMPTY: not state.pool,
+            GRILL_FULL: state.pool and _highest_for_snail(state.spots) is None,
+            NO_SNAIL_TO_TAKE: not state.pool and SNAIL not in state.spots,
+        }
+        if not possible.get(ended):
+            raise bad_position(f"with this board ended cannot be {show(ended)}")
+        return state
+
 
 def _highest_for_snail(spots: tuple[Spot, ...]) -> int | None:
     """Return the highest empty spot, or else the highest with a single plate."""
@@ -168,3 +206,23 @@ def _highest_for_snail(spots: tuple[Spot, ...]) -> int | None:
 
 def _add(numbers: tuple[int, ...], seat: int, amount: int) -> tuple[int, ...]:
     return (*numbers[:seat], numbers[seat] + amount, *numbers[seat + 1 :])
+
+
+def _prize_at(total: int, setup: BarbecueSetup, spots: tuple[Spot, ...], pool: int, seat: int) -> Prize | None:
+    """Return what the seat earns with this sum and a worm: the rules BQ-3 and BQ-4."""
+    lowest, highest = setup.spots
+    if total < lowest:
+        return None
+    if total > highest:
+        return _SNAIL if pool or SNAIL in spots else _END
+    owner, plates, snail = spots[total - lowest]
+    if snail:
+        return _SNAIL
+    if plates == 2:
+        return None
+    return _plate(total, setup.worms[total - lowest], owner == seat, owner is not None and owner != seat)
+
+
+@cache
+def _plate(spot: int, worms: int, own: bool, other: bool) -> Prize:
+    return Prize(str(spot), worms, worms if other else 0, STOP, secures=own)

@@ -1,20 +1,22 @@
-"""What a seat may see of Barbecue: everything, for nothing is hidden in it."""
+"""Views of Barbecue. Nothing is hidden in it, so that every seat sees everything."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
+from heckmeck.games.barbecue.drawing import Scene
 from heckmeck.games.barbecue.setup import BarbecueSetup
 from heckmeck.games.barbecue.state import Spot
-from heckmeck.games.game import Actor, Move, View
+from heckmeck.games.dice_view import DiceView
+from heckmeck.games.drawing import SCREEN, Drawing, Screen
+from heckmeck.games.game import Actor, Move
+from heckmeck.games.turn import Stop
+from heckmeck.games.wording import count, seat_name
 
 
-# Not frozen: a view is its seat's own, made for one decision, and freezing is most of the price of making it.
-@dataclass(slots=True)
-class BarbecueView(View):
-    """The table as a seat sees it. `turn_of` is the seat whose turn it is; `moves` are the viewer's own."""
-
+class _Fields(NamedTuple):
+    # A frozen dataclass takes four times as long to make, and bots look at every step.
     setup: BarbecueSetup
     seat: int | None
     to_act: Actor
@@ -28,8 +30,51 @@ class BarbecueView(View):
     rolled: str
     total: int
     moves: Sequence[Move]
+    ended: str = ""
+
+
+class BarbecueView(_Fields, DiceView):
+    """The table as a seat sees it. `turn_of` is the seat whose turn it is; `moves` are the viewer's own.
+
+    `ended` is the reason why the game is over, empty while it is not.
+    """
+
+    __slots__ = ()
+
+    game = "barbecue"
+    shown = (
+        "to_act", "turn_of", "spots", "pool", "worms", "snails", "scores", "kept", "rolled", "total", "moves",
+    )  # fmt: skip
 
     @property
     def board(self) -> tuple[object, ...]:
-        """All that stays as it is while a turn lasts."""
+        """Everything that does not change during a turn."""
         return (self.setup, self.turn_of, self.spots, self.pool, self.worms, self.snails)
+
+    def hint(self, move: Move, names: Sequence[str] = ()) -> str:
+        """Say what a stop would win."""
+        return f"stop: {self._stop(names)}" if isinstance(move, Stop) else DiceView.hint(self, move, names)
+
+    def draw(self, names: Sequence[str] = (), screen: Screen = SCREEN) -> Drawing:
+        """Draw the table for a screen of this size."""
+        scene = Scene(
+            self.setup, self.spots, self.pool, self.worms, self.snails, self.scores,
+            turn_of=self.turn_of, kept=self.kept, rolled=self.rolled, over=self.to_act is None, viewer=self.seat,
+        )  # fmt: skip
+        return scene.draw(names, screen)
+
+    def __str__(self) -> str:
+        return str(self.draw())
+
+    def _stop(self, names: Sequence[str]) -> str:
+        lowest, highest = self.setup.spots
+        if self.total > highest:
+            return "take a snail" if self.pool or any(spot.snail for spot in self.spots) else "end the game"
+        spot, worms = self.spots[self.total - lowest], count(self.setup.worms[self.total - lowest], "worm")
+        if spot.snail:
+            return f"take the snail on {self.total}"
+        if spot.owner is None:
+            return f"put a plate on {self.total} for {worms}"
+        if spot.owner == self.turn_of:
+            return f"secure {self.total} for {worms}"
+        return f"take over {self.total} and steal {worms} from {seat_name(spot.owner, names)}"

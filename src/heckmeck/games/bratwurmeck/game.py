@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_right
 from typing import TYPE_CHECKING, ClassVar
 
 from heckmeck.games.bratwurmeck.moves import (
@@ -12,6 +12,7 @@ from heckmeck.games.bratwurmeck.moves import (
     Take,
 )
 from heckmeck.games.bratwurmeck.setup import PORTIONS, BratwurmeckSetup, worms_on
+from heckmeck.games.bratwurmeck.state import GRILL_EMPTY
 from heckmeck.games.bratwurmeck.state import BratwurmeckState as State
 from heckmeck.games.bratwurmeck.view import BratwurmeckView
 from heckmeck.games.dice import Die
@@ -19,25 +20,28 @@ from heckmeck.games.errors import IllegalMove
 from heckmeck.games.event import GameEnded
 from heckmeck.games.game import Move, Step
 from heckmeck.games.portion import PortionStolen, PortionTaken, Stack
+from heckmeck.games.position import Parts, bad_position, read_numbers, write_by_seat, write_numbers
+from heckmeck.games.prize import Prize, Prizes
 from heckmeck.games.roll_and_keep import STOP, RollAndKeep
 from heckmeck.games.tuples import replace_at
-from heckmeck.games.turn import NO_WORM, AttemptFailed, Turn
+from heckmeck.games.turn import NO_WORM, TURN_EVENTS, AttemptFailed, Turn
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from heckmeck.games.chance import ChanceOutcome
     from heckmeck.games.event import Event
     from heckmeck.games.outcome import Standing
 
-GRILL_EMPTY = "grill_empty"
 NOTHING_TO_TAKE = "nothing_to_take"
 
 _NUMBERS = range(PORTIONS[0], PORTIONS[1] + 1)
 _DIGITS = {str(portion) for portion in _NUMBERS}
-_TAKES = {portion: Take(portion) for portion in _NUMBERS}
-_STEALS = {portion: Steal(portion) for portion in _NUMBERS}
+_TAKEN = {portion: Prize(str(portion), worms_on(portion), 0, Take(portion)) for portion in _NUMBERS}
+_STOLEN = {portion: Prize(str(portion), worms_on(portion), worms_on(portion), Steal(portion)) for portion in _NUMBERS}
 
 
-class Bratwurmeck(RollAndKeep[State, BratwurmeckView]):
+class Bratwurmeck(RollAndKeep[BratwurmeckSetup, State, BratwurmeckView]):
     """Heckmeck am Bratwurmeck.
 
     >>> game = Bratwurmeck()
@@ -50,6 +54,8 @@ class Bratwurmeck(RollAndKeep[State, BratwurmeckView]):
     title = "Heckmeck am Bratwurmeck"
     rules = ("RK", "BW")
     reasons = (GRILL_EMPTY,)
+    unit = "worms"
+    events = (GameEnded, *TURN_EVENTS, PortionTaken, PortionStolen, PortionReturned, PortionTurned)
     setup_type = BratwurmeckSetup
     die: ClassVar[Die] = Die("12345W")
     stop_may_fail = True
@@ -66,6 +72,31 @@ class Bratwurmeck(RollAndKeep[State, BratwurmeckView]):
         """Worms first, then the highest single portion."""
         return tuple((sum(map(worms_on, stack)), max(stack, default=0)) for stack in state.stacks)
 
+    def prizes(self, view: BratwurmeckView) -> Prizes:
+        """Return the prize for every sum; of several lower portions the highest, which never has fewer worms."""
+        grill, tops = view.grill, _tops(view.stacks, view.turn_of)
+        lowest = min([*grill[:1], *tops], default=self.sums)
+        best = [
+            found[0] if (found := _prizes_at(total, grill, tops, "next")) else None
+            for total in range(lowest, self.sums)
+        ]
+        return (*[None] * lowest, *best)
+
+    def prize_of(self, view: BratwurmeckView, stop: Move) -> Prize | None:
+        """Return the portion that is taken or stolen."""
+        if isinstance(stop, Take):
+            return _TAKEN[stop.portion]
+        return _STOLEN[stop.portion] if isinstance(stop, Steal) else None
+
+    def failure_cost(self, view: BratwurmeckView) -> int:
+        """Return the worms on the portion that has to be returned."""
+        stack = view.stacks[view.turn_of]
+        return worms_on(stack[-1]) if stack else 0
+
+    def failure_ends(self, view: BratwurmeckView) -> bool:
+        """No failed attempt ends the game: the returned portion stays open if it is the only one."""
+        return False
+
     def _view(self, state: State, seat: int | None) -> BratwurmeckView:
         setup, grill, stacks, turn_of, (kept, rolled, _) = state
         to_act = self.to_act(state)
@@ -74,25 +105,12 @@ class Bratwurmeck(RollAndKeep[State, BratwurmeckView]):
         return BratwurmeckView(setup, seat, to_act, turn_of, grill, stacks, kept, rolled, total, moves)
 
     def _with_turn(self, state: State, turn: Turn) -> State:
-        # Most steps come through here, and this is half the price of calling State.
         setup, grill, stacks, seat, _ = state
-        return tuple.__new__(State, (setup, grill, stacks, seat, turn))
+        return State(setup, grill, stacks, seat, turn)
 
     def _stops(self, state: State, total: int) -> tuple[Move, ...]:
-        if total in state.grill:
-            return (_TAKES[total],)
-        lower = state.grill[: bisect_left(state.grill, total)]
-        if state.setup.lower_portion == "next":
-            lower = lower[-1:]
-        takes = tuple([_TAKES[portion] for portion in lower])
-        return takes if self._owner(state, total) is None else (_STEALS[total], *takes)
-
-    def _owner(self, state: State, portion: int) -> int | None:
-        """Return the other player who has this portion on top."""
-        for seat, stack in enumerate(state.stacks):
-            if stack and stack[-1] == portion and seat != state.seat:
-                return seat
-        return None
+        tops = _tops(state.stacks, state.seat)
+        return tuple([prize.move for prize in _prizes_at(total, state.grill, tops, state.setup.lower_portion)])
 
     def _stop(self, state: State, move: Move) -> Step[State]:
         seat = state.seat
@@ -101,8 +119,7 @@ class Bratwurmeck(RollAndKeep[State, BratwurmeckView]):
             stacks = replace_at(state.stacks, seat, (*state.stacks[seat], move.portion))
             return self._next(state, grill, stacks, PortionTaken(seat, move.portion))
         if isinstance(move, Steal):
-            victim = self._owner(state, move.portion)
-            assert victim is not None
+            victim = next(other for other, stack in enumerate(state.stacks) if stack[-1:] == (move.portion,))
             stacks = replace_at(state.stacks, victim, state.stacks[victim][:-1])
             stacks = replace_at(stacks, seat, (*stacks[seat], move.portion))
             return self._next(state, state.grill, stacks, PortionStolen(seat, move.portion, victim))
@@ -160,10 +177,41 @@ class Bratwurmeck(RollAndKeep[State, BratwurmeckView]):
             return IllegalMove("too_high", f"The sum is {total}: the {portion} is too high.", "BW-3.4")
         return IllegalMove("not_next_lower", "Only the next lower portion may be taken.", "BW-3.4")
 
+    def _board_parts(self, view: BratwurmeckView) -> Mapping[str, str]:
+        return {"grill": write_numbers(view.grill), "stacks": write_by_seat([*map(write_numbers, view.stacks)])}
+
+    def _read_board(self, setup: BratwurmeckSetup, parts: Parts, seat: int, ended: str) -> State:
+        portions = range(setup.portions[0], setup.portions[1] + 1)
+        grill = parts.numbers("grill", portions)
+        stacks = tuple(read_numbers("stacks", stack, portions) for stack in parts.by_seat("stacks", setup.seats))
+        seen = [*grill, *(portion for stack in stacks for portion in stack)]
+        if len(seen) > len(set(seen)):
+            raise bad_position("a portion is in two places")
+        return State(setup, tuple(sorted(grill)), stacks, seat, Turn())
+
     def _parse(self, word: str, rest: list[str]) -> Move | ChanceOutcome | None:
         number = int(rest[0]) if len(rest) == 1 and rest[0] in _DIGITS else 0
         if number and word == "take":
-            return _TAKES[number]
+            return Take(number)
         if number and word == "steal":
-            return _STEALS[number]
+            return Steal(number)
         return super()._parse(word, rest)
+
+
+def _prizes_at(total: int, grill: tuple[int, ...], tops: Sequence[int], lower_portion: str) -> Sequence[Prize]:
+    """Return what may be taken or stolen with this sum and a worm: the rules BW-3.2 to BW-3.4.
+
+    The prizes stand in the natural order of their moves: a theft, then the lower portions. No lower portion has more
+    worms than a stolen one.
+    """
+    reached = bisect_right(grill, total)
+    if reached and grill[reached - 1] == total:
+        return (_TAKEN[total],)
+    lower = grill[reached - 1 : reached] if reached and lower_portion == "next" else grill[:reached]
+    takes = [_TAKEN[portion] for portion in lower]
+    return [_STOLEN[total], *takes] if total in tops else takes
+
+
+def _tops(stacks: tuple[Stack, ...], seat: int) -> Sequence[int]:
+    """Return the top portions that the seat could steal."""
+    return [stack[-1] for other, stack in enumerate(stacks) if stack and other != seat]

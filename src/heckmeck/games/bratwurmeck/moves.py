@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from heckmeck.games.errors import check_type
 from heckmeck.games.event import Event
 from heckmeck.games.game import Move
+from heckmeck.games.wording import seat_name
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +47,17 @@ class PortionReturned(Event):
     seat: int
     portion: int
 
+    def describe(self, names: Sequence[str] = ()) -> str:
+        """Say who returned it."""
+        return f"{seat_name(self.seat, names)} puts the {self.portion} back on the grill"
+
 
 @dataclass(frozen=True, slots=True)
 class PortionTurned(Event):
     """A portion on the grill was turned over: it is out of play."""
 
     portion: int
+
+    def describe(self, names: Sequence[str] = ()) -> str:
+        """Say what was turned over."""
+        return f"The {self.portion} is turned over: burnt"

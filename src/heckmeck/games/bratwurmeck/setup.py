@@ -11,7 +11,7 @@ PORTIONS = (21, 36)
 
 
 def worms_on(portion: int) -> int:
-    """Return the worms on a portion: one to four, a further one every four numbers.
+    """Return the worms on a portion: one to four, one more every four numbers.
 
     >>> [worms_on(portion) for portion in (21, 24, 25, 36)]
     [1, 1, 2, 4]

@@ -1,21 +1,25 @@
-"""What a seat may see of Bratwurmeck: everything, for nothing is hidden in it."""
+"""Views of Bratwurmeck. Nothing is hidden in it, so that every seat sees everything."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
+from heckmeck.games.bratwurmeck.drawing import Scene
+from heckmeck.games.bratwurmeck.moves import Steal, Take
 from heckmeck.games.bratwurmeck.setup import BratwurmeckSetup, worms_on
-from heckmeck.games.game import Actor, Move, View
-from heckmeck.games.portion import Stack
+from heckmeck.games.bratwurmeck.state import GRILL_EMPTY
+from heckmeck.games.dice_view import DiceView
+from heckmeck.games.drawing import SCREEN, Drawing, Screen
+from heckmeck.games.game import Actor, Move
+from heckmeck.games.portion import Stack, owner_of_top
+from heckmeck.games.turn import Stop
+from heckmeck.games.wording import seat_name
 
 
-# Not frozen: a view is its seat's own, made for one decision, and freezing is most of the price of making it.
-@dataclass(slots=True)
-class BratwurmeckView(View):
-    """The table as a seat sees it. `turn_of` is the seat whose turn it is; `moves` are the viewer's own."""
-
+class _Fields(NamedTuple):
+    # A frozen dataclass takes four times as long to make, and bots look at every step.
     setup: BratwurmeckSetup
     seat: int | None
     to_act: Actor
@@ -27,10 +31,26 @@ class BratwurmeckView(View):
     total: int
     moves: Sequence[Move]
 
+
+class BratwurmeckView(_Fields, DiceView):
+    """The table as a seat sees it. `turn_of` is the seat whose turn it is; `moves` are the viewer's own."""
+
+    __slots__ = ()
+
+    game = "bratwurmeck"
+    shown = (
+        "to_act", "turn_of", "grill", "turned", "stacks", "scores", "kept", "rolled", "total", "moves",
+    )  # fmt: skip
+
     @property
     def board(self) -> tuple[object, ...]:
-        """All that stays as it is while a turn lasts."""
+        """Everything that does not change during a turn."""
         return (self.setup, self.turn_of, self.grill, self.stacks)
+
+    @property
+    def ended(self) -> str:
+        """The reason why the game is over, empty while it is not."""
+        return "" if self.grill else GRILL_EMPTY
 
     @property
     def turned(self) -> tuple[int, ...]:
@@ -42,8 +62,28 @@ class BratwurmeckView(View):
         """The worms of each seat."""
         return _scores(self.stacks)
 
+    def hint(self, move: Move, names: Sequence[str] = ()) -> str:
+        """Say what a move would win, or that it fails."""
+        match move:
+            case Take(portion):
+                return f"stop and take the {portion}"
+            case Steal(portion):
+                owner = owner_of_top(portion, self.stacks, self.turn_of)
+                return f"stop and steal the {portion} from {seat_name(owner, names)}"
+            case Stop():
+                return "stop with nothing: a failed attempt"
+        return DiceView.hint(self, move, names)
 
-# Both stay as they are while a turn lasts, and are asked for at every step of it.
+    def draw(self, names: Sequence[str] = (), screen: Screen = SCREEN) -> Drawing:
+        """Draw the table for a screen of this size."""
+        scene = Scene(self.setup, self.grill, self.stacks, self.turn_of, self.kept, self.rolled, self.seat)
+        return scene.draw(names, screen)
+
+    def __str__(self) -> str:
+        return str(self.draw())
+
+
+# Cached because clients ask at every step, while both change only from turn to turn.
 
 
 @lru_cache(4096)

@@ -1,6 +1,6 @@
 """Cards as numbers: 1 to 5 are the values, and 5 + s is the worm with s shield points.
 
-So cards sort as they are written, and a hand, a layout or a pile is a multiset: an ascending tuple.
+Cards therefore sort as they are written. A hand, a layout or a pile is a multiset: an ascending tuple.
 """
 
 from __future__ import annotations
@@ -41,18 +41,18 @@ def total(cards: Cards) -> int:
 
 
 def has_worm(cards: Cards) -> bool:
-    """Whether there is a worm among the cards: that is what makes a layout valid."""
+    """Return whether there is a worm among the cards, which makes a layout valid."""
     return bool(cards) and cards[-1] > WORM_VALUE
 
 
 def deck(copies: int, worm_cards: int) -> Cards:
-    """Return all cards: so many copies of each value, and worms with shield points from 1 up."""
+    """Return all cards: the copies of each value, and the worms with shield points from 1 up."""
     values = (value for value in VALUES for _ in range(copies))
     return (*values, *range(WORM_SORT, WORM_SORT + worm_cards))
 
 
 def without(cards: Cards, taken: Cards) -> Cards:
-    """Return the multiset less some of its cards.
+    """Return the multiset without some of its cards.
 
     >>> without((1, 2, 2, 9), (2, 9))
     (1, 2)
@@ -64,13 +64,22 @@ def without(cards: Cards, taken: Cards) -> Cards:
 
 
 def holds(cards: Cards, some: Cards) -> bool:
-    """Whether the multiset holds all of these cards."""
+    """Return whether the multiset contains all of these cards."""
     return all(cards.count(card) >= some.count(card) for card in set(some))
 
 
 def card_name(card: int) -> str:
-    """Return a card as it is written: `3`, `W7`."""
+    """Return the notation of a card: `3`, `W7`."""
     return str(card) if card <= WORM_VALUE else f"W{card - WORM_VALUE}"
+
+
+def card_names(cards: Cards) -> str:
+    """Return cards as they are written, with spaces between them.
+
+    >>> card_names((3, 12))
+    '3 W7'
+    """
+    return " ".join(map(card_name, cards))
 
 
 def parse_card(text: str) -> int:

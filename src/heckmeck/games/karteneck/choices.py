@@ -1,4 +1,4 @@
-"""The moves of one decision, as a sequence that is never written out: nine worms can be laid in 511 ways."""
+"""The moves of one decision as a lazy sequence: nine worms can be laid in 511 ways."""
 
 from __future__ import annotations
 
@@ -35,6 +35,12 @@ class Choices(Sequence[Move]):
         most = {cards[0]: cards for cards in self._values}
         return (*most.values(), *((self._worms,) if self._worms else ()))
 
+    @property
+    def examples(self) -> tuple[Move, ...]:
+        """One card and all cards of each sort that may be laid, and the ways to drop out."""
+        lays = dict.fromkeys(Lay(some) for cards in self.layable for some in (cards[:1], cards))
+        return (*lays, *self.outs)
+
     def __len__(self) -> int:
         return len(self._values) + (1 << len(self._worms)) - 1 + len(self.outs)
 
@@ -48,7 +54,7 @@ class Choices(Sequence[Move]):
         if index < 0:
             index += len(self)
         if not 0 <= index < len(self):
-            raise IndexError("there are not so many moves")
+            raise IndexError("move index out of range")
         if index < len(self._values):
             return Lay(self._values[index])
         index -= len(self._values)

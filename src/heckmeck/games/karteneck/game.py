@@ -33,27 +33,24 @@ from heckmeck.games.karteneck.events import (
 )
 from heckmeck.games.karteneck.hidden import dealt_anew, imagined
 from heckmeck.games.karteneck.moves import Draw, DropOut, Grill, Lay
+from heckmeck.games.karteneck.position import read_state, state_parts, view_parts
 from heckmeck.games.karteneck.setup import PORTIONS, KarteneckSetup
+from heckmeck.games.karteneck.state import DRAWS_AFTER_DROP_OUT, DRAWS_AFTER_LAY, SUPPLY_EMPTY
 from heckmeck.games.karteneck.state import KarteneckState as State
 from heckmeck.games.karteneck.view import KarteneckView
 from heckmeck.games.portion import PortionStolen, PortionTaken
 from heckmeck.games.tuples import replace_at
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import TypeVar
+    from collections.abc import Mapping, Sequence
 
     from heckmeck.games.event import Event
     from heckmeck.games.karteneck.cards import Cards
     from heckmeck.games.outcome import Standing
-    from heckmeck.games.setup import Setup
-
-    T = TypeVar("T")
-
-SUPPLY_EMPTY = "supply_empty"
+    from heckmeck.games.position import Parts
 
 
-class Karteneck(Game[State, KarteneckView]):
+class Karteneck(Game[KarteneckSetup, State, KarteneckView]):
     """Heckmeck am Karteneck.
 
     >>> game = Karteneck()
@@ -66,6 +63,12 @@ class Karteneck(Game[State, KarteneckView]):
     title = "Heckmeck am Karteneck"
     rules = ("KE",)
     reasons = (SUPPLY_EMPTY,)
+    unit = "worms"
+    events = (
+        GameEnded, PortionTaken, PortionStolen, GrillLaidOut, PileReshuffled, CardsDrawn, CardsSeen, CardsLaid,
+        DroppedOut, LayoutDiscarded, PortionServed, RoundEnded,
+    )  # fmt: skip
+    round_end = RoundEnded
     setup_type = KarteneckSetup
     hides = True
 
@@ -86,12 +89,12 @@ class Karteneck(Game[State, KarteneckView]):
             draws=setup.hand,
         )
 
-    def setup_of(self, state: State) -> Setup:
+    def setup_of(self, state: State) -> KarteneckSetup:
         """Return the set-up that the state came from."""
         return state.setup
 
     def luck_of(self, state: State) -> int | None:
-        """Cards are the luck of the seat that draws them, the portions of a round everybody's."""
+        """Cards are the luck of the seat that draws them; the portions of a round belong to everybody."""
         return state.seat if state.draws else None
 
     def end(self, state: State) -> str | None:
@@ -99,7 +102,7 @@ class Karteneck(Game[State, KarteneckView]):
         return None if state.supply or state.grill else SUPPLY_EMPTY
 
     def to_act(self, state: State) -> Actor:
-        """Who is to act: chance deals, lays out the grill and draws cards."""
+        """Return who is to act: chance deals, lays out the grill and draws cards."""
         if state.draws:
             return CHANCE
         if state.grill:
@@ -124,7 +127,7 @@ class Karteneck(Game[State, KarteneckView]):
         return DrawDistribution(Draw, state.discard, state.draws - len(state.pile), certain=state.pile)
 
     def apply(self, state: State, action: Move | ChanceOutcome, by: int | None = None) -> Step[State]:
-        """Move on by a draw, a new grill, a lay or a drop-out."""
+        """Apply a draw, a new grill, a lay or a drop-out."""
         self._check_actor(state, action, by)
         if isinstance(action, ChanceOutcome):
             return self._apply_chance(state, action)
@@ -162,6 +165,10 @@ class Karteneck(Game[State, KarteneckView]):
         worms = state.setup.worms
         return tuple((sum(worms[p] for p in stack), max(stack, default=0)) for stack in state.stacks)
 
+    def hands(self, state: State) -> tuple[Cards, ...]:
+        """Return the cards in each seat's hand."""
+        return state.hands
+
     def resample(self, state: State, seat: int | None, source: Source) -> State:
         """Return the state with all cards that the seat cannot see dealt anew."""
         return dealt_anew(state, seat, source)
@@ -169,6 +176,15 @@ class Karteneck(Game[State, KarteneckView]):
     def imagine(self, view: KarteneckView, hands: Sequence[Cards]) -> State:
         """Return the state that a view of the seat to act would show if the seats had these hands."""
         return imagined(view, hands)
+
+    def _parts(self, view: KarteneckView) -> Mapping[str, str]:
+        return view_parts(view)
+
+    def _state_parts(self, state: State) -> Mapping[str, str]:
+        return state_parts(state)
+
+    def _from_parts(self, setup: KarteneckSetup, parts: Parts) -> State:
+        return read_state(setup, parts)
 
     def _apply_chance(self, state: State, outcome: ChanceOutcome) -> Step[State]:
         if not self.chance(state).weight(outcome):
@@ -210,7 +226,7 @@ class Karteneck(Game[State, KarteneckView]):
             hands=replace_at(state.hands, seat, without(state.hands[seat], move.cards)),
             layouts=replace_at(state.layouts, seat, layout),
         )
-        return Step(self._about_to_draw(after, 1), (CardsLaid(seat, move.cards, total(layout)),))
+        return Step(self._about_to_draw(after, DRAWS_AFTER_LAY), (CardsLaid(seat, move.cards, total(layout)),))
 
     def _drop_out(self, state: State, *, steal: bool) -> Step[State]:
         seat, layout = state.seat, state.layouts[state.seat]
@@ -223,7 +239,7 @@ class Karteneck(Game[State, KarteneckView]):
             after = self._steal(after, events)
         if all(after.out):
             return self._serve(after, events)
-        return Step(self._about_to_draw(after, 2), tuple(events))
+        return Step(self._about_to_draw(after, DRAWS_AFTER_DROP_OUT), tuple(events))
 
     def _take_lowest(self, state: State, events: list[Event]) -> State:
         seat, layout, portion = state.seat, state.layouts[state.seat], state.grill[0]

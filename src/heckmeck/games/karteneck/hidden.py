@@ -1,4 +1,4 @@
-"""What could be hidden behind a view: cards dealt anew, and states imagined."""
+"""States that look the same to one seat: hidden cards dealt anew, or given as a guess."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The moves of Karteneck, and what chance brings in it."""
+"""The moves of Karteneck and its outcomes of chance."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Lay(Move):
 
 @dataclass(frozen=True, slots=True)
 class DropOut(Move):
-    """Drop out of the round, and steal if wanted."""
+    """Drop out of the round, and optionally steal."""
 
     steal: bool = False
 

@@ -2,19 +2,47 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from heckmeck.games.drawing import SCREEN, Drawing, Screen
 from heckmeck.games.karteneck.cards import Cards
+from heckmeck.games.karteneck.drawing import Scene
 from heckmeck.games.karteneck.setup import KarteneckSetup
 from heckmeck.games.portion import Stack
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+SUPPLY_EMPTY = "supply_empty"
+
+DRAWS_AFTER_LAY = 1
+DRAWS_AFTER_DROP_OUT = 2
+
 
 class KarteneckState(NamedTuple):
-    """Everything on and above the table. No pile has an order: what is hidden is a multiset.
+    """All cards and portions. No pile has an order: what is hidden is a multiset.
 
     `unseen` are the portions that were never laid out, the `supply` for coming rounds and those taken out alike.
     `draws` is the number of cards the seat is about to draw. Hands are dealt before the first grill is laid
     out; between rounds the grill is empty.
+
+    >>> from heckmeck.games import get
+    >>> game = get("karteneck")
+    >>> state = game.start(game.setup(seats=2))
+    >>> for text in ["=draw 1 2 2 4 W3 W11", "=draw 1 3 3 5 5 W7", "=grill 18 33"]:
+    ...     state, _ = game.apply(state, game.parse(text))
+    >>> print(state)
+    ╭── ≋≋ grill ≋≋ ──╮
+    │    18     33    │
+    │    ~     ~~~~   │
+    ╰─────────────────╯
+    16 portions in the supply, 98 cards in the draw pile, 0 discarded
+       player    worms  hand  layout  stack, top first
+    ▶  ● seat 0  0      6             nothing
+       ▲ seat 1  0      6             nothing
+    <BLANKLINE>
+    hand of seat 0   1    2   2    4    W3   W11
+    hand of seat 1   1    3   3    5   5    W7
     """
 
     setup: KarteneckSetup
@@ -32,5 +60,16 @@ class KarteneckState(NamedTuple):
 
     @property
     def dealing(self) -> bool:
-        """Whether the hands are being dealt."""
+        """Whether the first hands are being dealt."""
         return self.draws > 0 and not self.grill
+
+    def draw(self, names: Sequence[str] = (), screen: Screen = SCREEN) -> Drawing:
+        """Draw the table and all hands for a screen of this size."""
+        scene = Scene(
+            self.setup, dict(enumerate(self.hands)), tuple(map(len, self.hands)), self.layouts, self.out, self.stacks,
+            self.grill, self.supply, pile=len(self.pile), discarded=len(self.discard), turn_of=self.seat,
+        )  # fmt: skip
+        return scene.draw(names, screen)
+
+    def __str__(self) -> str:
+        return str(self.draw())

@@ -1,6 +1,6 @@
-"""The HTTP interface: one noun a module, with its own routes.
+"""The HTTP API: one module for each resource, with its routes.
 
-It is imported when it is first asked for, or when there is time: players are back sooner that way.
+It is imported on first use or in the background, because players who reconnect after a restart do not need it.
 """
 
 from heckmeck.server.api.interface import ROUTES, make_api

@@ -1,4 +1,4 @@
-"""Advice over HTTP: for the seat to act, for its own player alone, and only where it is allowed."""
+"""Advice over HTTP: for the player of the seat to act, at tables where it is allowed."""
 
 from __future__ import annotations
 
@@ -10,23 +10,20 @@ from msgspec import Struct
 
 from heckmeck.games import NotYourTurn
 from heckmeck.play.advice import Option
-from heckmeck.server.api.requests import AnyRequest, Code, caller_of, may_say, service_of, visit_of
+from heckmeck.server.api.requests import AnyRequest, Code, caller_of, error_responses, service_of, visit_of
 from heckmeck.server.background.scheduler import question
 from heckmeck.server.net.rate_limits import TOO_FAST
 from heckmeck.server.table.decisions import Caller, Refusal, Stale
 from heckmeck.server.table.state import TableState
-
-THINKER = "sampler"
-"""The bot whose memory of what happened the advice in Karteneck has."""
 
 Seat = Annotated[int, QueryParameter(ge=0, le=6)]
 Seq = Annotated[int, QueryParameter(ge=0, le=10**12)]
 
 
 class Advice(Struct, frozen=True):
-    """What the moves of a seat are worth, the best one first; `exact` tells it from an estimate.
+    """What the moves of a seat are worth, the best one first; `exact` distinguishes exact values from estimates.
 
-    `seq` is the entry that changed the game last: a move made against it is the one that the advice is for.
+    `seq` is the last entry that changed the game: the advice is for a move made against it.
     """
 
     seat: int
@@ -36,25 +33,25 @@ class Advice(Struct, frozen=True):
     options: tuple[Option, ...]
 
 
-@get("/api/tables/{code:str}/advice", responses=may_say(400, 401, 404, 409, 429))
+@get("/api/tables/{code:str}/advice", responses=error_responses(400, 401, 404, 409, 429))
 async def advice(request: AnyRequest, code: Code, seat: Seat, seq: Seq) -> Advice:
-    """What each move of one's own seat is worth, at its turn: with bots always, with people if the host allows it."""
+    """What each move of the own seat is worth, at its turn: among bots always, among people if the host allows it."""
     service, visit = service_of(request), await visit_of(request)
     caller = caller_of(visit)
     table = await service.table(code, visit)
     await table.reach(seq)
     check(table.state, seat, seq, caller)
     limited = None if visit.group is None else caller.player
-    if not (service.credits.commands.spend(visit.group) and service.credits.advice.spend(limited)):
+    if not (service.limits.commands.spend(visit.group) and service.limits.advice.spend(limited)):
         raise Refusal("too_fast", TOO_FAST)
     state = table.state
-    bot = THINKER if state.game.hides else "greedy"
-    options = await service.coach.advise(table.code, state.moved_seq, question(table, seat, bot))
+    asked = question(table, seat, service.bots.stand_in(state.plan.game), remembers=state.game.hides)
+    options = await service.coach.advise(table.code, state.moved_seq, asked)
     return Advice(seat, state.moved_seq, not state.game.hides, options[0].move, options)
 
 
 def check(table: TableState, seat: int, seq: int, by: Caller) -> None:
-    """Refuse advice for another's seat, against an older position, out of turn, or where the host does not allow it."""
+    """Refuse advice for the seat of another, for an outdated position, out of turn, or without the host's consent."""
     mine = table.seats_of(by.player)
     if not mine:
         raise Refusal("not_seated", "You have no seat at this table.")
@@ -74,7 +71,7 @@ def check(table: TableState, seat: int, seq: int, by: Caller) -> None:
 
 
 def allowed(table: TableState, seat: int) -> bool:
-    """Whether a seat may be advised: the host allows it, or all others are bots. One who is away may come back."""
+    """Whether a seat may be advised: the host allows it, or all others are bots. Absent players count as people."""
     others = (holder for place, holder in enumerate(table.seats) if place != seat)
     return table.plan.coach or all(holder is None or holder.player is None for holder in others)
 

@@ -1,35 +1,22 @@
-"""Which games there are, over HTTP, and who can play them."""
+"""The games of this server over HTTP, with their bots."""
 
 from __future__ import annotations
 
-from typing import get_args
-
 from litestar import get
 
-from heckmeck.bots import BOTS
-from heckmeck.games import GAMES
-from heckmeck.server.table.messages import BotInfo, GameInfo, Strength
+from heckmeck.games import all_games
+from heckmeck.server.api.requests import AnyRequest, service_of
+from heckmeck.server.table.messages import GameInfo
 
 
 @get("/api/games", sync_to_thread=False)
-def games() -> list[GameInfo]:
+def games(request: AnyRequest) -> list[GameInfo]:
     """The games that can be played here, with their bots."""
+    bots = service_of(request).bots
     return [
-        GameInfo(
-            game.name,
-            game.title,
-            (game.seats[0], game.seats[-1]),
-            _bots_of(game.name),
-        )
-        for game in GAMES.values()
+        GameInfo(game.name, game.title, (game.seats[0], game.seats[-1]), bots.infos(game.name), game.unit)
+        for game in all_games().values()
     ]
-
-
-def _bots_of(game: str) -> tuple[BotInfo, ...]:
-    """Return the bots of a game, the weakest first."""
-    kinds = [(name, kind) for name, same in BOTS.items() if (kind := same.kind(game)) is not None]
-    order = get_args(Strength).index
-    return tuple(BotInfo(name, kind.strength) for name, kind in sorted(kinds, key=lambda each: order(each[1].strength)))
 
 
 ROUTES = (games,)

@@ -1,4 +1,4 @@
-"""What whoever runs the server asks it: whether it lives, whether it can serve, and its figures."""
+"""Health and metrics of the process, for its operator."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from heckmeck.server.ops.metrics import CONTENT_TYPE
 
 @get("/healthz", media_type="text/plain", sync_to_thread=False)
 def healthz() -> str:
-    """Whether the process lives."""
+    """Whether the process is alive."""
     return "ok\n"
 
 
 @get("/readyz", media_type="text/plain")
 async def readyz(request: AnyRequest) -> Response[str]:
-    """Whether it can serve: the database answers."""
+    """Whether the process can serve requests: the database answers."""
     service = service_of(request)
     try:
         if service.ready:
@@ -30,7 +30,7 @@ async def readyz(request: AnyRequest) -> Response[str]:
 
 @get("/metrics", media_type="text/plain", sync_to_thread=False)
 def metrics(request: AnyRequest) -> Response[bytes]:
-    """What Prometheus wants to know."""
+    """The metrics of the process, for Prometheus."""
     service = service_of(request)
     service.metrics.tables.set(len(service.hub.live))
     return Response(service.metrics.page(), media_type=CONTENT_TYPE.partition("; charset")[0])

@@ -1,4 +1,4 @@
-"""Games of the past over HTTP: those of a table, one as a record with its proof, and what one's own came to."""
+"""Finished games over HTTP: those of a table or of a player, records with their proofs, and statistics."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import msgspec
 from litestar import Response, get
 from litestar.params import QueryParameter
 
-from heckmeck.server.api.lookback import past_game
-from heckmeck.server.api.requests import AnyRequest, Code, Number, caller_of, may_say, service_of, visit_of
+from heckmeck.server.api.archive import read_game
+from heckmeck.server.api.requests import AnyRequest, Code, Number, caller_of, error_responses, service_of, visit_of
 from heckmeck.server.net.identity import read_code
 from heckmeck.server.store import Game, Statistics
 from heckmeck.server.table.messages import PlayedGame, PlayerTally, SeatResult
@@ -20,16 +20,16 @@ BeforeGame = Annotated[str | None, QueryParameter(pattern="^[0-9A-Za-z]{8}/[0-9]
 """A game by the code of its table and its number, as in ABCDEFGH/3."""
 
 
-@get("/api/tables/{code:str}/games", responses=may_say(400, 404, 429))
+@get("/api/tables/{code:str}/games", responses=error_responses(400, 404, 429))
 async def table_games(request: AnyRequest, code: Code, before: Before = None, limit: Limit = 50) -> list[PlayedGame]:
-    """The games of a table, the latest first; with `before`, those from before the game of that number."""
+    """The games of a table, the latest first; with `before`, those before the game with that number."""
     service, visit = service_of(request), await visit_of(request)
-    return _public(await service.store.games(await service.known(code, visit), before, limit))
+    return _public(await service.store.games(await service.known_code(code, visit), before, limit))
 
 
-@get("/api/tables/{code:str}/statistics", responses=may_say(400, 404, 429))
+@get("/api/tables/{code:str}/statistics", responses=error_responses(400, 404, 429))
 async def table_statistics(request: AnyRequest, code: Code) -> list[PlayerTally]:
-    """What the finished games of a table came to for each who played there, most wins first."""
+    """Totals over the finished games of a table for each participant, most wins first."""
     service, visit = service_of(request), await visit_of(request)
     reader = None if visit.caller is None else visit.caller.player
     return [
@@ -37,24 +37,24 @@ async def table_statistics(request: AnyRequest, code: Code) -> list[PlayerTally]
             each.name, each.player is not None, each.bot, each.games, each.wins, each.score, each.failed, each.luck,
             reader is not None and each.player == reader,
         )
-        for each in await service.store.tallies(await service.known(code, visit))
+        for each in await service.store.tallies(await service.known_code(code, visit))
     ]  # fmt: skip
 
 
 @get(
     "/api/tables/{code:str}/games/{number:int}",
     media_type="application/json",
-    responses=may_say(400, 404, 409, 429),
+    responses=error_responses(400, 404, 409, 429),
 )
 async def record(request: AnyRequest, code: Code, number: Number) -> Response[dict[str, Any]]:
     """A game as a record with the proof of its luck, for `heckmeck verify`."""
-    found: dict[str, Any] = await past_game(request, code, number, msgspec.to_builtins)
+    found: dict[str, Any] = await read_game(request, code, number, msgspec.to_builtins)
     return Response(found, media_type="application/json")
 
 
-@get("/api/history", responses=may_say(400, 401))
+@get("/api/history", responses=error_responses(400, 401))
 async def history(request: AnyRequest, before: BeforeGame = None, limit: Limit = 50) -> list[PlayedGame]:
-    """One's own games that ended, the latest first; with `before`, those that come after one of them."""
+    """The own games that ended, the latest first; with `before`, those that follow one of them in the list."""
     player = caller_of(await visit_of(request)).player
     last: tuple[str, int] | None = None
     if before is not None:
@@ -63,14 +63,14 @@ async def history(request: AnyRequest, before: BeforeGame = None, limit: Limit =
     return _public(await service_of(request).store.history(player, last, limit), player)
 
 
-@get("/api/statistics", responses=may_say(401))
+@get("/api/statistics", responses=error_responses(401))
 async def statistics(request: AnyRequest) -> list[Statistics]:
-    """What one's own games came to."""
+    """Totals over the own games, one row for each kind of game."""
     return await service_of(request).store.statistics(caller_of(await visit_of(request)).player)
 
 
 def _public(found: list[Game], reader: str | None = None) -> list[PlayedGame]:
-    """Return games as all may see them: without the ids of players, but with the reader's own seats marked."""
+    """Return games as everybody may see them: without the ids of players, but with the reader's own seats marked."""
     return [
         PlayedGame(
             game.table, game.number, game.game, msgspec.json.decode(game.setup), game.began, game.ended, game.reason,

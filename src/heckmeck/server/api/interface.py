@@ -1,4 +1,4 @@
-"""The HTTP interface as a whole: the routes of all its nouns."""
+"""The HTTP API as a whole: the routes of all its resources."""
 
 from __future__ import annotations
 
@@ -20,21 +20,23 @@ from heckmeck.server.api import (
     stream,
     tables,
 )
-from heckmeck.server.api.lookback import Lookback
+from heckmeck.server.api.archive import ArchiveQueue
+from heckmeck.server.api.openapi import WireTypes
 from heckmeck.server.service import Service
 
-NOUNS = (games, players, tables, stream, history, schema, health, advice, review, replay)
-ROUTES = tuple(route for noun in NOUNS for route in noun.ROUTES)
+RESOURCES = (games, players, tables, stream, history, schema, health, advice, review, replay)
+ROUTES = tuple(route for resource in RESOURCES for route in resource.ROUTES)
 
 
 def make_api(service: Service) -> Litestar:
-    """Return the HTTP application."""
+    """Return the HTTP application of a service."""
     return Litestar(
         ROUTES,
-        state=State({"service": service, "lookback": Lookback()}),
+        state=State({"service": service, "archive_queue": ArchiveQueue()}),
         openapi_config=OpenAPIConfig(
             title="heckmeck", version="1", path="/api/schema", render_plugins=[JsonRenderPlugin()]
         ),
+        plugins=[WireTypes()],
         exception_handlers=problems.HANDLERS,
         logging_config=None,
     )

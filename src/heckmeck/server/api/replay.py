@@ -1,4 +1,4 @@
-"""Games looked at again: what lay on the table after each step, of games played here and of records from elsewhere."""
+"""Replays over HTTP: the table after each step, of games played here and of records from elsewhere."""
 
 from __future__ import annotations
 
@@ -14,24 +14,25 @@ from msgspec import Struct
 from heckmeck.games import AnyGame, Step
 from heckmeck.games import get as game_of
 from heckmeck.play.record import BadRecord, Record, decode, replay
-from heckmeck.server.api.lookback import lookback_of, past_game
+from heckmeck.server.api.archive import archive_queue_of, read_game
 from heckmeck.server.api.requests import AnyRequest, Code, Number, service_of, visit_of
 from heckmeck.server.net.rate_limits import TOO_FAST
+from heckmeck.server.table.chance_nodes import ChanceNode, chance_nodes
 from heckmeck.server.table.decisions import Refusal
 from heckmeck.server.table.messages import Problem, SeatInfo
-from heckmeck.server.table.positions import AnyEvent, KarteneckPosition, Position, event_bytes, position
+from heckmeck.server.table.positions import AnyEvent, Position, event_bytes, position
 
-MOST_STEPS = 6000
-"""Longer games are refused: their positions would be many megabytes. Games of people have a few hundred steps."""
+MAX_STEPS = 6000
+"""Maximum number of steps. The positions of longer games would take many megabytes; people need a few hundred steps."""
 BOT = "bot:"
-"""Before the name of a bot in a record."""
+"""The prefix of a bot's name in a record."""
 
 
 class Frame(Struct, frozen=True, omit_defaults=True):
-    """The table after a step of a record. A step in which nothing happens goes with the next one."""
+    """The table after a step of a record. A step without events is joined with the next one."""
 
     step: int
-    """How many steps were made by now."""
+    """Number of steps so far."""
     position: Position
     """As a spectator sees it."""
     move: str | None = None
@@ -40,7 +41,9 @@ class Frame(Struct, frozen=True, omit_defaults=True):
     """Who made it; None for chance."""
     events: tuple[AnyEvent, ...] = ()
     hands: tuple[tuple[int, ...], ...] = ()
-    """Each seat's cards: once a game is over nothing is hidden any more."""
+    """The cards in each seat's hand: once a game is over nothing is hidden any more."""
+    chance: tuple[ChanceNode, ...] = ()
+    """The outcome with its weights, for games that are sent as text and hide nothing."""
 
 
 class End(Struct, frozen=True):
@@ -63,18 +66,18 @@ class Replay(Struct, frozen=True):
 
 
 class RecordProblem(Problem, frozen=True, omit_defaults=True):
-    """Why a record cannot be shown, and which of its steps is the trouble, counted from 1."""
+    """Why a record cannot be shown, and the number of the step that is wrong, counted from 1."""
 
     step: int | None = None
 
 
 def replayed(record: Record) -> Replay:
-    """Play a record again and keep what can be seen after each step.
+    """Replay a record and return what can be seen after each step.
 
-    A BadRecord says why it cannot be: it breaks a rule, its outcome is another one, or it is too long.
+    A BadRecord is raised for a record that breaks a rule, has a wrong outcome, or is too long.
     """
-    if len(record.steps) > MOST_STEPS:
-        raise BadRecord("too_many_steps", f"This game has more than {MOST_STEPS} steps.")
+    if len(record.steps) > MAX_STEPS:
+        raise BadRecord("too_many_steps", f"This game has more than {MAX_STEPS} steps.")
     steps = tuple(replay(record))
     game = game_of(record.game)
     players = tuple(
@@ -87,7 +90,7 @@ def replayed(record: Record) -> Replay:
 def _frames(record: Record, game: AnyGame, steps: Sequence[Step[Any]]) -> Iterator[Frame]:
     actor: int | None = None
     for done, (state, events) in enumerate(steps):
-        # Rolling without the dice that fall is nothing to look at.
+        # A decision to roll has no events of its own: it is shown with the dice.
         if done == 0 or events:
             yield Frame(
                 step=done,
@@ -95,15 +98,11 @@ def _frames(record: Record, game: AnyGame, steps: Sequence[Step[Any]]) -> Iterat
                 move=record.steps[done - 1] if done else None,
                 seat=actor,
                 events=tuple(map(event_bytes, events)),
-                hands=_hands(game, state, len(record.players)) if game.hides else (),
+                hands=game.hands(state),
+                chance=chance_nodes(game, steps[done - 1].state, record.steps[done - 1 : done]) if done else (),
             )
         acting = game.to_act(state)
         actor = acting if isinstance(acting, int) else None
-
-
-def _hands(game: AnyGame, state: Any, seats: int) -> tuple[tuple[int, ...], ...]:
-    seen = (position(game.view(state, seat)) for seat in range(seats))
-    return tuple(each.hand for each in seen if isinstance(each, KarteneckPosition))
 
 
 def _end(record: Record, game: AnyGame, steps: Sequence[Step[Any]]) -> End | None:
@@ -123,19 +122,19 @@ def _problems(*statuses: int) -> dict[int, ResponseSpec]:
 
 @get("/api/tables/{code:str}/games/{number:int}/replay", responses=_problems(400, 404, 409, 429, 503))
 async def table_replay(request: AnyRequest, code: Code, number: Number) -> Replay:
-    """A game of a table, step by step. Where something is hidden it has to be over."""
-    return await past_game(request, code, number, replayed)
+    """A game of a table, step by step. If it hides something, it has to be over."""
+    return await read_game(request, code, number, replayed)
 
 
 @post("/api/replay", status_code=200, responses=_problems(400, 429, 503))
 async def record_replay(request: AnyRequest) -> Response[Replay | RecordProblem]:
-    """A record from elsewhere, step by step: it is played again by the rules, and kept nowhere."""
+    """A record from elsewhere, step by step: it is replayed by the rules, and not stored."""
     service, visit = service_of(request), await visit_of(request)
-    if not (service.credits.commands.spend(visit.group) and service.credits.replays.spend(visit.group)):
+    if not (service.limits.commands.spend(visit.group) and service.limits.replays.spend(visit.group)):
         raise Refusal("too_fast", TOO_FAST)
     line = await request.body()
     try:
-        return Response(await lookback_of(request).look(lambda: asyncio.to_thread(lambda: replayed(decode(line)))))
+        return Response(await archive_queue_of(request).run(lambda: asyncio.to_thread(lambda: replayed(decode(line)))))
     except BadRecord as error:
         problem = RecordProblem(error.code, error.message, error.rule, error.step)
         return Response(problem, status_code=400)

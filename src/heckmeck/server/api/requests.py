@@ -1,4 +1,4 @@
-"""What all handlers of HTTP requests share: who asks, for which table, and what may be answered."""
+"""What all handlers of HTTP requests share: the service, the caller, and the described errors."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ Number = Annotated[int, PathParameter(ge=1, le=10**9)]
 AnyRequest = Request[Any, Any, State]
 
 
-class Stranger(GameError):
-    """Somebody who is not known here yet."""
+class UnknownCaller(GameError):
+    """A request without a token or cookie that is known here."""
 
 
-def may_say(*statuses: int) -> dict[int, ResponseSpec]:
-    """Name the refusals that a request may meet, for the pages about the interface."""
+def error_responses(*statuses: int) -> dict[int, ResponseSpec]:
+    """Describe the errors that a request may meet, for the OpenAPI description."""
     return {
         status: ResponseSpec(Problem, generate_examples=False, description=HTTPStatus(status).phrase)
         for status in (*statuses, 503)
@@ -33,18 +33,18 @@ def may_say(*statuses: int) -> dict[int, ResponseSpec]:
 
 
 def service_of(request: AnyRequest) -> Service:
-    """Return the service that a request came to."""
+    """Return the service of the process."""
     service: Service = request.app.state.service
     return service
 
 
 async def visit_of(request: AnyRequest) -> Visit:
-    """Find out who asks."""
+    """Identify the client of a request."""
     return await service_of(request).visit(request.scope)  # type: ignore[arg-type]
 
 
 def caller_of(visit: Visit) -> Caller:
-    """Return who asks; refuse somebody unknown."""
+    """Return the player who asks; refuse unknown ones."""
     if visit.caller is None:
-        raise Stranger("no_name", "You have no name here yet: post one to /api/me, or send a token.")
+        raise UnknownCaller("no_name", "You have no name here yet: post one to /api/me, or send a token.")
     return visit.caller

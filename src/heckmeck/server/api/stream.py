@@ -1,4 +1,4 @@
-"""A table followed by a program over HTTP: one message a line, without end."""
+"""Following a table over HTTP: an endless response with one message per line."""
 
 from __future__ import annotations
 
@@ -11,35 +11,33 @@ from litestar.params import QueryParameter
 from litestar.response import Stream
 from prometheus_client import Counter
 
-from heckmeck.server.api.requests import AnyRequest, Code, may_say, service_of, visit_of
+from heckmeck.server.api.requests import AnyRequest, Code, error_responses, service_of, visit_of
 from heckmeck.server.live.live_table import LiveTable
-from heckmeck.server.net.http_protocol import LINE, RequestProtocol
+from heckmeck.server.live.subscription import Subscription
+from heckmeck.server.net.http_protocol import PROTOCOL, HttpProtocol
 from heckmeck.server.net.ws_protocol import RESTART
 from heckmeck.server.service import Service, Visit
-from heckmeck.server.table.decisions import Refusal
 from heckmeck.server.table.messages import encoder
 
-WAITING = 256
-"""A stream that leaves so many messages unread is ended: it can resume."""
-PING = 15.0
-"""An empty line goes out after so many silent seconds, so that a dead stream is found out."""
+MAX_UNREAD = 256
+"""Maximum number of unread messages before a stream is ended. It can resume."""
+PING_INTERVAL = 15.0
+"""Seconds of silence after which an empty line is sent, so that a dead stream is detected."""
 
 Since = Annotated[int | None, QueryParameter(ge=0, le=10**12)]
 
 
-@get("/api/tables/{code:str}/events", media_type="application/x-ndjson", responses=may_say(400, 404, 429))
+@get("/api/tables/{code:str}/events", media_type="application/x-ndjson", responses=error_responses(400, 404, 429))
 async def events(request: AnyRequest, code: Code, since: Since = None) -> Stream:
-    """Follow a table: one message a line. With `since`, whatever happened after that entry comes first."""
-    line = cast("dict[str, RequestProtocol]", request.scope["extensions"])[LINE]
+    """Follow a table: one message per line. With `since`, the entries after that one come first."""
+    protocol = cast("dict[str, HttpProtocol]", request.scope["extensions"])[PROTOCOL]
     service, visit = service_of(request), await visit_of(request)
-    found = await service.table(code, visit)
-    await found.reach(since or 0)
-    if (refusal := service.may_connect(visit)) is not None:
-        raise Refusal(refusal[1], refusal[2])
-    reader = _Reader(visit.caller and visit.caller.player, line.transport, service.metrics.dropped)
-    line.on_stop = reader.stop
-    lines = _lines(service, visit, found, since, reader)
-    # Begun here: one that is never begun would never give its place back, should the reader be gone already.
+    table = await service.table(code, visit)
+    service.connect(visit)
+    reader = _Reader(visit.caller and visit.caller.player, protocol.transport, service.metrics.dropped)
+    protocol.on_stop = reader.stop
+    lines = _lines(service, visit, table, since, reader)
+    # Started here: a generator that is never started would not release its slot if the reader is gone already.
     first = await anext(lines)
     return Stream(_after(first, lines), media_type="application/x-ndjson")
 
@@ -54,29 +52,23 @@ async def _after(first: bytes, lines: AsyncGenerator[bytes]) -> AsyncGenerator[b
 
 
 async def _lines(
-    service: Service, visit: Visit, found: LiveTable, since: int | None, reader: _Reader
+    service: Service, visit: Visit, table: LiveTable, since: int | None, reader: _Reader
 ) -> AsyncGenerator[bytes]:
-    encode_line = encoder.encode
-    with found.held():
+    subscription = Subscription(service.hub, table, reader, since)
+    with table.held():
         try:
-            while since is not None and found.recent(since, reader.player) is None:
-                async for page in found.older(since, reader.player):
-                    for happening in page:
-                        since = happening.seq
-                        yield encode_line(happening) + b"\n"
-            for happening in found.recent(since, reader.player) or () if since is not None else ():
-                reader.send(encode_line(happening))
-            reader.send(encode_line(found.welcome(reader.player)))
-            service.hub.follow(found, reader)
+            async for payload in subscription.missed():
+                yield payload + b"\n"
+            subscription.start()
             while (line := await reader.next()) is not None:
                 yield line + b"\n"
         finally:
-            service.hub.unfollow(found, reader)
-            service.disconnected(visit)
+            subscription.stop()
+            service.disconnect(visit)
 
 
 class _Reader:
-    """A follower whose messages wait until they are read; whoever does not read is dropped."""
+    """A follower whose messages are queued until they are read. A client that does not read is disconnected."""
 
     def __init__(self, player: str | None, transport: asyncio.Transport, dropped: Counter) -> None:
         self.player = player
@@ -85,23 +77,23 @@ class _Reader:
         self._queue: asyncio.Queue[bytes | None] = asyncio.Queue()
 
     def send(self, payload: bytes) -> None:
-        if self._queue.qsize() < WAITING:
+        if self._queue.qsize() < MAX_UNREAD:
             self._queue.put_nowait(payload)
         elif not self._transport.is_closing():
-            # Whatever waits for this reader goes on when the line is cut, and there finds the end.
+            # The generator that waits for this reader goes on after the abort, and finds the end of the queue.
             self._dropped.inc()
             self._transport.abort()
             self._end()
 
     def stop(self) -> None:
-        """Say that the server stops, and end."""
+        """Say that the server stops, and end the stream."""
         self._queue.put_nowait(encoder.encode(RESTART))
         self._queue.put_nowait(None)
 
     async def next(self) -> bytes | None:
-        """Return the next message, nothing after a while without one, and None at the end."""
+        """Return the next message, an empty one after a while of silence, or None at the end."""
         try:
-            return await asyncio.wait_for(self._queue.get(), PING)
+            return await asyncio.wait_for(self._queue.get(), PING_INTERVAL)
         except TimeoutError:
             return b""
 

@@ -1,112 +1,130 @@
-"""Tables over HTTP: which there are, opening one, finding a seat, where one stands, and commands."""
+"""Tables over HTTP: listing, opening, finding a seat, the current state, the position as text, and commands."""
 
 from __future__ import annotations
 
 import asyncio
 import secrets
+from typing import Annotated
 
 from litestar import Response, get, post
-from litestar.params import FromQuery, JSONBody
+from litestar.params import FromQuery, JSONBody, QueryParameter
 
-from heckmeck.games import GAMES
-from heckmeck.server.api.problems import STATUS
-from heckmeck.server.api.requests import AnyRequest, Code, caller_of, may_say, service_of, visit_of
+from heckmeck.games import all_games
+from heckmeck.games import get as game_of
+from heckmeck.server.api.requests import AnyRequest, Code, caller_of, error_responses, service_of, visit_of
 from heckmeck.server.live.live_table import LiveTable
 from heckmeck.server.net.lan import for_others
 from heckmeck.server.net.rate_limits import TOO_FAST
+from heckmeck.server.net.status import status_of
 from heckmeck.server.service import Service
 from heckmeck.server.store import Summary
 from heckmeck.server.table import messages
 from heckmeck.server.table.decisions import Caller, Refusal, check_bot
-from heckmeck.server.table.messages import Address, AnyCommand, Done, OpenTable, QuickPlay, Refused
+from heckmeck.server.table.messages import Address, AnyCommand, Done, OpenTable, PositionText, QuickPlay, Refused
 
-QUICK = 8
-"""After so many seconds bots fill a quick table."""
+QUICK_FILL = 8
+"""Seconds after which bots fill the free seats of a quick table."""
+QUICK_TIMER = 60
+"""Seconds for a decision at a quick table."""
+QUICK_SEATS = 3
+"""Number of seats of a quick table, if the game allows it."""
+
+Seat = Annotated[int | None, QueryParameter(ge=0, le=6)]
 
 
-@get("/api/tables", responses=may_say(400))
+@get("/api/tables", responses=error_responses(400))
 async def tables(request: AnyRequest, game: FromQuery[str | None] = None) -> list[Summary]:
     """The public tables that wait for players or are being played at."""
-    if game is not None and game not in GAMES:
+    if game is not None and game not in all_games():
         return []
     return await service_of(request).store.tables(game=game)
 
 
-@post("/api/tables", responses=may_say(400, 401, 409, 429))
+@post("/api/tables", responses=error_responses(400, 401, 409, 429))
 async def open_table(request: AnyRequest, data: JSONBody[OpenTable]) -> Address:
-    """Open a table, and if wanted sit down, add bots and start."""
+    """Open a table, and optionally sit down, add bots and start."""
     service, visit = service_of(request), await visit_of(request)
     caller = caller_of(visit)
     for bot in data.bots:
-        check_bot(data.plan.game, bot)
-    if not service.credits.tables.spend(visit.group):
-        raise Refusal("too_fast", "Too many tables: try again later.")
-    table = await service.hub.open(data.plan, caller)
+        check_bot(data.plan.game, bot, service.bots)
+    table = await service.open_table(data.plan, caller, visit.group)
     if data.name is not None:
-        await _do(table, messages.Sit(_id(), data.name, None, data.commitment), caller)
+        await _execute(service, table, messages.Sit(_new_id(), data.name, None, data.commitment), caller)
     free = [seat for seat, holder in enumerate(table.state.seats) if holder is None]
     for seat, bot in zip(free, data.bots, strict=False):
-        await _do(table, messages.SeatBot(_id(), seat, bot), caller)
+        await _execute(service, table, messages.SeatBot(_new_id(), seat, bot), caller)
     if data.start:
-        await _do(table, messages.Start(_id()), caller)
+        await _execute(service, table, messages.Start(_new_id()), caller)
     return await _address(service, request, table)
 
 
-@post("/api/quick", responses=may_say(400, 401, 409, 429))
+@post("/api/quick", responses=error_responses(400, 401, 409, 429))
 async def quick_play(request: AnyRequest, data: JSONBody[QuickPlay]) -> Address:
     """Sit down at the next free seat of a public table that bots fill after a while, or of a new one."""
     service, visit = service_of(request), await visit_of(request)
-    caller = caller_of(visit)
-    if data.game not in GAMES:
-        raise Refusal("unknown_game", f"There is no such game; there are {', '.join(GAMES)}.")
-    if not service.credits.commands.spend(visit.group):
+    caller, game = caller_of(visit), game_of(data.game)
+    if not service.limits.commands.spend(visit.group):
         raise Refusal("too_fast", TOO_FAST)
     for summary in await service.store.tables(game=data.game, phase="open"):
         table = await service.hub.get(summary.table) if summary.free else None
-        # Only where bots fill the seats the game starts for sure.
-        if table is not None and table.state.plan.fill and await _sat_down(table, data, caller):
+        # Only a table that bots fill is certain to start.
+        if table is not None and table.state.plan.fill and await _sit_down(service, table, data, caller):
             return await _address(service, request, table)
-    if not service.credits.tables.spend(visit.group):
-        raise Refusal("too_fast", "Too many tables: try again later.")
-    seats = max(2, min(3, GAMES[data.game].seats[-1]))
-    table = await service.hub.open(messages.Plan(data.game, seats, public=True, fill=QUICK, timer=60), caller)
-    await _do(table, messages.Sit(_id(), data.name, None, data.commitment), caller)
+    seats = max(game.seats[0], min(QUICK_SEATS, game.seats[-1]))
+    plan = messages.Plan(data.game, seats, public=True, fill=QUICK_FILL, timer=QUICK_TIMER)
+    table = await service.open_table(plan, caller, visit.group)
+    await _execute(service, table, messages.Sit(_new_id(), data.name, None, data.commitment), caller)
     return await _address(service, request, table)
 
 
-async def _sat_down(table: LiveTable, data: QuickPlay, caller: Caller) -> bool:
+async def _sit_down(service: Service, table: LiveTable, data: QuickPlay, caller: Caller) -> bool:
     if table.state.seats_of(caller.player):
         return True
-    reply = await table.command(messages.Sit(_id(), data.name, None, data.commitment), caller)
-    return isinstance(reply, Done)
+    sit = messages.Sit(_new_id(), data.name, None, data.commitment)
+    return isinstance(await service.execute(table, sit, caller), Done)
 
 
-@get("/api/tables/{code:str}", responses=may_say(400, 404, 429))
+@get("/api/tables/{code:str}", responses=error_responses(400, 404, 429))
 async def table(request: AnyRequest, code: Code) -> messages.Welcome:
-    """Where a table stands, as the one who asks may see it."""
+    """The current state of a table, as the player who asks may see it."""
     visit = await visit_of(request)
     found = await service_of(request).table(code, visit)
     return found.welcome(visit.caller and visit.caller.player)
 
 
-@get("/api/tables/{code:str}/address", responses=may_say(400, 404, 429))
+@get("/api/tables/{code:str}/position", responses=error_responses(400, 401, 404, 409, 429))
+async def position(request: AnyRequest, code: Code, seat: Seat = None) -> PositionText:
+    """The position as one line of text: the view of one's own seat, or without a seat that of a spectator."""
+    service, visit = service_of(request), await visit_of(request)
+    found = await service.table(code, visit)
+    if not service.limits.commands.spend(visit.group):
+        raise Refusal("too_fast", TOO_FAST)
+    state = found.state
+    if seat is not None and seat not in state.seats_of(caller_of(visit).player):
+        raise Refusal("not_your_seat", "This is not your seat.")
+    if state.state is None:
+        raise Refusal("no_game", "No game has been played here yet.")
+    return PositionText(state.game.position(state.game.view(state.state, seat)))
+
+
+@get("/api/tables/{code:str}/address", responses=error_responses(400, 404, 429))
 async def address(request: AnyRequest, code: Code) -> Address:
-    """Where others find a table: a link to share, also where the one who asks sits at the server's own machine."""
+    """A link to a table that others can follow, also if the player who asks is on the server's own machine."""
     service, visit = service_of(request), await visit_of(request)
     return await _address(service, request, await service.table(code, visit))
 
 
-@post("/api/tables/{code:str}/commands", status_code=200, responses=may_say(400, 401, 404, 409, 429))
+@post("/api/tables/{code:str}/commands", status_code=200, responses=error_responses(400, 401, 404, 409, 429))
 async def command(request: AnyRequest, code: Code, data: JSONBody[AnyCommand]) -> Response[Done | Refused]:
-    """Give a command. The answer comes when it is on the disk; one that is sent twice is done once."""
+    """Give a command. It is answered when its entry is on the disk; a command that is sent twice is done once."""
     service, visit = service_of(request), await visit_of(request)
     found = await service.table(code, visit)
     reply = await service.command(found, data, visit)
-    return Response(reply, status_code=200 if isinstance(reply, Done) else STATUS.get(reply.code, 409))
+    return Response(reply, status_code=200 if isinstance(reply, Done) else status_of(reply.code, usual=409))
 
 
-async def _do(table: LiveTable, wanted: messages.AnyCommand, caller: Caller) -> None:
-    reply = await table.command(wanted, caller)
+async def _execute(service: Service, table: LiveTable, command: messages.AnyCommand, caller: Caller) -> None:
+    reply = await service.execute(table, command, caller)
     if isinstance(reply, Refused):
         raise Refusal(reply.code, reply.message, reply.rule)
 
@@ -114,13 +132,13 @@ async def _do(table: LiveTable, wanted: messages.AnyCommand, caller: Caller) -> 
 async def _address(service: Service, request: AnyRequest, table: LiveTable) -> Address:
     base = service.config.public_url or str(request.base_url).rstrip("/")
     if service.config.lan and not service.config.public_url:
-        # The host at home may sit at 127.0.0.1, where none of the guests gets to. To find out may take a moment.
+        # The host at home may use 127.0.0.1, which guests cannot reach. Finding another address may take a moment.
         base = await asyncio.to_thread(for_others, base)
     return Address(table.code, f"{base}/t/{table.code}")
 
 
-def _id() -> str:
+def _new_id() -> str:
     return secrets.token_hex(8)
 
 
-ROUTES = (tables, open_table, quick_play, table, address, command)
+ROUTES = (tables, open_table, quick_play, table, position, address, command)

@@ -1,1 +1,12 @@
-"""TODO server/background."""
+"""What a server does by itself: moves of bots, timers, takeover of tables, expiry, advice and reviews."""
+
+__all__ = [
+    "bot_catalog",
+    "bot_pool",
+    "coach",
+    "failure_log",
+    "gc_pauses",
+    "scheduler",
+    "table_expiry",
+    "takeover",
+]

@@ -1,4 +1,4 @@
-"""Bots in processes of their own, so that thinking never holds up a table."""
+"""Bots in processes of their own, so that their thinking never blocks a table."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from heckmeck.games import CHANCE, Event, Move, View, get
+from heckmeck.server.background.bot_catalog import BotCatalog
 
 if TYPE_CHECKING:
     from heckmeck.play.advice import Option
@@ -24,18 +25,18 @@ if TYPE_CHECKING:
 logger = logging.getLogger("heckmeck.server")
 
 DEADLINE = 3.0
-"""A bot that has not decided after so many seconds gets a move at random instead."""
+"""Seconds after which a bot that has not decided gets a random move instead."""
 LUCK_DEADLINE = 30.0
 REVIEW_DEADLINE = 60.0
-START = 60.0
-"""So many seconds has a process to come up and work out its tables, on a machine that is busy with other things."""
+START_DEADLINE = 60.0
+"""Seconds that a process has to start and to compute its tables, on a busy machine."""
 
 T = TypeVar("T")
 R = TypeVar("R")
 
 
 class Question(NamedTuple):
-    """All that a bot gets to know: what its seat may see, and what it has seen happen."""
+    """Everything that a bot gets to know: what its seat may see, and which events it has seen."""
 
     game: str
     bot: str
@@ -43,19 +44,19 @@ class Question(NamedTuple):
     history: Sequence[Event]
 
 
-class Room:
-    """One process in which one thing is thought about at a time. Where it hangs or dies, it is started anew."""
+class BotProcess:
+    """A process that answers one question at a time. If it hangs or dies, it is restarted."""
 
     def __init__(self) -> None:
         self._executor: ProcessPoolExecutor | None = None
         self._warm: set[str] = set()
-        """The games whose tables the process has worked out."""
+        """The games whose tables the process has computed."""
         self._closed = False
 
     def start(self) -> ProcessPoolExecutor:
         """Start the process, if there is none."""
         if self._closed:
-            raise BrokenProcessPool("nothing is thought about any more")
+            raise BrokenProcessPool("the pool is closed")
         if self._executor is None:
             # A new interpreter: it has none of the server's memory, keys or connections.
             context = multiprocessing.get_context("spawn")
@@ -65,10 +66,10 @@ class Room:
         return self._executor
 
     async def ask(self, function: Callable[[T], R], question: T, game: str, deadline: float) -> R:
-        """Return what a function answers in the process. Its time begins when all is there that it needs."""
+        """Call a function in the process. Its deadline counts from when the process is ready for the game."""
         try:
             if game not in self._warm or self._executor is None:
-                await self._run(_warm, game, START)
+                await self._run(_warm_up, game, START_DEADLINE)
                 self._warm.add(game)
             return await self._run(function, question, deadline)
         except (TimeoutError, BrokenProcessPool):
@@ -80,7 +81,7 @@ class Room:
         return await asyncio.wait_for(answer, deadline)
 
     def close(self, *, for_good: bool = False) -> None:
-        """End the process; for good, wait until it is gone."""
+        """Kill the process. With `for_good`, wait until it is gone and never start another."""
         self._closed = self._closed or for_good
         executor, self._executor = self._executor, None
         if executor is not None:
@@ -90,77 +91,77 @@ class Room:
 
 
 class BotPool:
-    """A few processes in which bots decide. One that hangs or dies is replaced, and the game goes on."""
+    """The processes in which bots decide. One that hangs or dies is replaced, and the game goes on."""
 
     def __init__(self, processes: int) -> None:
-        self._rooms = [Room() for _ in range(processes)]
-        self._free: asyncio.LifoQueue[Room] = asyncio.LifoQueue()  # the one used last is awake
-        for room in reversed(self._rooms):
-            self._free.put_nowait(room)
-        self._clerk = Room()
-        """A process for what is worked out after games: nobody's bot waits for that."""
-        self._one_at_a_time = asyncio.Lock()
-        self._told: set[tuple[str, ...]] = set()
+        self._processes = [BotProcess() for _ in range(processes)]
+        self._free: asyncio.LifoQueue[BotProcess] = asyncio.LifoQueue()  # the one used last has warm caches
+        for process in reversed(self._processes):
+            self._free.put_nowait(process)
+        self._after_game = BotProcess()
+        """A process for work after games, so that bots do not wait for it."""
+        self._after_game_lock = asyncio.Lock()
+        self._logged: set[tuple[str, ...]] = set()
         self._closed = False
         self.on_answer: Callable[[str, str, float, float], None] = lambda bot, result, waited, thought: None
-        """Called after each decision with the bot, `done` or `failed`, the seconds until it was there, and those of a
-        processor that it took, where that is known."""
+        """Called after each decision with the bot, `done` or `failed`, the seconds that it took, and the processor
+        seconds, if known."""
 
     async def choose(self, question: Question) -> str:
-        """Return a bot's move in notation: its own, or one at random where it fails to decide."""
+        """Return a bot's move in notation, or a random one if it fails to decide."""
         began = time.perf_counter()
         try:
             move, thought = await self._ask(_choose, question, question.game, DEADLINE)
         except Exception as error:
-            self._tell("a bot failed to decide", error, bot=question.bot, game=question.game)
+            self._warn("a bot failed to decide", error, bot=question.bot, game=question.game)
             self.on_answer(question.bot, "failed", time.perf_counter() - began, 0.0)
             return str(Random(secrets.randbits(64)).choice(question.view.moves))
         self.on_answer(question.bot, "done", time.perf_counter() - began, thought)
         return move
 
     async def luck(self, record: bytes) -> dict[int, float] | None:
-        """Return the luck of each seat of a finished game, in worms; nothing without dice, None if it failed."""
+        """Return the luck of each seat of a finished game: empty if the game has no exact odds, None on failure."""
         try:
-            async with self._one_at_a_time:
-                return await self._clerk.ask(_luck, record, "", LUCK_DEADLINE)
+            async with self._after_game_lock:
+                return await self._after_game.ask(_luck, record, "", LUCK_DEADLINE)
         except Exception as error:
-            self._tell("the luck of a game could not be told", error)
+            self._warn("the luck of a game could not be told", error)
             return None
 
     async def advise(self, question: Question) -> tuple[Option, ...]:
-        """Return what the moves of a seat are worth by what it sees. It waits its turn among the bots."""
+        """Return what the moves of a seat are worth by what it sees. Waits for a free process, like the bots."""
         return await self._ask(_advise, question, question.game, DEADLINE)
 
     async def review(self, record: bytes) -> Review:
         """Return what a finished game's decisions were worth."""
-        async with self._one_at_a_time:
-            return await self._clerk.ask(_review, record, "", REVIEW_DEADLINE)
+        async with self._after_game_lock:
+            return await self._after_game.ask(_review, record, "", REVIEW_DEADLINE)
 
     def warm(self) -> None:
         """Start a process before it is needed."""
-        self._rooms[0].start()
+        self._processes[0].start()
 
     def close(self) -> None:
-        """End all processes."""
+        """Stop all processes."""
         self._closed = True
-        for room in (*self._rooms, self._clerk):
-            room.close(for_good=True)
+        for process in (*self._processes, self._after_game):
+            process.close(for_good=True)
 
-    def _tell(self, what: str, error: Exception, **about: str) -> None:
-        """Tell of a failure once for each kind: a broken bot fails at every move, and the metrics count those."""
+    def _warn(self, what: str, error: Exception, **about: str) -> None:
+        """Log each kind of failure once: a broken bot fails at every move, and the metrics count those."""
         about["kind"] = type(error).__name__
-        told = (what, *about.values())
-        if told not in self._told and not self._closed:
-            self._told.add(told)
+        failure = (what, *about.values())
+        if failure not in self._logged and not self._closed:
+            self._logged.add(failure)
             logger.warning(what, extra=about)
 
     async def _ask(self, function: Callable[[T], R], question: T, game: str, deadline: float) -> R:
-        """Ask in the next free room: whoever waits for one has all the time there is left to think."""
-        room = await self._free.get()
+        """Call a function in the next free process. Waiting for one does not count towards the deadline."""
+        process = await self._free.get()
         try:
-            return await room.ask(function, question, game, deadline)
+            return await process.ask(function, question, game, deadline)
         finally:
-            self._free.put_nowait(room)
+            self._free.put_nowait(process)
 
 
 def _choose(question: Question) -> tuple[str, float]:
@@ -196,32 +197,34 @@ def _review(record: bytes) -> Review:
 
 
 def _import() -> None:
-    import heckmeck.bots  # noqa: F401 - so that it is there when the first question comes
+    import heckmeck.bots  # noqa: F401 - before the first question comes
 
 
-def _warm(name: str) -> None:
-    """Decide once about the first position of a game, so that all tables are worked out; nothing for no name."""
+def _warm_up(name: str) -> None:
+    """Decide once about the first position of a game, so that all its tables are computed."""
     from heckmeck.bots import make
 
     if name:
         game, source = get(name), Random(1)
-        state = game.start(game.setup(seats=2))
+        state = game.start(game.setup(seats=game.seats[0]))
         while (seat := game.to_act(state)) is CHANCE:
             state = game.apply(state, game.sample(state, source)).state
-        make("greedy", game, source).choose(game.view(state, seat))
+        stand_in = BotCatalog().stand_in(name)
+        if seat is not None and stand_in in BotCatalog().names(name):
+            make(stand_in, game, source).choose(game.view(state, seat))
 
 
 def _belong_to_server() -> None:
-    """Leave it to the server to end what it started, and end with it where it is killed."""
+    """Ignore interrupts, which the server handles, and exit when the server is gone."""
     import signal
     import threading
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with, args=(multiprocessing.parent_process(),), daemon=True).start()
+    threading.Thread(target=_exit_after, args=(multiprocessing.parent_process(),), daemon=True).start()
 
 
-def _end_with(parent: BaseProcess | None) -> None:
-    # Without this a process whose server was killed would wait for its next question for ever.
+def _exit_after(parent: BaseProcess | None) -> None:
+    # Without this, a process whose server was killed would wait for its next question forever.
     if parent is not None:
         parent.join()
         os._exit(0)

@@ -1,4 +1,4 @@
-"""The coach: advice and reviews are worked out in the processes of the bots, few at a time, each of them once."""
+"""The coach: advice and reviews, worked out in the processes of the bots, a few at a time, each of them once."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ if TYPE_CHECKING:
     from heckmeck.play.advice import Option
     from heckmeck.play.review import Review
 
-AT_ONCE = 8
-"""So many answers of a kind are worked out or waited for in one process; whoever asks then is told to come later."""
+MAX_PENDING = 8
+"""Maximum number of answers of a kind that are worked out or waited for in one process; more are refused."""
 REMEMBERED = 64
+"""Maximum number of answers of a kind that are cached."""
 BUSY = "The coach is busy: try again in a moment."
 
 K = TypeVar("K")
@@ -26,32 +27,32 @@ V = TypeVar("V")
 
 
 class Busy(Refusal):
-    """There is too much to do, or it took too long."""
+    """Too many requests are pending, or the answer took too long."""
 
 
-class Answers(Generic[K, V]):
-    """Answers by what was asked. The same question, asked again or meanwhile, is worked out once."""
+class AnswerCache(Generic[K, V]):
+    """A cache of answers by question. A question that is asked again meanwhile is worked out only once."""
 
-    def __init__(self, at_once: int = AT_ONCE, remembered: int = REMEMBERED) -> None:
+    def __init__(self, max_pending: int = MAX_PENDING, remembered: int = REMEMBERED) -> None:
         self._known: OrderedDict[K, V] = OrderedDict()
         self._working: dict[K, asyncio.Task[V]] = {}
-        self._at_once = at_once
+        self._max_pending = max_pending
         self._remembered = remembered
 
     def __contains__(self, key: K) -> bool:
         return key in self._known or key in self._working
 
     async def get(self, key: K, work: Callable[[], Awaitable[V]]) -> V:
-        """Return the answer to a question; refuse it where too many are being worked out."""
+        """Return the answer to a question, or refuse it if too many are being worked out."""
         if key in self._known:
             self._known.move_to_end(key)
             return self._known[key]
         task = self._working.get(key)
         if task is None:
-            if len(self._working) >= self._at_once:
+            if len(self._working) >= self._max_pending:
                 raise Busy("busy", BUSY)
             task = self._working[key] = asyncio.create_task(self._work(key, work))
-        # Somebody who goes away must not spoil it for the others who wait for the same.
+        # A client that disconnects must not cancel the work for others who wait for the same answer.
         return await asyncio.shield(task)
 
     async def _work(self, key: K, work: Callable[[], Awaitable[V]]) -> V:
@@ -68,15 +69,15 @@ class Answers(Generic[K, V]):
 
 
 class Coach:
-    """What one server process knows about how well somebody plays."""
+    """The advice and the reviews of one server process."""
 
     def __init__(self, pool: BotPool, store: Store) -> None:
         self._pool = pool
         self._store = store
-        self.advices: Answers[tuple[str, int], tuple[Option, ...]] = Answers()
-        """By a table and the entry that changed its game last."""
-        self.reviews: Answers[tuple[str, int], Review] = Answers()
-        """By a table and the number of its game."""
+        self.advices: AnswerCache[tuple[str, int], tuple[Option, ...]] = AnswerCache()
+        """By table and the last entry that changed its game."""
+        self.reviews: AnswerCache[tuple[str, int], Review] = AnswerCache()
+        """By table and number of the game."""
 
     async def advise(self, code: str, moved: int, question: Question) -> tuple[Option, ...]:
         """Return what the moves of the seat to act are worth, the best one first."""
@@ -88,10 +89,10 @@ class Coach:
 
     async def _review(self, code: str, number: int) -> Review:
         from heckmeck.play.record import encode
-        from heckmeck.server.live.archive import Unready, played, record_of
+        from heckmeck.server.live.archive import GameRunning, find_game, to_record
 
         rows = await self._store.rows(code)
-        game = await asyncio.to_thread(played, rows, number)  # a long log takes a while
+        game = await asyncio.to_thread(find_game, rows, number)  # a long log takes a while
         if not game.over:
-            raise Unready("game_on", "The game goes on: it can be reviewed when it is over.")
-        return await self._pool.review(encode(record_of(game)))
+            raise GameRunning("game_on", "The game is still running: it can be reviewed when it is over.")
+        return await self._pool.review(encode(to_record(game)))

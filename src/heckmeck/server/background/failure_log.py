@@ -1,17 +1,17 @@
-"""Tables at which something failed: one line in the log for many of them, and each of them in one line."""
+"""Failures at many tables, logged as one line, and each table only once."""
 
 from __future__ import annotations
 
 import logging
 
-SHOWN = 10
-"""So many codes are named in a line."""
+MAX_CODES = 10
+"""Maximum number of codes named in one line."""
 
 logger = logging.getLogger("heckmeck.server")
 
 
-class Troubles:
-    """What failed at which tables. It may be tried again and again: what has been told is not told again."""
+class FailureLog:
+    """Collects the tables at which something failed. Retries that fail again are not logged again."""
 
     def __init__(self, what: str) -> None:
         self._what = what
@@ -19,20 +19,20 @@ class Troubles:
         self._new: list[str] = []
         self._first: Exception | None = None
 
-    def note(self, code: str, error: Exception) -> None:
-        """Remember that something failed at a table, to be told with the others."""
+    def add(self, code: str, error: Exception) -> None:
+        """Remember a failure at a table until the next `flush`."""
         if code not in self._known:
             self._known.add(code)
             self._new.append(code)
             self._first = self._first or error
 
-    def forget(self, code: str) -> None:
-        """Hear that all is well at a table."""
+    def clear(self, code: str) -> None:
+        """Forget the failure at a table that has recovered."""
         self._known.discard(code)
 
-    def tell(self) -> None:
-        """Log what is new, with why the first of the tables failed."""
+    def flush(self) -> None:
+        """Log the new failures, with the error at the first of the tables."""
         if self._new:
-            codes = ", ".join(self._new[:SHOWN]) + (" …" if len(self._new) > SHOWN else "")
+            codes = ", ".join(self._new[:MAX_CODES]) + (" …" if len(self._new) > MAX_CODES else "")
             logger.error("%s: %d (%s)", self._what, len(self._new), codes, exc_info=self._first)
         self._new, self._first = [], None

@@ -1,4 +1,4 @@
-"""When a server's process looks for memory that only holds on to itself: often in what is new, seldom in everything."""
+"""Short pauses for garbage collection: young objects often, everything rarely."""
 
 from __future__ import annotations
 
@@ -6,26 +6,25 @@ import asyncio
 import gc
 from itertools import count
 
-NEW = 0.2
-"""Every so many seconds what is new is looked through."""
-ALL = 3000
-"""After so many looks at what is new everything is looked through."""
+YOUNG_INTERVAL = 0.2
+"""Seconds between collections of young objects."""
+FULL_EVERY = 3000
+"""Every collection with such a number is a full one."""
 
 
-async def sweep(new: float = NEW, everything: int = ALL) -> None:
-    """Look for cycles until cancelled.
+async def collect_garbage(interval: float = YOUNG_INTERVAL, full_every: int = FULL_EVERY) -> None:
+    """Collect garbage until cancelled.
 
-    What a move needs is freed at once, by counting references, and what stays at thousands of sockets and tables is in
-    no cycle. Python's own times for collecting go by how much more there is than before, and come when a lot of it has
-    gathered: then everybody's move waits for as much as a quarter of a second. Here little gathers, and what has been
-    looked through once is left alone for a long while.
+    What a move allocates is freed by reference counting, and the objects that stay at thousands of sockets and tables
+    are in no cycle. Python's own thresholds let young objects pile up and then pause every table for up to a quarter of
+    a second. Collecting often keeps each pause short, and freezing the survivors keeps them out of the next ones.
     """
     gc.disable()
     gc.freeze()
     try:
-        for look in count(1):
-            await asyncio.sleep(new)
-            if look % everything == 0:
+        for number in count(1):
+            await asyncio.sleep(interval)
+            if number % full_every == 0:
                 gc.unfreeze()
                 gc.collect()
             else:

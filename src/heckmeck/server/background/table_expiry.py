@@ -1,4 +1,4 @@
-"""Closing tables that everybody has forgotten."""
+"""Closing tables that nobody has used for a long time."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import asyncio
 import time
 from contextlib import suppress
 
-from heckmeck.server.background.failure_log import Troubles
-from heckmeck.server.background.takeover import chosen
+from heckmeck.server.background.failure_log import FailureLog
+from heckmeck.server.background.takeover import responsible
 from heckmeck.server.fairness.luck import ChainLuck
 from heckmeck.server.live.hub import Hub
 from heckmeck.server.live.live_table import LiveTable
@@ -16,35 +16,35 @@ from heckmeck.server.table.decisions import Decision
 from heckmeck.server.table.state import TableState
 
 DAY = 24 * 60 * 60 * 1000
-FORGOTTEN = 2 * DAY
-"""After so many milliseconds without an entry a table between games is closed."""
-ABANDONED = 30 * DAY
-"""After so many milliseconds without an entry a game is broken off."""
-ROUND = 600.0
-"""Every so many seconds a process goes through the forgotten tables."""
-ANSWER = 5.0
-"""So many seconds have other processes to say that somebody follows a table there."""
+TABLE_LIFETIME = 2 * DAY
+"""Milliseconds without an entry after which a table between games is closed."""
+GAME_LIFETIME = 30 * DAY
+"""Milliseconds without an entry after which a game is broken off."""
+INTERVAL = 600.0
+"""Seconds between two rounds of a process through the expired tables."""
+ANSWER_TIME = 5.0
+"""Seconds that other processes have to report followers of a table."""
 
 
-class Cleaner:
-    """Closes tables without an entry for long that nobody follows; a game is broken off first, and waited for longer.
+class TableExpiry:
+    """Closes tables without followers whose last entry is old. A game is broken off first, after a longer time.
 
-    It goes through them in the background, one round at a time, and leaves to the other processes what falls to them.
+    It goes through them in the background, one round at a time. Every process closes those it is responsible for.
     """
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
-        self._troubles = Troubles("forgotten tables cannot be closed")
+        self._failures = FailureLog("forgotten tables cannot be closed")
         self._began: float | None = None
         self._running = False
         self._stopped = asyncio.Event()
 
-    def go_on(self, alive: tuple[str, ...]) -> None:
-        """Begin another round, if it is time; to be called with each heartbeat."""
+    def resume(self, alive: tuple[str, ...]) -> None:
+        """Begin another round, if it is time. Called with every heartbeat."""
         now = time.monotonic()
-        if not self._running and (self._began is None or now - self._began > ROUND):
+        if not self._running and (self._began is None or now - self._began > INTERVAL):
             self._began, self._running = now, True
-            self._hub.do(self._run(alive))
+            self._hub.run(self._run(alive))
 
     def stop(self) -> None:
         """Close nothing any more."""
@@ -53,16 +53,16 @@ class Cleaner:
     async def _run(self, alive: tuple[str, ...]) -> None:
         now, after = time.time_ns() // 1_000_000, ""
         try:
-            while page := await self._hub.store.quiet(now - FORGOTTEN, now - ABANDONED, after):
-                await self._clear([code for code in page if chosen(code, alive) == self._hub.process], now)
+            while page := await self._hub.store.inactive(now - TABLE_LIFETIME, now - GAME_LIFETIME, after):
+                await self._close_all([code for code in page if responsible(code, alive) == self._hub.process], now)
                 if self._stopped.is_set():
                     return
                 after = page[-1]
         finally:
             self._running = False
-            self._troubles.tell()
+            self._failures.flush()
 
-    async def _clear(self, codes: list[str], now: int) -> None:
+    async def _close_all(self, codes: list[str], now: int) -> None:
         tables = [table for code in codes if (table := await self._unfollowed(code)) is not None]
         if tables and self._hub.presences.ask_about(tables):
             await self._wait_for_answers()
@@ -72,25 +72,25 @@ class Cleaner:
 
     async def _wait_for_answers(self) -> None:
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._stopped.wait(), ANSWER)
+            await asyncio.wait_for(self._stopped.wait(), ANSWER_TIME)
 
     async def _unfollowed(self, code: str) -> LiveTable | None:
-        """Return a table that nobody follows here; None where that cannot be said."""
+        """Return a table without followers here; None if it has some or cannot be read."""
         try:
             table = await self._hub.get(code)
         except Exception as error:
             # One table that cannot be read must not keep the others open.
-            self._troubles.note(code, error)
+            self._failures.add(code, error)
             return None
         return None if table is None or table.followers else table
 
     async def _close(self, table: LiveTable, now: int) -> None:
         def choose(state: TableState, luck: ChainLuck) -> Decision | None:
-            return None if table.followers else decisions.forgotten(state, now - FORGOTTEN, now - ABANDONED)
+            return None if table.followers else decisions.expire(state, now - TABLE_LIFETIME, now - GAME_LIFETIME)
 
         try:
             await table.act(f"forgotten:{table.state.seq + 1}", choose)
         except Exception as error:
-            self._troubles.note(table.code, error)
+            self._failures.add(table.code, error)
         else:
-            self._troubles.forget(table.code)
+            self._failures.clear(table.code)

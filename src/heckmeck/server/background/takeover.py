@@ -1,4 +1,4 @@
-"""Taking over the tables of processes that are gone, and trying again where that fails."""
+"""Taking over the tables of processes that are gone, with retries."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ import logging
 from collections.abc import Callable
 from hashlib import blake2b
 
-from heckmeck.server.background.failure_log import Troubles
+from heckmeck.server.background.failure_log import FailureLog
 from heckmeck.server.live.hub import Hub
 from heckmeck.server.live.live_table import LiveTable
 
 logger = logging.getLogger("heckmeck.server")
 
-LONGEST_WAIT = 64
-"""After so many heartbeats at most, what failed is tried again."""
+MAX_WAIT = 64
+"""Maximum number of heartbeats between two attempts."""
 
 
-def chosen(code: str, alive: tuple[str, ...]) -> str:
-    """Return the process that a table falls to: each of the living comes to the same answer."""
+def responsible(code: str, alive: tuple[str, ...]) -> str:
+    """Return the process that is responsible for a table without a writer: every process comes to the same answer."""
     return max(alive, key=lambda process: blake2b(f"{code} {process}".encode(), digest_size=8).digest())
 
 
-class Adoption:
-    """Goes through the tables whose last writer is gone, one after another, and hands over those that fall to us.
+class Takeover:
+    """Goes through the tables whose last writer is gone, and hands over those that this process is responsible for.
 
-    It does so in the background, because reading many tables must not hold up the next heartbeat, and never twice at a
-    time. What failed is tried again with a later heartbeat, after a wait that doubles each time.
+    It runs in the background, because reading many tables must not delay the next heartbeat, and only once at a time.
+    What failed is tried again with a later heartbeat, after a wait that doubles each time.
     """
 
     def __init__(self, hub: Hub, take: Callable[[LiveTable], None]) -> None:
@@ -34,34 +34,34 @@ class Adoption:
         self._take = take
         self._alive: tuple[str, ...] = ()
         self._after: str | None = None
-        """The orphans after this code are still to be asked for; None when all were."""
+        """The code after which the next page of orphans begins; None when all were read."""
         self._failed: set[str] = set()
-        self._troubles = Troubles("tables cannot be taken over")
+        self._failures = FailureLog("tables cannot be taken over")
         self._wait = 1
         self._beats = 0
-        """Heartbeats until the next attempt."""
+        """Number of heartbeats until the next attempt."""
         self._taken = 0
         self._running = False
         self._stopped = False
 
-    def begin(self, alive: tuple[str, ...]) -> None:
-        """Begin anew, because others are alive than before."""
+    def restart(self, alive: tuple[str, ...]) -> None:
+        """Begin again, because the set of living processes has changed."""
         self._alive, self._after = alive, ""
         self._failed.clear()
         self._wait, self._beats = 1, 0
 
     def stop(self) -> None:
-        """Take nothing over any more."""
+        """Take over nothing any more."""
         self._stopped = True
 
-    def go_on(self) -> None:
-        """Go on with what is left to do, if it is time; to be called with each heartbeat."""
+    def resume(self) -> None:
+        """Continue with what is left to do, if it is time. Called with every heartbeat."""
         if self._running or not self._unfinished:
             return
         self._beats -= 1
         if self._beats <= 0:
             self._running = True
-            self._hub.do(self._run())
+            self._hub.run(self._run())
 
     @property
     def _unfinished(self) -> bool:
@@ -69,28 +69,28 @@ class Adoption:
 
     async def _run(self) -> None:
         again, self._taken = list(self._failed), 0
-        self._beats, self._wait = self._wait, min(2 * self._wait, LONGEST_WAIT)
+        self._beats, self._wait = self._wait, min(2 * self._wait, MAX_WAIT)
         try:
             while self._after is not None and not self._stopped:
-                await self._adopt_page(self._alive, self._after)
+                await self._take_page(self._alive, self._after)
             for code in again:
                 if code in self._failed:
-                    await self._adopt(code)
+                    await self._take_table(code)
         finally:
             self._running = False
-            self._troubles.tell()
+            self._failures.flush()
             if self._taken:
                 logger.info("tables of processes that are gone were taken over", extra={"count": self._taken})
 
-    async def _adopt_page(self, alive: tuple[str, ...], after: str) -> None:
+    async def _take_page(self, alive: tuple[str, ...], after: str) -> None:
         page = await self._hub.store.orphans(alive, after)
         for code in page:
-            if alive is self._alive and chosen(code, alive) == self._hub.process:
-                await self._adopt(code)
-        if alive is self._alive:  # else it has begun anew
+            if alive is self._alive and responsible(code, alive) == self._hub.process:
+                await self._take_table(code)
+        if alive is self._alive:  # else it was restarted meanwhile
             self._after = page[-1] if page else None
 
-    async def _adopt(self, code: str) -> None:
+    async def _take_table(self, code: str) -> None:
         if self._stopped:
             return
         try:
@@ -101,8 +101,8 @@ class Adoption:
         except Exception as error:
             # One table that cannot be read must not keep the others waiting.
             self._failed.add(code)
-            self._troubles.note(code, error)
+            self._failures.add(code, error)
         else:
             self._failed.discard(code)
-            self._troubles.forget(code)
+            self._failures.clear(code)
         await asyncio.sleep(0)

@@ -1,8 +1,8 @@
-"""Fair dice: luck that nobody can choose, foresee or roll again, and that everybody can check.
+"""Provably fair luck: nobody can choose, predict or repeat it, and everybody can check it.
 
 The order matters: seats commit to their seeds, the server publishes the anchor of its chain, seats reveal their seeds,
-and only then the first dice roll. `docs/fairness.md` has the exact mapping. What goes into exports is
-in `heckmeck.server.fairness.proof`, apart from the rest because it leans on records.
+and only then the first dice roll. `docs/fairness.md` has the exact mapping. The proofs in exports are in
+`heckmeck.server.fairness.proof`, which is not imported here because it needs records.
 
 >>> from heckmeck.games import get
 >>> game = get("bratwurmeck")

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from heckmeck.games import AnyGame
-from heckmeck.server.fairness import SECRET_BYTES, Chain, ChainSource, chain_length
-from heckmeck.server.table.progress import Luck, Seeds
+from heckmeck.server.fairness import SECRET_BYTES, Chain, ChainSource, chain_length, check_seed
+from heckmeck.server.table.progress import Seeds, Sources
 
 if TYPE_CHECKING:
     from heckmeck.server.fairness.proof import Fairness, SeatSeed
 
 
 class ChainLuck:
-    """The chain of one game. Bots never see it: it stays with the table."""
+    """The chain of one game. It stays with the table; bots never see it."""
 
     __slots__ = ("_chain",)
 
@@ -27,8 +27,8 @@ class ChainLuck:
         return cls(Chain.new(chain_length(game)))
 
     @classmethod
-    def kept(cls, game: AnyGame, secret: bytes) -> ChainLuck:
-        """Return the luck of a game that was begun before."""
+    def stored(cls, game: AnyGame, secret: bytes) -> ChainLuck:
+        """Return the luck of a game that has begun, from its stored secret."""
         return cls(Chain(secret, chain_length(game)))
 
     @property
@@ -38,12 +38,16 @@ class ChainLuck:
 
     @property
     def secret(self) -> bytes:
-        """What everything follows from."""
+        """The secret that determines the whole chain."""
         return self._chain.secret
 
-    def luck(self, game_id: str, seeds: Seeds) -> Luck:
-        """Return the luck of a game with these seeds."""
+    def sources(self, game_id: str, seeds: Seeds) -> Sources:
+        """Return the sources of the game's outcomes with these seeds."""
         return lambda number: ChainSource(self._chain.link(number), game_id, number, seeds)
+
+    def is_seed(self, seed: str, commitment: str | None) -> bool:
+        """Whether a seat that made this commitment has this seed."""
+        return commitment is not None and check_seed(seed, commitment)
 
     def links(self, before: int, after: int) -> tuple[str, ...]:
         """Return the proofs of the outcomes from one count to another, as far as they may be shown now."""
@@ -51,11 +55,11 @@ class ChainLuck:
         return tuple(proof for proof in proofs if proof is not None)
 
     def proof(self, game_id: str, seats: Sequence[SeatSeed | None], outcomes: int, *, over: bool) -> Fairness:
-        """Return all that may be known of a game's luck after so many outcomes."""
+        """Return everything that may be known of a game's luck after this number of outcomes."""
         from heckmeck.server.fairness.proof import Fairness
 
         return Fairness.of(game_id, self._chain, seats, outcomes, over=over)
 
 
 NO_LUCK = ChainLuck(Chain(bytes(SECRET_BYTES), 0))
-"""What a table has before its first game. No game is played with it."""
+"""The luck of a table before its first game. No game is played with it."""

@@ -1,4 +1,4 @@
-"""The proof of a game, format `heckmeck-fairness/1`: all that it takes to work out its luck again."""
+"""The proof of a game, format `heckmeck-fairness/1`: everything that is needed to compute its luck again."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from heckmeck.play.record import BadRecord, Record, decode
 from heckmeck.server.fairness.chain import LENGTH, Chain
 from heckmeck.server.fairness.source import TAG
 
-# In Python `$` also matches before a line end, in JSON Schema it does not: the look ahead makes them agree.
+# In Python `$` also matches before a trailing newline, in JSON Schema it does not: the lookahead makes them agree.
 Hex64 = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
 Hex32 = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{32}$(?!\n)")]
 GameId = Annotated[str, msgspec.Meta(pattern=r"^[0-9A-Za-z]{1,32}/[1-9][0-9]{0,8}$(?!\n)")]
@@ -19,7 +19,7 @@ GameId = Annotated[str, msgspec.Meta(pattern=r"^[0-9A-Za-z]{1,32}/[1-9][0-9]{0,8
 
 
 class SeatSeed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a seat committed to, and the seed it revealed; None if it did not in time."""
+    """The commitment of a seat, and the seed it revealed; None if it did not in time."""
 
     commitment: Hex64
     seed: Hex32 | None
@@ -28,8 +28,8 @@ class SeatSeed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Fairness(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The part of a record that proves its luck.
 
-    `seats` has None for a seat that committed to nothing. `links` are those shown so far, that of the first outcome
-    first. The `secret`, from which all links follow, is there once the game is over; `links` may be empty then.
+    `seats` has None for a seat without a commitment. `links` are those revealed so far, that of the first outcome
+    first. The `secret`, which determines all links, is included once the game is over; `links` may be empty then.
     """
 
     format: str
@@ -41,14 +41,14 @@ class Fairness(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @classmethod
     def of(cls, game: str, chain: Chain, seats: Sequence[SeatSeed | None], outcomes: int, *, over: bool) -> Self:
-        """Write down what may be known of a game after so many outcomes: of one that is over, everything."""
+        """Return the proof of a game after this number of outcomes; with the secret only if it is over."""
         shown = 0 if over else min(outcomes, chain.length)
         links = tuple(chain.link(number).hex() for number in range(1, shown + 1))
         return cls(TAG, game, chain.anchor, tuple(seats), links, chain.secret.hex() if over else None)
 
     @property
     def seeds(self) -> tuple[str | None, ...]:
-        """The seeds that went into the luck, seat by seat."""
+        """The seeds that contributed to the luck, by seat."""
         return tuple(None if seat is None else seat.seed for seat in self.seats)
 
 
@@ -59,12 +59,12 @@ class FairRecord(Record, frozen=True):
 
     @classmethod
     def join(cls, record: Record, fairness: Fairness) -> Self:
-        """Return a record with its proof; `heckmeck.play.encode` writes it as a line, as it does any record."""
+        """Return a record with its proof; `heckmeck.play.encode` writes it as a line, like any record."""
         return cls(record.format, record.game, record.setup, record.players, record.steps, record.outcome, fairness)
 
 
 class _Part(msgspec.Struct, frozen=True):
-    """What a line has beside its record."""
+    """The part of a line besides its record."""
 
     fairness: Fairness | None = None
 
@@ -73,7 +73,7 @@ _decoder = msgspec.json.Decoder(_Part)
 
 
 def decode_fair(line: bytes) -> FairRecord:
-    """Read one line with a record and its proof. Whether the proof holds is for `verify` to say."""
+    """Read a line with a record and its proof. `verify` checks whether the proof holds."""
     record = decode(line)
     try:
         fairness = _decoder.decode(line).fairness

@@ -1,4 +1,4 @@
-"""Seeds: what a seat adds to the luck of a game, so that the server cannot have chosen it."""
+"""Seeds: what the seats contribute to the luck of a game, so that the server cannot have chosen it."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ def new_seed() -> str:
 
 
 def is_seed(value: object) -> bool:
-    """Whether this is a seed: 32 lowercase hexadecimal digits."""
+    """Whether a value is a seed: 32 lowercase hexadecimal digits."""
     return _is_hex(value, 2 * SEED_BYTES)
 
 
 def is_commitment(value: object) -> bool:
-    """Whether this could be a commitment: 64 lowercase hexadecimal digits."""
+    """Whether a value can be a commitment: 64 lowercase hexadecimal digits."""
     return _is_hex(value, 64)
 
 
 def commitment_of(seed: str) -> str:
-    """Return what a seat says before it reveals its seed.
+    """Return the commitment to a seed, which a seat publishes before it reveals the seed.
 
     >>> commitment_of("000102030405060708090a0b0c0d0e0f")
     '75f2cd1c4cadad829e8583f70fec244f487d23bc030a1e5d61f41f5088aebafe'
@@ -41,7 +41,7 @@ def commitment_of(seed: str) -> str:
 
 
 def check_seed(seed: str, committed: str) -> bool:
-    """Whether this is the seed that the seat committed to."""
+    """Whether a seed matches a commitment."""
     return is_seed(seed) and commitment_of(seed) == committed
 
 

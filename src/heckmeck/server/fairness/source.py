@@ -1,4 +1,4 @@
-"""The source of one outcome: numbers that follow from a link of the chain and from the seeds of all seats."""
+"""The source of one outcome: numbers derived from a link of the chain and the seeds of all seats."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _unpack = struct.Struct(">8I").unpack
 
 
 class ChainSource:
-    """A source for one outcome of one game; `game.sample(state, source)` asks it as it would any other.
+    """A source for one outcome of one game, for `game.sample(state, source)`.
 
-    It reads 32-bit words, eight from each block: HMAC-SHA256 with the link as its key, over a line of text that names
-    the game, the outcome, the block and the seeds. The game's id is that of its table and its number there.
+    It reads 32-bit words, eight from each block. A block is the HMAC-SHA256, with the link as key, of a line of text
+    with the id of the game, the outcome, the block and the seeds. The id is the table's code and the game's number.
 
     >>> source = ChainSource(bytes(32), "QWERTZUP/1", 1, ["000102030405060708090a0b0c0d0e0f", None])
     >>> source.message(0)
@@ -37,11 +37,11 @@ class ChainSource:
         self._words: list[int] = []
 
     def message(self, block: int) -> bytes:
-        """Return what the HMAC of a block is taken over."""
+        """Return the message of a block's HMAC."""
         return f"{self._head} {block} {self._seeds}".encode()
 
     def randrange(self, stop: int, /) -> int:
-        """Return an integer from 0 to `stop` - 1, each exactly equally likely: words that would tip it are skipped."""
+        """Return an integer from 0 to `stop` - 1, without bias: words that would favour some of them are skipped."""
         if not 1 <= stop <= WORDS:
             raise BadSetup("bad_range", f"A fair number can be drawn from 1 to 2^32 ones, not from {show(stop)}.")
         end = WORDS - WORDS % stop
@@ -51,7 +51,7 @@ class ChainSource:
 
     def _word(self) -> int:
         if not self._words:
-            # Not `hmac.digest`: it gives up the interpreter's lock, and to get that back takes longer than the hash.
+            # Not `hmac.digest`: it releases the interpreter lock, and getting it back takes longer than the hash.
             digest = hmac.new(self._link, self.message(self._block), "sha256").digest()
             self._words = list(reversed(_unpack(digest)))
             self._block += 1

@@ -1,4 +1,4 @@
-"""Verifying: a record's luck worked out again from its proof, and its steps played again by the rules."""
+"""Verification: a record's luck is computed again from its proof, and its steps are replayed by the rules."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from heckmeck.server.fairness import Chain, ChainSource, chain_length, check_see
 from heckmeck.server.fairness.proof import Fairness, FairRecord, decode_fair
 
 Link = Callable[[int], bytes | None]
-"""Gives the link of an outcome; None where it is not shown before the end of the game."""
+"""Returns the link of an outcome; None if it is not revealed before the end of the game."""
 
 
 class Unfair(GameError):
-    """Something in a record does not hold. `outcome` is the number of the outcome, counted from 1, if it is one."""
+    """A record that does not hold. `outcome` is the number of the wrong outcome, counted from 1, if it is one."""
 
     def __init__(self, code: str, message: str, outcome: int | None = None) -> None:
         super().__init__(code, message)
@@ -26,14 +26,14 @@ class Unfair(GameError):
 
 
 class Verified(msgspec.Struct, frozen=True):
-    """What was checked of a game, and holds. As a text, it says so in plain words."""
+    """The result of a successful check. `str` gives it as a sentence."""
 
     id: str
     game: str
     outcomes: int
-    """The outcomes of chance that follow from the chain and the seeds."""
+    """Number of outcomes that follow from the chain and the seeds."""
     later: int
-    """Those that can be checked only when the game is over."""
+    """Number of outcomes that can be checked only when the game is over."""
     seeds: int
     withheld: tuple[int, ...]
     """The seats that committed to a seed and did not reveal it."""
@@ -56,13 +56,13 @@ class Verified(msgspec.Struct, frozen=True):
 
 
 def verify(line: bytes) -> Verified:
-    """Work out every outcome of a record again.
+    """Compute every outcome of a record again.
 
-    A BadRecord says why the line cannot be read, an Unfair what is the first thing in it that does not hold.
+    Raises BadRecord for a line that cannot be read, and Unfair for the first thing in it that does not hold.
     """
     record = decode_fair(line)
     fairness = record.fairness
-    next(replay(record))  # refuses a game or a set-up that there is not
+    next(replay(record))  # refuses an unknown game or a bad set-up
     game = get(record.game)
     if len(fairness.seats) != len(record.players):
         raise Unfair("bad_seats", f"The proof is for {len(fairness.seats)} seats, the game has {len(record.players)}.")
@@ -83,7 +83,7 @@ def _check_seeds(fairness: Fairness) -> None:
 
 
 def _links(fairness: Fairness, game: AnyGame) -> Link:
-    """Return the links that the anchor commits to, once it is sure that it does."""
+    """Return the links of the proof, after checking that the anchor commits to them."""
     shown = tuple(map(bytes.fromhex, fairness.links))
     before = fairness.anchor
     for number, link in enumerate(shown, 1):
@@ -100,7 +100,7 @@ def _links(fairness: Fairness, game: AnyGame) -> Link:
 
 
 def _check_steps(record: FairRecord, game: AnyGame, link: Link) -> tuple[int, int, bool]:
-    """Play the record again; return how many outcomes hold, how many are to be checked later, and if it is over."""
+    """Replay the record. Return how many outcomes hold, how many can only be checked later, and whether it is over."""
     outcomes, later, over = 0, 0, record.outcome is not None
     state: Any = None
     try:
@@ -137,5 +137,5 @@ def _check_outcome(record: FairRecord, game: AnyGame, state: Any, number: int, d
 
 
 def _seats(seats: tuple[int, ...] | list[int]) -> str:
-    """Name seats as people count them."""
+    """Return the numbers of seats for people, counted from 1."""
     return f"seat{'' if len(seats) == 1 else 's'} {', '.join(str(seat + 1) for seat in seats)}"

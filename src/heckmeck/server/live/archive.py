@@ -9,77 +9,73 @@ from heckmeck.games import BadSetup
 from heckmeck.play.record import Record
 from heckmeck.server.fairness.luck import ChainLuck
 from heckmeck.server.fairness.proof import FairRecord, SeatSeed
+from heckmeck.server.live.log_reader import read_log
 from heckmeck.server.store import Row
 from heckmeck.server.table import entries
-from heckmeck.server.table.state import Holder, TableState, beside, fold, opened
+from heckmeck.server.table.state import Holder, TableState
 
 
-class Unready(BadSetup):
-    """A game that may not be shown yet."""
+class GameRunning(BadSetup):
+    """A game that cannot be shown before it is over."""
 
 
-class Played(NamedTuple):
-    """One game of a table: its steps, the table when it was played last, and whether it is over."""
+class LoggedGame(NamedTuple):
+    """One game of a table: its steps, the table after the last one, and whether the game is over."""
 
     steps: list[str]
     table: TableState
     over: bool
 
 
-def games(rows: Iterable[Row], wanted: Container[int]) -> Iterator[Played]:
-    """Find games by their numbers in a table's log, in order. Of the others not a move is made again."""
+def find_games(rows: Iterable[Row], numbers: Container[int]) -> Iterator[LoggedGame]:
+    """Yield the games with these numbers from a table's log, in order."""
+    steps: list[str] | None = None  # None outside of wanted games
     table: TableState | None = None
-    steps: list[str] | None = None
-    """Those of a wanted game, while it goes on."""
-    for row in rows:
-        entry = entries.decode(row.body)
-        if table is None:
-            assert isinstance(entry, entries.Opened)
-            table = opened(row.table, entry, row.at)
-            continue
-        if isinstance(entry, entries.Began) and entry.number in wanted:
+    for step in read_log(rows, games=numbers):
+        table = step.after
+        if isinstance(step.entry, entries.Began) and step.entry.number in numbers:
             steps = []
         if steps is None:
-            table = beside(table, entry, row.seq, row.at)
             continue
-        before, table = table, fold(table, entry, row.seq, row.at).table
-        steps += getattr(entry, "steps", ())
+        steps += getattr(step.entry, "steps", ())
         if table.phase in ("over", "closed"):
-            yield Played(steps, before if table.state is None else table, True)
+            assert step.before is not None
+            # A game that was broken off leaves no state behind: the last one is that before.
+            yield LoggedGame(steps, step.before if table.state is None else table, True)
             steps = None
     if table is not None and steps is not None:
-        yield Played(steps, table, False)
+        yield LoggedGame(steps, table, False)
 
 
-def played(rows: Iterable[Row], number: int) -> Played:
-    """Find the number-th game in a table's log. What comes after its end is not read."""
-    for game in games(rows, (number,)):
+def find_game(rows: Iterable[Row], number: int) -> LoggedGame:
+    """Return the game with this number from a table's log. Rows after its end are not read."""
+    for game in find_games(rows, (number,)):
         return game
     raise BadSetup("no_such_game", f"There was no game {number} at this table.")
 
 
-def record_of(game: Played) -> Record:
-    """Return the record of a game as far as it was played. It holds everything, hidden or not."""
+def to_record(game: LoggedGame) -> Record:
+    """Return the record of a game as far as it was played. It contains everything, hidden or not."""
     table = game.table
     setup = table.game.setup(**(table.setup or {}))
     outcome = table.game.outcome(table.state)
     return Record.of(table.game, setup, list(map(_name, table.seats)), game.steps, outcome)
 
 
-def fair_record(game: Played, secret: bytes) -> FairRecord:
+def to_fair_record(game: LoggedGame, secret: bytes) -> FairRecord:
     """Return the record of a game with its proof.
 
-    A game that goes on is shown only where nothing is hidden in it, and then without the secret.
+    A running game is shown only if nothing is hidden in it, and then without the secret.
     """
     table = game.table
     if not game.over and table.game.hides:
-        raise Unready("game_on", "Something is hidden in this game: it can be exported when it is over.")
+        raise GameRunning("game_on", "Something is hidden in this game: it can be exported when it is over.")
     seats = [
         None if commitment is None else SeatSeed(commitment, seed)
         for commitment, seed in zip(table.commitments, table.seeds, strict=True)
     ]
-    luck = ChainLuck.kept(table.game, secret)
-    return FairRecord.join(record_of(game), luck.proof(table.game_id, seats, table.outcomes, over=game.over))
+    luck = ChainLuck.stored(table.game, secret)
+    return FairRecord.join(to_record(game), luck.proof(table.game_id, seats, table.outcomes, over=game.over))
 
 
 def _name(holder: Holder | None) -> str:

@@ -1,4 +1,4 @@
-"""Those who follow a table in one process: who they are, and what each of them is told."""
+"""The followers of a table in one process, and what each of them is sent."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from typing import Protocol
 
 from heckmeck.server.table.messages import AnyMessage, Presence, You, encoder
 from heckmeck.server.table.state import TableState
-from heckmeck.server.table.visibility import Happening, happened
+from heckmeck.server.table.visibility import AppliedEntry, to_message
 
 
 class Follower(Protocol):
-    """Somebody who wants to know what happens at a table."""
+    """A connection that is sent everything that happens at a table."""
 
     player: str | None
 
     def send(self, payload: bytes) -> None:
-        """Pass on a message, without waiting; whoever cannot keep up is dropped."""
+        """Pass on a message without waiting. A reader that cannot keep up is disconnected."""
         ...
 
 
 class Followers(dict[Follower, tuple[int, ...]]):
-    """The followers of one table, each with the seats that are its own.
+    """The followers of one table, each with the seats of its player.
 
-    It is a dictionary because every entry asks whether there is anybody, and goes through them.
+    A dictionary, because every entry asks whether there are any and iterates over them.
     """
 
     __slots__ = ("_host", "_seats", "asked", "elsewhere")
@@ -30,30 +30,30 @@ class Followers(dict[Follower, tuple[int, ...]]):
     def __init__(self) -> None:
         super().__init__()
         self.elsewhere: dict[str, Presence] = {}
-        """Who is connected to other processes, as far as those have told."""
+        """The followers at other processes, by process, as far as those have reported them."""
         self.asked = False
-        """Whether they were asked."""
+        """Whether the other processes were asked."""
         self._host = ""
         self._seats: object = None
 
     def join(self, follower: Follower, table: TableState) -> None:
-        """Tell a follower everything from now on."""
+        """Add a follower."""
         self[follower] = table.seats_of(follower.player)
         self._host, self._seats = table.host, table.seats
 
-    def publish(self, happening: Happening, after: TableState, secret: str) -> None:
-        """Tell all what happened, each what it may see; where nothing is hidden all get the same bytes."""
+    def publish(self, applied: AppliedEntry, after: TableState, secret: str) -> None:
+        """Send an entry to all followers, as each may see it. Where nothing is hidden it is encoded once for all."""
         hides = after.game.hides
         payloads: dict[tuple[int, ...], bytes] = {}
         for follower, seats in list(self.items()):
             audience = seats if hides else ()
             payload = payloads.get(audience)
             if payload is None:
-                payload = payloads[audience] = encoder.encode(happened(happening, audience, after, secret))
+                payload = payloads[audience] = encoder.encode(to_message(applied, audience, after, secret))
             follower.send(payload)
 
-    def reseat(self, table: TableState) -> bool:
-        """Tell those whose own seats have changed, or who is the host now or was; return whether seats have."""
+    def update_seats(self, table: TableState) -> bool:
+        """Tell the followers whose own seats or role as host changed. Return whether any seats did."""
         if table.seats is self._seats and table.host == self._host:
             return False
         reseated = False
@@ -67,19 +67,19 @@ class Followers(dict[Follower, tuple[int, ...]]):
                 follower.send(encoder.encode(You(mine, follower.player == table.host)))
         return reseated
 
-    def tell(self, message: AnyMessage) -> None:
-        """Tell all something that is not in the log."""
+    def send_all(self, message: AnyMessage) -> None:
+        """Send a message that is not in the log to all followers."""
         payload = encoder.encode(message)
         for follower in list(self):
             follower.send(payload)
 
-    def connected(self) -> Presence:
+    def connected_here(self) -> Presence:
         """Return who is connected to this process."""
         here = sorted({seat for seats in self.values() for seat in seats})
         return Presence(tuple(here), sum(not seats for seats in self.values()))
 
     def presence(self) -> Presence:
-        """Return who is here, whichever process they are connected to."""
-        parts = [self.connected(), *self.elsewhere.values()]
+        """Return who is connected to any process."""
+        parts = [self.connected_here(), *self.elsewhere.values()]
         here = sorted({seat for part in parts for seat in part.here})
         return Presence(tuple(here), sum(part.watching for part in parts))

@@ -1,4 +1,4 @@
-"""A table in the memory of one process: it keeps commands in order, and whoever follows it informed."""
+"""A table in the memory of one process: it puts commands in order, stores their entries and informs the followers."""
 
 from __future__ import annotations
 
@@ -7,108 +7,113 @@ import time
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
+from typing import NamedTuple
 
 from heckmeck.games import Event, GameError
 from heckmeck.server.fairness.luck import NO_LUCK, ChainLuck
 from heckmeck.server.live.followers import Follower, Followers
-from heckmeck.server.live.log_reader import PAGE, Past, replay
+from heckmeck.server.live.log_reader import PAGE, LogReader, LogStep, read_log
 from heckmeck.server.store import Row, Store, StoreError
 from heckmeck.server.table import entries
-from heckmeck.server.table.decisions import Caller, Decision, Stale, decide
+from heckmeck.server.table.decisions import Bots, Caller, Decision, Environment, Stale, decide
 from heckmeck.server.table.messages import AnyCommand, Done, Happened, Refused, StandIn, Start, Welcome
-from heckmeck.server.table.projections import changes
-from heckmeck.server.table.state import Folded, TableState, fold, opened
-from heckmeck.server.table.visibility import Happening, ended, happened, shown, table_info
+from heckmeck.server.table.projections import project
+from heckmeck.server.table.state import TableState, fold, opened
+from heckmeck.server.table.visibility import AppliedEntry, ended, table_info, to_message, visible_position
 
 TAIL = 32
-"""So many entries are kept at hand for those who come back after a short while."""
+"""Maximum number of entries kept in memory for clients that reconnect after a short while."""
 REMEMBERED = 256
-"""So many commands are known to have been done without asking the store."""
+"""Maximum number of commands that are known to be done without asking the store."""
 IDLE = 60.0
-"""A table stays in memory so many seconds after somebody asked for it."""
+"""Seconds for which a table stays in memory after its last use."""
 
 NOT_KEPT = "It is not certain that this was kept: send it again as it was."
 
 
-class LiveTable:
-    """One table. Commands are decided one after another; nothing is told before it is on the disk."""
+class TableContext(NamedTuple):
+    """What all tables of a process share."""
 
-    def __init__(self, store: Store, process: str, code: str, on_change: Callable[[LiveTable], None]) -> None:
+    store: Store
+    process: str
+    bots: Bots
+    on_change: Callable[[LiveTable], None]
+    """Called after every entry, and when an append that was in doubt turns out not to be stored."""
+
+
+Choose = Callable[[TableState, ChainLuck], Decision | None]
+"""Returns what the server does at a table, or None if there is nothing to do any more."""
+
+
+class LiveTable:
+    """One table. Commands are decided one after another; nothing is sent before it is on the disk."""
+
+    def __init__(self, context: TableContext, code: str) -> None:
         self.code = code
         self.writer = ""
-        """The process that wrote the last entry: it cares for bots and timers."""
+        """The process that wrote the last entry: it schedules bots and timers."""
         self.followers = Followers()
         self.state: TableState
-        self._store = store
-        self._process = process
-        self._on_change = on_change
+        self._context = context
+        self._store = context.store
         self._lock = asyncio.Lock()
         self._luck: ChainLuck = NO_LUCK
         self._done: dict[str, int] = {}
-        self._tail: deque[Happening] = deque(maxlen=TAIL)
+        self._tail: deque[AppliedEntry] = deque(maxlen=TAIL)
         self._sure = True
         self._touched = time.monotonic()
         self._holds = 0
         self.seen: list[Event] = []
-        """What happened in the game that goes on, for bots that remember; only where something is hidden."""
+        """The events of the running game, for bots that remember; only if the game hides something."""
         self.timer: asyncio.TimerHandle | None = None
-        """When whoever cares for the table looks after it again."""
+        """When the scheduler looks at the table again."""
         self.assessed = 0
-        """The last game here whose luck was worked out."""
+        """The number of the last game whose luck was worked out."""
         self.on_presence: Callable[[LiveTable], None] = lambda table: None
-        """Called when somebody who is connected has taken or left a seat."""
+        """Called when a connected player has taken or left a seat."""
 
     # Coming into memory ----------------------------------------------------------------------------------------------
 
     @classmethod
-    async def open(
-        cls, store: Store, process: str, code: str, first: entries.Opened, on_change: Callable[[LiveTable], None]
-    ) -> LiveTable | None:
-        """Open a new table; None where there is one of this code."""
-        table = cls(store, process, code, on_change)
-        at = _now()
-        state = opened(code, first, at)
-        row = Row(code, 1, "opened", process, at, entries.encode(first))
-        if not await store.append(row, changes(None, first, state, b"")):
-            return None
-        table._moved_on(row, Happening(1, at, first, (), 0, ()), state)
-        return table
+    async def open(cls, context: TableContext, code: str, decision: Decision) -> LiveTable | None:
+        """Open a new table with its first entry; None if the code is taken."""
+        table, at, first = cls(context, code), _now(), decision.entry
+        assert isinstance(first, entries.Opened)
+        row = Row(code, 1, "opened", context.process, at, entries.encode(first))
+        step = LogStep(row, first, None, opened(code, first, at))
+        return table if await table._commit(step, NO_LUCK) else None
 
     @classmethod
-    async def load(
-        cls, store: Store, process: str, code: str, on_change: Callable[[LiveTable], None]
-    ) -> LiveTable | None:
-        """Bring a table into memory; None where there is none of this code."""
-        table = cls(store, process, code, on_change)
-        rows = await store.rows(code)
-        if not rows:
-            return None
-        tail: deque[tuple[Happening, TableState]] = deque(maxlen=TAIL)
-        for happening, state, row in replay(rows):
-            table._remember(row, happening, state)
-            tail.append((happening, state))
-            if row.seq % PAGE == 0:
+    async def load(cls, context: TableContext, code: str) -> LiveTable | None:
+        """Bring a table into memory; None if there is none with this code."""
+        table = cls(context, code)
+        tail: deque[LogStep] = deque(maxlen=TAIL)
+        for step in read_log(await context.store.rows(code)):
+            table._remember(step)
+            tail.append(step)
+            if step.row.seq % PAGE == 0:
                 await asyncio.sleep(0)  # a long log must not keep other tables waiting
-        past = Past(store, code)
-        table._luck = await past.luck(table.state.game, table.state.number)
-        table._tail.clear()
-        for happening, state in tail:
-            table._tail.append(await past.proved(happening, state))
+        if not tail:
+            return None
+        reader = LogReader(context.store, code)
+        table._luck = await reader.luck(table.state.game, table.state.number)
+        for step in tail:
+            table._tail.append(await reader.applied(step))
         return table
 
     def touch(self) -> None:
-        """Say that somebody is about to use the table."""
+        """Note that the table is about to be used."""
         self._touched = time.monotonic()
 
     @property
     def idle(self) -> bool:
-        """Whether the table may go from memory: nobody follows it, nothing is due, nobody came lately."""
+        """Whether the table may leave the memory: it has no followers, nothing is due, and it was not used lately."""
         used = self.followers or self.timer is not None or self._holds or self._lock.locked()
         return not used and time.monotonic() - self._touched > IDLE
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Keep the table in memory for a while: what is begun with one object has to end with it."""
+        """Keep the table in memory: an action has to end with the object that it began with."""
         self._holds += 1
         try:
             yield
@@ -119,7 +124,7 @@ class LiveTable:
     # Commands --------------------------------------------------------------------------------------------------------
 
     async def command(self, command: AnyCommand, by: Caller) -> Done | Refused:
-        """Do what a command says, exactly once, and answer when it is on the disk."""
+        """Carry out a command exactly once, and answer when its entry is on the disk."""
         key = f"{by.player}.{command.id}"
         self.touch()
         async with self._lock:
@@ -127,11 +132,11 @@ class LiveTable:
                 await self._be_sure(getattr(command, "seq", 0))
                 while (seq := self._done.get(key)) is None:
                     luck = ChainLuck.new(self.state.game) if isinstance(command, Start) else self._luck
+                    connected = self.followers.presence().here if isinstance(command, StandIn) else ()
                     try:
-                        here = self.followers.presence().here if isinstance(command, StandIn) else ()
-                        decision = decide(self.state, command, by, luck, here)
+                        decision = decide(self.state, command, by, Environment(luck, self._context.bots, connected))
                     except GameError:
-                        # Where another process has moved the table on, it may be right after all.
+                        # If another process has moved the table on, the command may be right after all.
                         if await self._catch_up():
                             continue
                         raise
@@ -146,7 +151,7 @@ class LiveTable:
             return Done(command.id, seq)
 
     async def _refuse(self, command: AnyCommand, key: str, error: GameError) -> Done | Refused:
-        """Refuse a command, unless it was done so long ago that only the store knows."""
+        """Refuse a command, unless it was done so long ago that only the store knows of it."""
         try:
             old = isinstance(error, Stale) or self.state.seq > REMEMBERED
             seq = await self._store.find(self.code, key) if old else None
@@ -156,8 +161,8 @@ class LiveTable:
             return Done(command.id, seq)
         return Refused(command.id, error.code, error.message, error.rule, self.state.seq)
 
-    async def act(self, key: str, choose: Callable[[TableState, ChainLuck], Decision | None]) -> bool:
-        """Do something of the server's own accord; `choose` looks whether it is still the time for it."""
+    async def act(self, key: str, choose: Choose) -> bool:
+        """Carry out an action of the server itself, if `choose` returns one. Return whether its entry was stored."""
         async with self._lock:
             await self._be_sure()
             luck = ChainLuck.new(self.state.game) if self.state.phase == "open" else self._luck
@@ -167,99 +172,97 @@ class LiveTable:
             return await self._append(decision, key, luck) or (await self._catch_up() and False)
 
     async def _append(self, decision: Decision, key: str, luck: ChainLuck) -> bool:
-        """Put an entry on the disk and only then move on; False where another process was faster."""
-        before, seq, at = self.state, self.state.seq + 1, _now()
-        folded = fold(before, decision.entry, seq, at, decision.progress)
-        row = Row(self.code, seq, key, self._process, at, entries.encode(decision.entry))
-        # Whatever happens now, the entry may be on the disk: what is in memory is in doubt until we know.
+        """Store the entry of a decision; False if another process was faster."""
+        before, at = self.state, _now()
+        seq = before.seq + 1
+        after, events = fold(before, decision.entry, seq, at, decision.progress)
+        row = Row(self.code, seq, key, self._context.process, at, entries.encode(decision.entry))
+        return await self._commit(LogStep(row, decision.entry, before, after, events), luck)
+
+    async def _commit(self, step: LogStep, luck: ChainLuck) -> bool:
+        """Put an entry on the disk, and only then move on; False if its number or command is taken."""
+        # If this is interrupted the entry may be on the disk or not: the memory is in doubt until we look.
         self._sure = False
-        kept = await self._store.append(row, changes(before, decision.entry, folded.table, luck.secret))
+        kept = await self._store.append(step.row, project(step.before, step.entry, step.after, luck.secret))
         self._sure = True
         if kept:
             self._luck = luck
-            self._moved_on(row, self._happening(row, decision.entry, before, folded), folded.table)
+            self._move_on(step)
         return kept
 
     @property
     def sure(self) -> bool:
-        """Whether all that this process appended is known to be on the disk, or not to be, or is about to be."""
+        """Whether the state in memory is known to agree with the disk, or is about to be."""
         return self._sure or self._lock.locked()
 
     async def _be_sure(self, seen: int = 0) -> None:
-        """Find out what became of an append that was broken off, or what a client has seen elsewhere already."""
+        """Catch up after an append that was interrupted, or if a client has seen more at another process."""
         if not self._sure or seen > self.state.seq:
             await self._catch_up()
 
     # Moving on -------------------------------------------------------------------------------------------------------
 
     async def refresh(self) -> None:
-        """Take in what other processes appended."""
+        """Take in the entries that other processes appended."""
         async with self._lock:
-            sure, self._sure = self._sure, False  # should the store fail now, the next heartbeat tries again
+            sure, self._sure = self._sure, False  # if the store fails now, the next heartbeat tries again
             if not await self._catch_up() and not sure:
-                self._on_change(self)  # what was broken off was not kept: whoever cares for the table tries again
+                self._context.on_change(self)  # the interrupted append was not stored: schedule it again
 
     async def reach(self, seq: int) -> None:
-        """Get as far as a client that comes here from another process."""
+        """Catch up with a client that has seen this entry at another process."""
         if seq > self.state.seq:
             await self.refresh()
 
     async def _catch_up(self) -> bool:
-        """Fold what was appended by others; whether there was something."""
+        """Fold the entries that others appended. Return whether there were any."""
         rows = await self._store.rows(self.code, self.state.seq)
-        for row in rows:
-            entry = entries.decode(row.body)
-            before = self.state
-            folded = fold(before, entry, row.seq, row.at)
-            if isinstance(entry, entries.Began):
-                self._luck = await Past(self._store, self.code).luck(before.game, entry.number)
-            self._moved_on(row, self._happening(row, entry, before, folded), folded.table)
+        for step in read_log(rows, self.state):
+            if isinstance(step.entry, entries.Began):
+                self._luck = await LogReader(self._store, self.code).luck(step.after.game, step.entry.number)
+            self._move_on(step)
         self._sure = True
         return bool(rows)
 
-    def _happening(self, row: Row, entry: entries.AnyEntry, before: TableState, folded: Folded) -> Happening:
-        outcomes = 0 if isinstance(entry, entries.Began) else before.outcomes
-        after = folded.table.outcomes
-        links = self._luck.links(outcomes, after) if after > outcomes else ()
-        return Happening(row.seq, row.at, entry, folded.events, outcomes, links)
-
-    def _remember(self, row: Row, happening: Happening, state: TableState) -> None:
+    def _remember(self, step: LogStep) -> None:
+        row, state = step.row, step.after
         self.state = state
         self.writer = row.process
         if state.game.hides:
-            self.seen = [] if isinstance(happening.entry, entries.Began) else self.seen
-            self.seen += happening.events
-        self._tail.append(happening)
+            self.seen = [] if isinstance(step.entry, entries.Began) else self.seen
+            self.seen += step.events
         self._done[row.command] = row.seq
         if len(self._done) > REMEMBERED:
             del self._done[next(iter(self._done))]
 
-    def _moved_on(self, row: Row, happening: Happening, state: TableState) -> None:
-        self._remember(row, happening, state)
-        reseated = self.followers.reseat(state)
+    def _move_on(self, step: LogStep) -> None:
+        self._remember(step)
+        applied = step.applied(self._luck)
+        self._tail.append(applied)
+        reseated = self.followers.update_seats(step.after)
         if self.followers:
-            self.followers.publish(happening, state, self.revealed_secret)
+            self.followers.publish(applied, step.after, self.revealed_secret)
         if reseated:
             self.on_presence(self)
-        self._on_change(self)
+        self._context.on_change(self)
 
-    # Telling ---------------------------------------------------------------------------------------------------------
+    # Followers -------------------------------------------------------------------------------------------------------
 
     @property
     def revealed_secret(self) -> str:
-        """The secret of the last game's chain once that game is over."""
+        """The secret of the last game's chain, once that game is over."""
         return self._luck.secret.hex() if self.state.phase == "over" else ""
 
     def follow(self, follower: Follower) -> None:
-        """Tell a follower everything from now on."""
+        """Send a follower everything from now on."""
         self.followers.join(follower, self.state)
 
     def unfollow(self, follower: Follower) -> None:
-        """Tell a follower nothing any more."""
+        """Send a follower nothing any more."""
         self.followers.pop(follower, None)
 
     def welcome(self, player: str | None) -> Welcome:
-        """Return where the table stands, as a player may see it."""
+        """Return the current state of the table, as a player may see it."""
         mine = self.state.seats_of(player)
         return Welcome(
             seq=self.state.seq,
@@ -267,24 +270,24 @@ class LiveTable:
             mine=mine,
             host=player == self.state.host,
             now=_now(),
-            position=shown(self.state, mine),
+            position=visible_position(self.state, mine),
             due=self.state.due,
             ended=ended(self.state, self.revealed_secret) if self.state.phase == "over" else None,
         )
 
     def recent(self, since: int, player: str | None) -> list[Happened] | None:
-        """Return what happened after `since` as far as it is at hand; None where older entries are needed."""
+        """Return the entries after `since`; None if some of them are no longer in memory."""
         if since >= self.state.seq:
             return []
         if not self._tail or self._tail[0].seq > since + 1:
             return None
         seats = self.state.seats_of(player)
-        return [happened(happening, seats) for happening in self._tail if happening.seq > since]
+        return [to_message(applied, seats) for applied in self._tail if applied.seq > since]
 
     def older(self, since: int, player: str | None) -> AsyncIterator[list[Happened]]:
-        """Go through what happened after `since`, however long ago, a page at a time. The table has to be held."""
-        past = Past(self._store, self.code, {self.state.number: self._luck})
-        return past.pages(since, self.state.seats_of(player))
+        """Yield the entries after `since` from the store, a page at a time. The table has to be held."""
+        reader = LogReader(self._store, self.code, {self.state.number: self._luck})
+        return reader.pages(since, self.state.seats_of(player))
 
 
 def _now() -> int:

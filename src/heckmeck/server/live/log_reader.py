@@ -1,69 +1,114 @@
-"""What happened at a table before, read from its log."""
+"""Reading a table's log: the one place where stored entries become states again."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Container, Iterable, Iterator
+from typing import NamedTuple
 
-from heckmeck.games import AnyGame
+from heckmeck.games import AnyGame, Event
 from heckmeck.server.fairness.luck import NO_LUCK, ChainLuck
 from heckmeck.server.store import Row, Store, StoreError
 from heckmeck.server.table import entries
+from heckmeck.server.table.chance_nodes import ChanceNode, chance_nodes
 from heckmeck.server.table.messages import Happened
-from heckmeck.server.table.state import TableState, fold, opened
-from heckmeck.server.table.visibility import Happening, happened
+from heckmeck.server.table.state import Folded, TableState, fold, fold_without_game, opened
+from heckmeck.server.table.visibility import AppliedEntry, to_message
 
 PAGE = 200
-"""So many entries are read and sent at a time: a long log must not keep other tables waiting."""
+"""Number of entries that are read and sent at a time. Other tables get their turn in between."""
 
 
-def replay(rows: list[Row]) -> Iterator[tuple[Happening, TableState, Row]]:
-    """Go through a table's log from its first entry. The links of its outcomes are not worked out."""
-    state: TableState | None = None
+class LogStep(NamedTuple):
+    """One entry of a log, with the table before (None for the first entry) and after it."""
+
+    row: Row
+    entry: entries.AnyEntry
+    before: TableState | None
+    after: TableState
+    events: tuple[Event, ...] = ()
+
+    @property
+    def outcome(self) -> int:
+        """Number of outcomes of chance in the game before this entry."""
+        return 0 if self.before is None or isinstance(self.entry, entries.Began) else self.before.outcomes
+
+    def applied(self, luck: ChainLuck) -> AppliedEntry:
+        """Return the entry with the proofs of its outcomes, which follow from the luck of its game."""
+        row, entry, _, after, events = self
+        outcome = self.outcome
+        links = luck.links(outcome, after.outcomes) if after.outcomes > outcome else ()
+        return AppliedEntry(row.seq, row.at, entry, events, outcome, links, self._chance() if links else ())
+
+    def _chance(self) -> tuple[ChanceNode, ...]:
+        game, entry = self.after.game, self.entry
+        if isinstance(entry, entries.Began):
+            return chance_nodes(game, game.start(game.setup(**entry.setup)), entry.steps)
+        assert self.before is not None
+        assert isinstance(entry, entries.Moved | entries.Revealed | entries.SeedsClosed)
+        return chance_nodes(game, self.before.state, entry.steps)
+
+
+def read_log(
+    rows: Iterable[Row], table: TableState | None = None, games: Container[int] | None = None
+) -> Iterator[LogStep]:
+    """Fold rows that follow a table (None: from the first entry on).
+
+    With `games`, only games with these numbers are played through. The steps of other games are skipped, so that the
+    states during those games know who sits where, but not what was played.
+    """
+    playing = games is None
     for row in rows:
         entry = entries.decode(row.body)
-        if state is None:
+        before = table
+        if before is None:
             assert isinstance(entry, entries.Opened)
-            state = opened(row.table, entry, row.at)
-            yield Happening(row.seq, row.at, entry, (), 0, ()), state, row
-            continue
-        before = 0 if isinstance(entry, entries.Began) else state.outcomes
-        state, events = fold(state, entry, row.seq, row.at)
-        yield Happening(row.seq, row.at, entry, events, before, ()), state, row
+            folded = Folded(opened(row.table, entry, row.at))
+        else:
+            if games is not None and isinstance(entry, entries.Began):
+                playing = entry.number in games
+            folded = _fold(before, entry, row, playing)
+        table = folded.table
+        if games is not None and table.phase in ("over", "closed"):
+            playing = False
+        yield LogStep(row, entry, before, table, folded.events)
 
 
-class Past:
-    """One table's past, for one who reads it once: the luck of each of its games is fetched when it is needed."""
+def _fold(table: TableState, entry: entries.AnyEntry, row: Row, playing: bool) -> Folded:
+    if playing:
+        return fold(table, entry, row.seq, row.at)
+    return Folded(fold_without_game(table, entry, row.seq, row.at))
+
+
+class LogReader:
+    """Reads the log of one table with the proofs of its luck. The luck of each game is fetched when it is needed."""
 
     def __init__(self, store: Store, code: str, lucks: dict[int, ChainLuck] | None = None) -> None:
-        """Know the lucks of some games already, by their numbers."""
+        """Take over the lucks of games that are known already, by their numbers."""
         self._store = store
         self._code = code
         self._lucks = {0: NO_LUCK, **(lucks or {})}
 
     async def luck(self, game: AnyGame, number: int) -> ChainLuck:
-        """Return the luck of the number-th game."""
+        """Return the luck of the game with this number."""
         if number not in self._lucks:
             secret = await self._store.chain(self._code, number)
             if secret is None:
-                raise StoreError("chain_lost", "The luck of this table's game is lost: it cannot be played on.")
-            self._lucks[number] = ChainLuck.kept(game, secret)
+                raise StoreError("chain_lost", "The luck of this table's game is lost: it cannot be continued.")
+            self._lucks[number] = ChainLuck.stored(game, secret)
         return self._lucks[number]
 
-    async def proved(self, happening: Happening, after: TableState) -> Happening:
-        """Return an entry from the store with the links of its outcomes, as it was told when it happened."""
-        if after.outcomes == happening.outcome:
-            return happening
-        luck = await self.luck(after.game, after.number)
-        return happening._replace(links=luck.links(happening.outcome, after.outcomes))
+    async def applied(self, step: LogStep) -> AppliedEntry:
+        """Return an entry as it was when it happened, with the proofs of its outcomes."""
+        return step.applied(await self.luck(step.after.game, step.after.number))
 
     async def pages(self, since: int, seats: tuple[int, ...]) -> AsyncIterator[list[Happened]]:
-        """Go through what happened after `since`, as the holder of these seats may see it, a page at a time."""
+        """Yield the entries after `since`, as the holder of these seats may see them, a page at a time."""
         page: list[Happened] = []
-        for happening, state, _ in replay(await self._store.rows(self._code)):
-            if happening.seq > since:
-                page.append(happened(await self.proved(happening, state), seats))
-            if len(page) == PAGE or happening.seq % PAGE == 0:
+        for step in read_log(await self._store.rows(self._code)):
+            if step.row.seq > since:
+                page.append(to_message(await self.applied(step), seats))
+            if len(page) == PAGE or step.row.seq % PAGE == 0:
                 yield page
                 page = []
                 await asyncio.sleep(0)

@@ -1,1 +1,17 @@
-"""TODO server/net."""
+"""Connections: protocols, the gate before the application, addresses, rate limits, identity and the client's pages."""
+
+__all__ = [
+    "client_address",
+    "conversation",
+    "gate",
+    "headers",
+    "http_protocol",
+    "identity",
+    "keys",
+    "lan",
+    "pages",
+    "rate_limits",
+    "status",
+    "ws_app",
+    "ws_protocol",
+]

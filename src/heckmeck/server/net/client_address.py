@@ -1,4 +1,4 @@
-"""The other end of a connection: its address and whether it came by TLS, also when a proxy stands between."""
+"""The address of a client and whether it uses TLS, also behind a proxy."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ Address = IPv4Address | IPv6Address
 Headers = Iterable[tuple[bytes, bytes]]
 
 
-class Peer(NamedTuple):
-    """Who is at the other end."""
+class ClientAddress(NamedTuple):
+    """The other end of a connection."""
 
     address: str
-    """An address, or "" if there is none, as for a unix socket."""
+    """An IP address, or "" for a Unix socket."""
     secure: bool
-    """Whether it came by TLS, as far as the browser is concerned."""
+    """Whether the browser uses TLS."""
     local: bool
-    """Whether it is this machine itself, and no proxy on it."""
+    """Whether it is this machine itself, and not a proxy on it."""
 
     @property
     def group(self) -> str:
-        """What credits are counted by: an IPv4 address, or the /64 that one IPv6 household has.
+        """The key of rate limits: an IPv4 address, or the /64 of an IPv6 household.
 
-        >>> Peer("2001:db8::1:2:3:4", False, False).group
+        >>> ClientAddress("2001:db8::1:2:3:4", False, False).group
         '2001:db8::/64'
         """
         return self._within(64)
 
     @property
     def network(self) -> str:
-        """All that somebody may have at once: an IPv4 address, or a /48 of IPv6.
+        """The largest network that one attacker may own: an IPv4 address, or an IPv6 /48.
 
-        >>> Peer("2001:db8::1:2:3:4", False, False).network
+        >>> ClientAddress("2001:db8::1:2:3:4", False, False).network
         '2001:db8::/48'
         """
         return self._within(48)
@@ -48,15 +48,15 @@ class Peer(NamedTuple):
         return self.address
 
 
-class PeerFinder:
-    """Works out who is at the other end. Forwarded headers count only if a trusted proxy sent them."""
+class ClientAddressReader:
+    """Reads the client of an ASGI connection. Forwarded headers count only if a trusted proxy sent them."""
 
     def __init__(self, config: Config) -> None:
         self._proxies = config.proxies
         self._public = urlsplit(config.public_url or "")
 
-    def __call__(self, scope: dict[str, Any]) -> Peer:
-        """Look at an ASGI connection."""
+    def __call__(self, scope: dict[str, Any]) -> ClientAddress:
+        """Return the client of a connection."""
         headers: Sequence[tuple[bytes, bytes]] = scope["headers"]
         client = scope.get("client")
         address = read_address(client[0]) if client else None
@@ -65,17 +65,17 @@ class PeerFinder:
         if address and forwarded and self._trusts(address):
             secure = secure or _last(header(headers, b"x-forwarded-proto")).lower() in {"https", "wss"}
             address = self._client(address, header(headers, b"x-forwarded-for"))
-        # A proxy on this machine serves the whole world: its guests are not "this machine".
+        # A proxy on this machine forwards clients from anywhere: they are not local.
         local = address is not None and address.is_loopback and not forwarded
-        return Peer("" if address is None else str(address), secure, local)
+        return ClientAddress("" if address is None else str(address), secure, local)
 
     def _trusts(self, address: Address) -> bool:
         return any(_within(address, network) for network in self._proxies)
 
     def _client(self, address: Address, chain: str) -> Address:
-        """Go through X-Forwarded-For from the right, as long as trusted proxies wrote it.
+        """Read X-Forwarded-For from the right, as far as trusted proxies wrote it.
 
-        What stands further left is whatever the client liked to send.
+        Everything further left may have been made up by the client.
         """
         for text in reversed(chain.split(",")):
             if not self._trusts(address):
@@ -94,13 +94,13 @@ _FORWARDED = frozenset({b"x-forwarded-for", b"x-forwarded-proto", b"forwarded", 
 
 
 def header(headers: Headers, name: bytes) -> str:
-    """Return the value of a header, "" without one. Several are joined: cookies by semicolons, others by commas."""
+    """Return the value of a header, "" if it is missing. Repeated ones are joined: cookies by semicolons, others by commas."""
     between = "; " if name == b"cookie" else ","
     return between.join(value.decode("latin-1") for key, value in headers if key == name)
 
 
 def read_address(text: str) -> Address | None:
-    """Read an address; IPv4 written as IPv6 is IPv4.
+    """Read an IP address. An IPv4-mapped IPv6 address becomes IPv4.
 
     >>> read_address("::ffff:192.0.2.1")
     IPv4Address('192.0.2.1')

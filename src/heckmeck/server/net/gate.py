@@ -1,4 +1,4 @@
-"""The gate before the server: known hosts, own origins, short bodies, and safe headers on the way out."""
+"""The gate before the application: it checks hosts, origins and the size of bodies, and adds security headers."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from heckmeck.server.net.client_address import Headers, Peer, PeerFinder, header, read_address
+from heckmeck.server.net.client_address import ClientAddress, ClientAddressReader, Headers, header, read_address
 from heckmeck.server.net.headers import NOTHING, POLICY, secured
 from heckmeck.server.net.identity import read_bearer
+from heckmeck.server.net.status import status_of
 from heckmeck.server.ops.config import Config
 
 Scope = dict[str, Any]
@@ -20,24 +21,25 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-LONGEST_BODY = 64 * 1024
-PEER = "heckmeck.peer"
-"""Where the gate puts the `Peer` into the scope."""
+MAX_BODY = 64 * 1024
+"""Maximum number of bytes in the body of a request."""
+CLIENT = "heckmeck.client"
+"""The key of the scope under which the gate stores the `ClientAddress`."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 HEALTH = frozenset({"/healthz", "/readyz"})
-"""What may be asked under any name: whatever watches over servers asks by address, and there is nothing to learn."""
+"""Paths that answer under any host name: monitoring asks by address, and the answers reveal nothing."""
 
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9_.-]+)(?::([0-9]{1,5}))?")
 
 
 class Hosts:
-    """The names by which this server may be called. A page of another name that leads here gets nothing.
+    """The host names that this server answers to.
 
-    That is what stops DNS rebinding: a foreign site can point its own name at this machine, but not ours at itself.
+    This prevents DNS rebinding: a foreign site can point its own name at this machine, but not one of ours.
     """
 
     def __init__(self, config: Config, own: Collection[str] = ()) -> None:
-        """Know the config's hosts and, in the home network, the machine's `own` names and addresses."""
+        """Allow the configured hosts and, in the home network, the machine's `own` names and addresses."""
         self._lan = config.lan
         self._names = {"localhost", *(name.lower().rstrip(".") for name in own if config.lan)}
         if config.public_url:
@@ -47,7 +49,7 @@ class Hosts:
             self._names.add(str(listening))
 
     def allow(self, host: str, arrived: str | None = None) -> bool:
-        """Say whether a Host header is one of ours; `arrived` is the address that the connection came to."""
+        """Return whether a Host header is one of ours; `arrived` is the address that the connection came to."""
         name = _name(host)
         if name is None:
             return False
@@ -66,9 +68,9 @@ def _name(host: str) -> str | None:
 
 
 def same_origin(origin: str, host: str, *, secure: bool, public_url: str | None = None) -> bool:
-    """Say whether a page of this origin was served by this host, by TLS if and only if this is, or by the public URL.
+    """Return whether a page of this origin was served by this host, over the same scheme, or by the public URL.
 
-    Whoever sits between can put any page at an http address: it must not speak for the https site of the same name.
+    An attacker in between can serve any page over http: it must not act for the https site of the same name.
 
     >>> same_origin("http://localhost:8765", "localhost:8765", secure=False)
     True
@@ -84,10 +86,10 @@ def same_origin(origin: str, host: str, *, secure: bool, public_url: str | None 
 
 
 def may_change(method: str, headers: Headers, *, secure: bool, public_url: str | None = None) -> bool:
-    """Say whether an HTTP request may change something: no foreign page sent it in a guest's name.
+    """Return whether an HTTP request may change something: no foreign page sent it in a guest's name.
 
-    Browsers tell where a request comes from, all of them by Origin, newer ones in secure contexts by Sec-Fetch-Site.
-    Programs tell nothing and have a token or are nobody yet.
+    Browsers say where a request comes from, all of them by Origin, newer ones in secure contexts by Sec-Fetch-Site.
+    Programs send neither, and either have a token or no identity yet.
     """
     if method in SAFE or read_bearer(header(headers, b"authorization")):
         return True
@@ -99,14 +101,14 @@ def may_change(method: str, headers: Headers, *, secure: bool, public_url: str |
 
 
 def may_connect(headers: Headers, *, secure: bool, public_url: str | None = None) -> bool:
-    """Say whether a WebSocket may be opened: by a page of ours, or by a program with a token."""
+    """Return whether a WebSocket may be opened: by a page of ours, or by a program with a token."""
     if origin := header(headers, b"origin"):
         return same_origin(origin, header(headers, b"host"), secure=secure, public_url=public_url)
     return read_bearer(header(headers, b"authorization")) is not None
 
 
 class Gate:
-    """An ASGI application that lets through to another what may pass."""
+    """An ASGI middleware that refuses what must not reach the application."""
 
     def __init__(
         self,
@@ -117,7 +119,7 @@ class Gate:
     ) -> None:
         self._app = app
         self._hosts = Hosts(config, own)
-        self._peer = PeerFinder(config)
+        self._read_client = ClientAddressReader(config)
         self._public_url = config.public_url
         self._on_refusal = on_refusal
 
@@ -126,32 +128,32 @@ class Gate:
         if scope["type"] not in {"http", "websocket"}:
             await self._app(scope, receive, send)
             return
-        peer = scope[PEER] = self._peer(scope)
+        client = scope[CLIENT] = self._read_client(scope)
         host = header(scope["headers"], b"host")
         if not self._hosts.allow(host, (scope.get("server") or (None,))[0]):
-            # The host has not been checked, so nothing of it may stand in the answer.
-            send = _secured_send(send, NOTHING, "", peer)
+            # The host is not trusted, so it must not appear in the answer.
+            send = _secured_send(send, NOTHING, "", client)
             if scope["type"] == "http" and scope["path"] in HEALTH and scope["method"] in SAFE:
                 await self._http(scope, receive, send)
             else:
-                await self._refuse(scope, send, 421, "unknown_host", _UNKNOWN)
+                await self._refuse(scope, send, "unknown_host", _UNKNOWN)
         elif scope["type"] == "websocket":
-            if may_connect(scope["headers"], secure=peer.secure, public_url=self._public_url):
+            if may_connect(scope["headers"], secure=client.secure, public_url=self._public_url):
                 await self._app(scope, receive, send)
             else:
-                await self._refuse(scope, send, 403, "foreign_origin", _FOREIGN)
+                await self._refuse(scope, send, "foreign_origin", _FOREIGN)
         else:
             policy = NOTHING if scope["path"].startswith("/api/") else POLICY
-            await self._http(scope, receive, _secured_send(send, policy, host, peer))
+            await self._http(scope, receive, _secured_send(send, policy, host, client))
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
-        secure = scope[PEER].secure
+        secure = scope[CLIENT].secure
         if not may_change(scope["method"], scope["headers"], secure=secure, public_url=self._public_url):
-            await self._refuse(scope, send, 403, "foreign_origin", _FOREIGN)
+            await self._refuse(scope, send, "foreign_origin", _FOREIGN)
             return
         length = header(scope["headers"], b"content-length")
-        if length.isdecimal() and (len(length) > 9 or int(length) > LONGEST_BODY):
-            await self._refuse(scope, send, 413, "too_long", _TOO_LONG)
+        if length.isdecimal() and (len(length) > 9 or int(length) > MAX_BODY):
+            await self._refuse(scope, send, "too_long", _TOO_LONG)
             return
         body = _Body(scope, receive, send)
         try:
@@ -161,15 +163,15 @@ class Gate:
                 raise
         await body.end()
 
-    async def _refuse(self, scope: Scope, send: Send, status: int, code: str, sentence: str) -> None:
+    async def _refuse(self, scope: Scope, send: Send, code: str, sentence: str) -> None:
         self._on_refusal(code)
-        await refuse(scope, send, status, code, sentence)
+        await refuse(scope, send, code, sentence)
 
 
-def _secured_send(send: Send, policy: dict[str, str], host: str, peer: Peer) -> Send:
+def _secured_send(send: Send, policy: dict[str, str], host: str, client: ClientAddress) -> Send:
     async def secured_send(message: Message) -> None:
         if message["type"] == "http.response.start":
-            headers = secured(list(message.get("headers", ())), policy, host=host, secure=peer.secure)
+            headers = secured(list(message.get("headers", ())), policy, host=host, secure=client.secure)
             message = {**message, "headers": headers}
         await send(message)
 
@@ -177,16 +179,16 @@ def _secured_send(send: Send, policy: dict[str, str], host: str, peer: Peer) -> 
 
 
 class _Body:
-    """Counts the body of a request that did not say how long it is.
+    """Counts the bytes of a request's body, whose length may not be declared.
 
-    One that gets too long ends as if hung up, and whatever the application has to say to that, the answer is 413.
+    A body that gets too long ends like a disconnect, and the response is 413 whatever the application answers.
     """
 
     def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
         self._scope = scope
         self._receive = receive
         self._send = send
-        self._left = LONGEST_BODY
+        self._left = MAX_BODY
         self._started = False
         self.too_long = False
 
@@ -205,11 +207,11 @@ class _Body:
 
     async def end(self) -> None:
         if self.too_long and not self._started:
-            await refuse(self._scope, self._send, 413, "too_long", _TOO_LONG)
+            await refuse(self._scope, self._send, "too_long", _TOO_LONG)
 
 
-async def refuse(scope: Scope, send: Send, status: int, code: str, sentence: str) -> None:
-    """Answer with a sentence, for the API as JSON with a code; to a WebSocket where the server knows how to."""
+async def refuse(scope: Scope, send: Send, code: str, sentence: str) -> None:
+    """Answer with the status of a code and a sentence: as JSON for the API, else as text."""
     start = "http.response"
     if scope["type"] == "websocket":
         if "websocket.http.response" not in scope.get("extensions", {}):
@@ -222,16 +224,16 @@ async def refuse(scope: Scope, send: Send, status: int, code: str, sentence: str
         (b"content-type", b"application/json" if json else b"text/plain; charset=utf-8"),
         (b"content-length", str(len(body)).encode()),
     ]
-    await send({"type": f"{start}.start", "status": status, "headers": headers})
+    await send({"type": f"{start}.start", "status": status_of(code), "headers": headers})
     await send({"type": f"{start}.body", "body": body})
 
 
 _UNKNOWN = (
-    "This server is not known by that name. Whoever runs it can name it with --public-url, "
+    "This server does not know that host name. Its operator can set it with --public-url, "
     "or serve the home network with --lan."
 )
 _FOREIGN = (
-    "This was asked by a page of another site. Please open the game at its own address. "
-    "Behind a proxy with TLS, whoever runs the server has to name that address with --public-url."
+    "This request came from a page of another site. Please open the game at its own address. "
+    "Behind a proxy with TLS, the operator of the server has to set that address with --public-url."
 )
-_TOO_LONG = f"That is too much at once: at most {LONGEST_BODY // 1024} KB."
+_TOO_LONG = f"That is too much at once: at most {MAX_BODY // 1024} KB."

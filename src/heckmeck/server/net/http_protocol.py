@@ -1,4 +1,4 @@
-"""The line to a client: how an application gets at it, and HTTP's kind of it."""
+"""The HTTP protocol of a connection: uvicorn's, with limits on slow clients, and reachable for applications."""
 
 from __future__ import annotations
 
@@ -8,104 +8,104 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-LINE = "heckmeck.line"
-"""Under this name an application finds the protocol of its connection."""
+PROTOCOL = "heckmeck.protocol"
+"""The scope extension under which an application finds the protocol of its connection."""
 
-PIECE = 16 * 1024
-"""So many bytes are read at a time. To make room for the 256 KB that asyncio reads takes longer than all the rest."""
+READ_SIZE = 16 * 1024
+"""Bytes that are read at a time. Allocating the 256 KB that asyncio reads by default takes longer than all the rest."""
 
-PATIENCE = 30.0
-"""So many seconds a request may take to arrive, with its body."""
+REQUEST_TIMEOUT = 30.0
+"""Seconds that a request may take to arrive, with its body."""
 
-STALLED = 60.0
-"""A client that reads nothing of its answer for so many seconds is given up."""
+STALL_TIMEOUT = 60.0
+"""Seconds after which a client that reads nothing of its response is disconnected."""
 
-LONGEST_HEAD = 64 * 1024
-"""Bytes of a request before its body."""
+MAX_HEAD = 64 * 1024
+"""Maximum number of bytes of a request before its body."""
 
 
-class RequestProtocol(HttpToolsProtocol):
-    """uvicorn's protocol for HTTP, with itself at hand for answers without end.
+class HttpProtocol(HttpToolsProtocol):
+    """uvicorn's HTTP protocol, which endless responses can reach through the scope.
 
-    Requests that do not come to an end are cut off, and answers that nobody reads: uvicorn would wait for ever.
+    Requests that never end and responses that nobody reads are aborted: uvicorn would wait forever.
     """
 
     on_stop: Callable[[], object] | None = None
-    """Called when the server stops: the answer has to come to an end now."""
-    _patience: asyncio.TimerHandle | None = None
-    _stalled: asyncio.TimerHandle | None = None
+    """Called when the server stops: an endless response has to end now."""
+    _request_timer: asyncio.TimerHandle | None = None
+    _stall_timer: asyncio.TimerHandle | None = None
     _head: int | None = 0
-    """The bytes of a request's head that have come; None while its body is read."""
+    """Number of bytes received of a request's head; None while its body is read."""
 
     def connection_made(self, transport: Any) -> None:
-        """Take over a connection."""
-        transport.max_size = PIECE
+        """Begin with a connection."""
+        transport.max_size = READ_SIZE
         super().connection_made(transport)
-        self._wait()
+        self._start_request_timer()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Let go of it."""
-        self._came()
-        self._stop_stalling()
-        if self.scope is not None:  # what has hung up shall not hold on to itself
-            self.scope["extensions"].pop(LINE, None)
+        """Clean up after a connection."""
+        self._stop_request_timer()
+        self._stop_stall_timer()
+        if self.scope is not None:  # breaks a reference cycle
+            self.scope["extensions"].pop(PROTOCOL, None)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Take in what came."""
+        """Process received bytes."""
         if self._head is not None:
             self._head += len(data)
-            if self._head > LONGEST_HEAD:
+            if self._head > MAX_HEAD:
                 self.send_400_response("The head of this request is too long.")
                 return
-        self._wait()
+        self._start_request_timer()
         super().data_received(data)
 
     def on_message_begin(self) -> None:
         """Begin with a request."""
         super().on_message_begin()
         scope: Any = self.scope
-        scope["extensions"] = {LINE: self}
-        self._wait()
+        scope["extensions"] = {PROTOCOL: self}
+        self._start_request_timer()
 
     def on_headers_complete(self) -> None:
-        """Go on to the body."""
+        """Go on to the body of a request."""
         self._head = None
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
-        """Have all of a request."""
+        """Handle a complete request."""
         self._head = 0
-        self._came()
+        self._stop_request_timer()
         super().on_message_complete()
 
     def pause_writing(self) -> None:
-        """Wait for a client that does not read, but not for ever."""
+        """Wait for a client that does not read, but not forever."""
         super().pause_writing()
-        if self._stalled is None:
-            self._stalled = self.loop.call_later(STALLED, self.transport.abort)
+        if self._stall_timer is None:
+            self._stall_timer = self.loop.call_later(STALL_TIMEOUT, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """Go on: the client has read."""
-        self._stop_stalling()
+        """Go on when the client has read."""
+        self._stop_stall_timer()
         super().resume_writing()
 
     def shutdown(self) -> None:
-        """Hang up as soon as what was asked for is answered."""
+        """Close the connection as soon as the request is answered."""
         if self.on_stop is not None:
             self.on_stop()
         super().shutdown()
 
-    def _wait(self) -> None:
-        if self._patience is None:
-            self._patience = self.loop.call_later(PATIENCE, self.transport.abort)
+    def _start_request_timer(self) -> None:
+        if self._request_timer is None:
+            self._request_timer = self.loop.call_later(REQUEST_TIMEOUT, self.transport.abort)
 
-    def _stop_stalling(self) -> None:
-        if self._stalled is not None:
-            self._stalled.cancel()
-            self._stalled = None
+    def _stop_stall_timer(self) -> None:
+        if self._stall_timer is not None:
+            self._stall_timer.cancel()
+            self._stall_timer = None
 
-    def _came(self) -> None:
-        if self._patience is not None:
-            self._patience.cancel()
-            self._patience = None
+    def _stop_request_timer(self) -> None:
+        if self._request_timer is not None:
+            self._request_timer.cancel()
+            self._request_timer = None

@@ -1,4 +1,4 @@
-"""The keys that sign the cookies of guests: a file that several processes share, where new keys take turns with old."""
+"""The keys that sign the cookies of guests: a file that several processes share, with rotation."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from heckmeck.games import BadSetup
 _log = logging.getLogger(__name__)
 
 DAY = 86_400
-ROTATION = 90 * DAY
-"""The age at which a key gets a successor."""
-LENT = 365 * DAY
-"""How long a key still verifies after another took its place, and so how long what it signed is sure to count."""
-SPREAD = 600
-"""A new key signs only when it is this old: until then every process has read it (see LOOK)."""
-LOOK = 60
-"""How often a process looks whether the file has changed."""
+ROTATION_AGE = 90 * DAY
+"""Seconds after which a key gets a successor."""
+VERIFY_TIME = 365 * DAY
+"""Seconds that a key still verifies after its successor signs, which is how long signatures are certain to be valid."""
+SPREAD_TIME = 600
+"""Seconds before a new key signs. By then every process has read it."""
+CHECK_INTERVAL = 60
+"""Seconds between two checks of a process whether the file has changed."""
 
 
 class Key(msgspec.Struct, frozen=True):
-    """One key and when it was made, in seconds since 1970."""
+    """A key and when it was made, in seconds since 1970."""
 
     made: int
     secret: bytes
@@ -41,16 +41,16 @@ class _File(msgspec.Struct, frozen=True, tag_field="format", tag="heckmeck-keys/
 
 
 class KeyRing:
-    """The keys in a file, the newest last. The file is made if there is none, even if several processes start at once.
+    """The keys in a file, the newest last. A missing file is created, also if several processes start at once.
 
-    Rotating needs no lock. Should two processes do it at the same time, one of the two new keys is lost, and as
-    neither has signed anything yet, nobody misses it.
+    Rotation needs no lock. If two processes rotate at the same time, one of the two new keys is lost, which is harmless
+    because neither has signed anything yet.
     """
 
     def __init__(self, path: Path, clock: Callable[[], float] = time.time) -> None:
         self.path = path
         self._clock = clock
-        self._looked = clock()
+        self._checked = clock()
         self._seen = (0, 0)
         try:
             self._keys = self._load()
@@ -59,41 +59,41 @@ class KeyRing:
             self._keys = self._load()
 
     def signing(self) -> bytes:
-        """Return the newest key that every process knows by now."""
-        self._look()
-        known = [key for key in self._keys if key.made <= self._clock() - SPREAD]
+        """Return the newest key that every process knows."""
+        self._check_file()
+        known = [key for key in self._keys if key.made <= self._clock() - SPREAD_TIME]
         return (known[-1] if known else self._keys[0]).secret
 
     def verifying(self) -> list[bytes]:
-        """Return the keys whose signatures count, in an order with the likeliest first."""
-        self._look()
-        return [key.secret for key in reversed(_alive(self._keys, self._clock()))]
+        """Return the keys whose signatures are valid, the most likely one first."""
+        self._check_file()
+        return [key.secret for key in reversed(_unexpired(self._keys, self._clock()))]
 
     def rotate(self) -> None:
-        """Add a key, which signs from `SPREAD` seconds on, and forget those that are of no use any more."""
+        """Add a key, which signs after `SPREAD_TIME`, and remove the expired ones."""
         self._keys = self._load()
         now = self._clock()
-        self._keys = [*_alive(self._keys, now), Key(int(now), secrets.token_bytes(32))]
+        self._keys = [*_unexpired(self._keys, now), Key(int(now), secrets.token_bytes(32))]
         new = _write_beside(self.path, self._keys)
         new.replace(self.path)
 
-    def rotate_when(self, age: float = ROTATION) -> bool:
-        """Rotate if the newest key is older than so many seconds; say whether it was."""
+    def rotate_if_older(self, age: float = ROTATION_AGE) -> bool:
+        """Rotate if the newest key is older than this, in seconds. Return whether it was."""
         if self._clock() - self._keys[-1].made <= age:
             return False
         self.rotate()
         return True
 
-    def _look(self) -> None:
-        """Read the file again if it has changed. Whatever is wrong with it, the keys that we have still serve."""
-        if self._clock() - self._looked < LOOK:
+    def _check_file(self) -> None:
+        """Read the file again if it has changed. If it cannot be read, the known keys stay in use."""
+        if self._clock() - self._checked < CHECK_INTERVAL:
             return
-        self._looked = self._clock()
+        self._checked = self._clock()
         try:
             if _stamp(self.path) != self._seen:
                 self._keys = self._load()
         except (OSError, BadSetup) as error:
-            _log.warning("The keys that are known still serve, but their file does not: %s", error)
+            _log.warning("The file of keys cannot be read, the known keys stay in use: %s", error)
 
     def _load(self) -> list[Key]:
         self._seen = _stamp(self.path)
@@ -108,10 +108,14 @@ class KeyRing:
         return sorted(keys, key=lambda key: key.made)
 
 
-def _alive(keys: list[Key], now: float) -> list[Key]:
-    """Leave out the keys whose successor began to sign longer ago than `LENT`."""
+def _unexpired(keys: list[Key], now: float) -> list[Key]:
+    """Leave out the keys whose successor began to sign longer ago than `VERIFY_TIME`."""
     successors = [*keys[1:], None]
-    return [key for key, next_ in zip(keys, successors, strict=True) if not next_ or next_.made + SPREAD + LENT > now]
+    return [
+        key
+        for key, next_ in zip(keys, successors, strict=True)
+        if not next_ or next_.made + SPREAD_TIME + VERIFY_TIME > now
+    ]
 
 
 def _stamp(path: Path) -> tuple[int, int]:
@@ -120,7 +124,7 @@ def _stamp(path: Path) -> tuple[int, int]:
 
 
 def _create(path: Path, keys: list[Key]) -> None:
-    """Put a complete file in place, unless another process was faster."""
+    """Create the complete file atomically, unless another process was faster."""
     new = _write_beside(path, keys)
     try:
         os.link(new, path)
@@ -131,7 +135,7 @@ def _create(path: Path, keys: list[Key]) -> None:
 
 
 def _write_beside(path: Path, keys: list[Key]) -> Path:
-    """Write the keys to a new file in the same folder, for the owner alone, and onto the disk."""
+    """Write the keys to a new private file in the same folder, and sync it to the disk."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     name = base64.b32encode(secrets.token_bytes(5)).decode().lower()
     new = path.with_name(f".{path.name}.{name}")

@@ -12,18 +12,18 @@ from heckmeck.server.net.client_address import Address, read_address
 
 _HOMES = tuple(ip_network(text) for text in ("192.168.0.0/16", "10.0.0.0/8", "172.16.0.0/12"))
 _ELSEWHERE = ("10.255.255.255", "192.0.2.1")
-"""Where a route is asked for; nothing is sent there."""
+"""Destinations whose routes reveal our addresses. Nothing is sent there."""
 
 _INK = "\x1b[38;5;231;48;5;16m"
-"""White on black, not what a theme makes of them: a code in other colours, or inverted, is not read by every phone."""
+"""White on black in fixed colours: some phones do not read codes in theme colours or inverted ones."""
 _PLAIN = "\x1b[0m"
 
 
 def addresses(candidates: Iterable[str] | None = None) -> list[str]:
-    """Return the IPv4 addresses by which others in the network reach this machine, the likeliest first.
+    """Return the IPv4 addresses by which others in the network reach this machine, the most likely first.
 
-    Home networks come first (192.168, 10, 172.16 to 172.31). IPv6 is left out: a server for the home listens to IPv4,
-    which every phone has there, and nobody wants to type the other.
+    Home networks come first (192.168, 10, 172.16 to 172.31). IPv6 is left out: every phone at home has IPv4, whose
+    addresses are easier to type.
 
     >>> addresses(["127.0.0.1", "fd00::5", "203.0.113.5", "10.1.1.5", "192.168.1.5", "169.254.7.7"])
     ['192.168.1.5', '10.1.1.5', '203.0.113.5']
@@ -43,7 +43,7 @@ def _rank(address: Address) -> int:
 
 
 def _candidates() -> list[str]:
-    """Ask the system which of its addresses it would use, and which belong to its name. It needs no internet."""
+    """Ask the system for the addresses that it would send from, and for those of its name. Works without internet."""
     found = [address for place in _ELSEWHERE if (address := _route(place))]
     try:
         named = socket.getaddrinfo(socket.gethostname(), None, type=socket.SOCK_STREAM)
@@ -53,7 +53,7 @@ def _candidates() -> list[str]:
 
 
 def _route(place: str) -> str | None:
-    """Return the address from which this machine would send somewhere. Connecting a datagram socket sends nothing."""
+    """Return the address from which this machine would send to another. Connecting a datagram socket sends nothing."""
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             probe.connect((place, 9))
@@ -63,7 +63,7 @@ def _route(place: str) -> str | None:
 
 
 def own_names(hostname: Callable[[], str] = socket.gethostname) -> list[str]:
-    """Return the names of this machine in the home network: its own, also as many networks know it, with `.local`.
+    """Return the names of this machine in the home network: its own, the short one, and that with `.local`.
 
     >>> own_names(lambda: "Laptop.fritz.box")
     ['laptop.fritz.box', 'laptop', 'laptop.local']
@@ -74,7 +74,7 @@ def own_names(hostname: Callable[[], str] = socket.gethostname) -> list[str]:
 
 
 def url_of(address: str, port: int) -> str:
-    """Return where a browser finds the server.
+    """Return the URL of the server.
 
     >>> url_of("192.168.1.5", 8765), url_of("fd00::5", 80)
     ('http://192.168.1.5:8765/', 'http://[fd00::5]/')
@@ -84,7 +84,7 @@ def url_of(address: str, port: int) -> str:
 
 
 def for_others(base: str, found: Callable[[], list[str]] = addresses) -> str:
-    """Return the base of links that others can follow, from the one by which somebody on this very machine came.
+    """Return a base URL that others can reach, given the one that a browser on this machine used.
 
     >>> for_others("http://127.0.0.1:8765", lambda: ["192.168.1.5"])
     'http://192.168.1.5:8765'
@@ -100,8 +100,8 @@ def for_others(base: str, found: Callable[[], list[str]] = addresses) -> str:
 
 
 def qr_code(text: str, *, colour: bool) -> str:
-    """Draw a QR code with half blocks, in fixed colours where the terminal has any."""
-    import segno  # only a server in a home network needs it, and only once
+    """Draw a QR code with half blocks, in fixed colours if the terminal has colours."""
+    import segno  # only needed by servers in a home network
 
     drawn = io.StringIO()
     segno.make(text, error="m", micro=False).terminal(drawn, compact=True)
@@ -110,7 +110,7 @@ def qr_code(text: str, *, colour: bool) -> str:
 
 
 def invitation(found: list[str], port: int, *, colour: bool) -> str:
-    """Return what to show in the terminal: where the game is, and what to do. `found` are the addresses."""
+    """Return the invitation to show in the terminal; `found` are the addresses of this machine."""
     if not found:
         return f"This machine is in no network now. Here, the game is at http://localhost:{port}/"
     first, *others = (url_of(address, port) for address in found)

@@ -1,4 +1,4 @@
-"""The pages of the game: the built client, packed beforehand, straight from memory."""
+"""The pages of the game: the built and compressed client, served from memory."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from heckmeck.server.net.gate import Receive, Scope, Send, refuse
 from heckmeck.server.net.headers import Header
 
 BUILT = Path(__file__).parents[1] / "static"
-"""Where `scripts/web` puts the client."""
+"""The folder into which `scripts/web` builds the client."""
 
 PAGES = re.compile(r"/|/tables/?|/(?:t|learn|rules|me|replay)(?:/.*)?")
-"""The addresses that the client has pages for. At any other it says that there is nothing, with the status 404."""
+"""The paths that the client has pages for. At any other it shows a page with the status 404."""
 
-_KINDS = {
+_MEDIA_TYPES = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
     ".ico": "image/x-icon",
@@ -30,18 +30,18 @@ _KINDS = {
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
 }
-_PACKED = {".br": "br", ".gz": "gzip"}
-_FOREVER = b"public, max-age=31536000, immutable"
-"""For files whose names change with what is in them."""
-_ASK = b"no-cache"
-"""For the others: a browser may keep them, but asks whether they are still the same."""
+_CODINGS = {".br": "br", ".gz": "gzip"}
+_IMMUTABLE = b"public, max-age=31536000, immutable"
+"""For files whose names contain a hash of their content."""
+_REVALIDATE = b"no-cache"
+"""For other files: a browser may cache them, but asks whether they have changed."""
 _NOT_BUILT = "The game's pages have not been built yet: run scripts/web, and start the server again."
 _NOTHING = "There is nothing here."
 _ONLY_READ = "Pages can only be read."
 
 
 class File(msgspec.Struct, frozen=True):
-    """A file of the client: its plain form and the packed ones, by their content coding."""
+    """A file of the client, plain and compressed, by content coding."""
 
     kind: bytes
     keep: bytes
@@ -49,7 +49,7 @@ class File(msgspec.Struct, frozen=True):
     forms: dict[str, bytes]
 
     def best(self, accepted: str) -> str:
-        """Return the smallest form that a client takes.
+        """Return the coding of the smallest form that a client accepts.
 
         >>> File(b"", b"", b"", {"": b"as it was", "gzip": b"packed"}).best("gzip, deflate")
         'gzip'
@@ -61,23 +61,23 @@ class File(msgspec.Struct, frozen=True):
 
 
 def load(folder: Path) -> dict[str, File]:
-    """Read all files of a folder, by the paths of their addresses. What is not in it can never be asked for."""
+    """Read all files of a folder, by URL path. Nothing outside of it can ever be requested."""
     found = {path for path in folder.rglob("*") if path.is_file()} if folder.is_dir() else set()
     files = {}
     for path in found:
-        if (kind := _KINDS.get(path.suffix)) is None:
+        if (kind := _MEDIA_TYPES.get(path.suffix)) is None:
             continue
         name = "/" + path.relative_to(folder).as_posix()
         plain = path.read_bytes()
-        packed = {coding: path.with_name(path.name + end) for end, coding in _PACKED.items()}
+        packed = {coding: path.with_name(path.name + end) for end, coding in _CODINGS.items()}
         forms = {"": plain, **{coding: file.read_bytes() for coding, file in packed.items() if file in found}}
-        keep = _FOREVER if name.startswith("/assets/") else _ASK
+        keep = _IMMUTABLE if name.startswith("/assets/") else _REVALIDATE
         files[name] = File(kind.encode(), keep, f'"{sha256(plain).hexdigest()[:32]}"'.encode(), forms)
     return files
 
 
 class Pages:
-    """An ASGI application that serves the client. The files are read when the first of them is asked for."""
+    """An ASGI application that serves the client. The files are read with the first request."""
 
     def __init__(self, folder: Path = BUILT) -> None:
         self._folder = folder
@@ -89,15 +89,15 @@ class Pages:
             self._files = load(self._folder)
         path = scope["path"]
         if scope["method"] not in {"GET", "HEAD"}:
-            await refuse(scope, send, 405, "not_allowed", _ONLY_READ)
+            await refuse(scope, send, "not_allowed", _ONLY_READ)
         elif (page := self._files.get("/index.html")) is None:
-            await refuse(scope, send, 503, "not_built", _NOT_BUILT)
+            await refuse(scope, send, "not_built", _NOT_BUILT)
         elif (file := self._files.get(path)) is not None:
             await _send(scope, send, file, 200)
         elif PAGES.fullmatch(path):
             await _send(scope, send, page, 200)
         elif "." in path.rpartition("/")[2]:
-            await refuse(scope, send, 404, "not_found", _NOTHING)
+            await refuse(scope, send, "not_found", _NOTHING)
         else:
             await _send(scope, send, page, 404)
 

@@ -1,4 +1,4 @@
-"""Credits: how much somebody may ask for, in a burst and over time, and how many may be here at once."""
+"""Rate limits by token buckets, and limits on the number of connections."""
 
 from __future__ import annotations
 
@@ -7,54 +7,54 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import NamedTuple
 
-from heckmeck.server.net.client_address import Peer
+from heckmeck.server.net.client_address import ClientAddress
 from heckmeck.server.ops.config import Config
 
 Clock = Callable[[], float]
 
 TOO_FAST = "Not so fast, please: wait a moment."
-"""What whoever has spent the credits is told, where there is nothing more to say."""
+"""The message of a refusal by a rate limit, if there is nothing more specific to say."""
 
 REMEMBERED = 20_000
-"""Addresses of which one purse knows how much is left; the one not heard of for longest is forgotten."""
+"""Maximum number of buckets by key; the least recently used one is dropped."""
 
 
 class Rate(NamedTuple):
-    """So much at once, and so much a second after that."""
+    """A maximum burst, and the number per second after that."""
 
     burst: float
     second: float
 
 
 SOCKET_COMMANDS = Rate(20, 10)
-"""What one socket may ask for."""
-SOCKET_HASTE = Rate(50, 50 / 3600)
-"""How often a socket may go on after it was told to wait, before it is sent away."""
+"""Commands on one socket."""
+SOCKET_VIOLATIONS = Rate(50, 50 / 3600)
+"""Commands above the limit of a socket that are refused before it is disconnected."""
 ADDRESS_COMMANDS = Rate(100, 50)
-"""What all from one address may ask for: a family, or a class at school."""
+"""Commands of all clients at one address, such as a family or a class at school."""
 ADDRESS_SOCKETS = Rate(20, 5)
 ADDRESS_TABLES = Rate(30, 30 / 3600)
 ADDRESS_PLAYERS = Rate(200, 200 / 3600)
-"""New players by cookie, each of whom is kept for good: a school behind one address has enough."""
+"""New players by cookie. They are stored for good; the limit is enough for a school behind one address."""
 ADVICE = Rate(30, 4)
-"""What one player may ask the coach."""
+"""Questions of one player to the coach."""
 REVIEWS = Rate(20, 120 / 3600)
-"""Games to be reviewed for one address; those that were lately cost nothing."""
+"""Games reviewed for one address. Cached reviews do not count."""
 REPLAYS = Rate(60, 2)
-"""Games of the past, as records or step by step."""
+"""Games read from the archive, as records or step by step."""
 ADDRESS_REQUESTS = Rate(300, 100)
-"""Requests over HTTP, pages not counted."""
+"""HTTP requests, except for pages."""
 WRONG_CODES = Rate(60, 60 / 3600)
-"""Codes of tables that are none: somebody who types badly has enough, somebody who searches has not."""
-WRONG_CODES_NEAR = Rate(600, 600 / 3600)
-"""The same for all addresses of one network: of version 6 one searcher may have many."""
+"""Wrong codes of tables: enough for typing errors, too few to search for tables."""
+WRONG_CODES_NETWORK = Rate(600, 600 / 3600)
+"""The same for a whole network: with IPv6 one attacker may have many addresses."""
 
 
-class Bucket:
-    """Credits that come back with time.
+class TokenBucket:
+    """A token bucket: tokens are spent and come back with time.
 
     >>> now = 0.0
-    >>> bucket = Bucket(Rate(2, 1), lambda: now)
+    >>> bucket = TokenBucket(Rate(2, 1), lambda: now)
     >>> bucket.spend(), bucket.spend(), bucket.spend()
     (True, True, False)
     >>> now = 1.0
@@ -71,7 +71,7 @@ class Bucket:
         self._at = clock()
 
     def spend(self, cost: float = 1.0) -> bool:
-        """Take credits if there are enough, and say whether there were."""
+        """Spend tokens if there are enough. Return whether there were."""
         now = self._clock()
         left = self._left + (now - self._at) * self._second
         if left > self._burst:
@@ -84,35 +84,35 @@ class Bucket:
         return True
 
     def refund(self, cost: float = 1.0) -> None:
-        """Give credits back."""
+        """Give tokens back."""
         self._left += cost
 
 
-class Purse:
-    """A bucket for each address. Its memory is bounded; a forgotten address begins anew."""
+class TokenBuckets:
+    """A token bucket for each key, such as an address. The memory is bounded; a dropped bucket begins full."""
 
     def __init__(self, rate: Rate, clock: Clock = time.monotonic, remembered: int = REMEMBERED) -> None:
         self._rate = rate
         self._clock = clock
         self._remembered = remembered
-        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
     def __len__(self) -> int:
         return len(self._buckets)
 
     def spend(self, group: str | None, cost: float = 1.0) -> bool:
-        """Take credits of an address if there are enough; None has as many as it likes."""
+        """Spend tokens of a key if there are enough; None is not limited."""
         return group is None or self._bucket(group).spend(cost)
 
     def refund(self, group: str | None, cost: float = 1.0) -> None:
-        """Give credits back to an address; one that was forgotten meanwhile has them all."""
+        """Give tokens back to a key."""
         if group is not None and (bucket := self._buckets.get(group)):
             bucket.refund(cost)
 
-    def _bucket(self, group: str) -> Bucket:
+    def _bucket(self, group: str) -> TokenBucket:
         bucket = self._buckets.get(group)
         if bucket is None:
-            bucket = self._buckets[group] = Bucket(self._rate, self._clock)
+            bucket = self._buckets[group] = TokenBucket(self._rate, self._clock)
             if len(self._buckets) > self._remembered:
                 self._buckets.popitem(last=False)
         else:
@@ -120,29 +120,29 @@ class Purse:
         return bucket
 
 
-class Places:
-    """How many are here, in all and from each address."""
+class ConnectionSlots:
+    """The number of connections, in all and from each address."""
 
-    def __init__(self, most: int, most_each: int) -> None:
-        self._most = most
-        self._most_each = most_each
+    def __init__(self, maximum: int, maximum_each: int) -> None:
+        self._maximum = maximum
+        self._maximum_each = maximum_each
         self._each: dict[str, int] = {}
         self.taken = 0
 
-    def enter(self, group: str | None) -> bool:
-        """Take a place, if there is one; None counts only in all. Whoever entered has to leave."""
-        if self.taken >= self._most:
+    def acquire(self, group: str | None) -> bool:
+        """Take a slot if there is one; None counts only in all. A slot that was taken has to be released."""
+        if self.taken >= self._maximum:
             return False
         if group is not None:
             here = self._each.get(group, 0)
-            if here >= self._most_each:
+            if here >= self._maximum_each:
                 return False
             self._each[group] = here + 1
         self.taken += 1
         return True
 
-    def leave(self, group: str | None) -> None:
-        """Give the place back."""
+    def release(self, group: str | None) -> None:
+        """Give a slot back."""
         self.taken -= 1
         if group is not None:
             self._each[group] -= 1
@@ -150,52 +150,52 @@ class Places:
                 del self._each[group]
 
 
-class Credits:
-    """All credits of a server process. Find the group of a peer once and keep it with the connection."""
+class RateLimits:
+    """All limits of a server process. The group of a client is looked up once for each connection."""
 
     def __init__(self, config: Config, clock: Clock = time.monotonic) -> None:
         self._clock = clock
         self._limit_local = config.limit_local
-        self.commands = Purse(ADDRESS_COMMANDS, clock)
-        self.sockets = Purse(ADDRESS_SOCKETS, clock)
-        self.tables = Purse(ADDRESS_TABLES, clock)
-        self.players = Purse(ADDRESS_PLAYERS, clock)
-        self.advice = Purse(ADVICE, clock)
-        self.reviews = Purse(REVIEWS, clock)
-        self.replays = Purse(REPLAYS, clock)
-        self.requests = Purse(ADDRESS_REQUESTS, clock)
-        self._wrong_codes = Purse(WRONG_CODES, clock)
-        self._wrong_codes_near = Purse(WRONG_CODES_NEAR, clock)
-        self.places = Places(config.max_sockets, config.max_sockets_per_address)
+        self.commands = TokenBuckets(ADDRESS_COMMANDS, clock)
+        self.sockets = TokenBuckets(ADDRESS_SOCKETS, clock)
+        self.tables = TokenBuckets(ADDRESS_TABLES, clock)
+        self.players = TokenBuckets(ADDRESS_PLAYERS, clock)
+        self.advice = TokenBuckets(ADVICE, clock)
+        self.reviews = TokenBuckets(REVIEWS, clock)
+        self.replays = TokenBuckets(REPLAYS, clock)
+        self.requests = TokenBuckets(ADDRESS_REQUESTS, clock)
+        self._wrong_codes = TokenBuckets(WRONG_CODES, clock)
+        self._wrong_codes_network = TokenBuckets(WRONG_CODES_NETWORK, clock)
+        self.slots = ConnectionSlots(config.max_sockets, config.max_sockets_per_address)
 
-    def group(self, peer: Peer) -> str | None:
-        """Return by what a peer is counted; None for this machine itself, unless it is to be limited, too."""
-        return None if peer.local and not self._limit_local else peer.group
+    def group(self, client: ClientAddress) -> str | None:
+        """Return the key of a client's limits; None for this machine itself, unless it is limited too."""
+        return None if client.local and not self._limit_local else client.group
 
-    def guess(self, peer: Peer) -> bool:
-        """Let a code be tried. Every try is paid for beforehand: many at once would else be a way round."""
-        group, network = self._near(peer)
+    def try_code(self, client: ClientAddress) -> bool:
+        """Spend a try to guess a code. It is spent beforehand, so that many tries at once cannot bypass the limit."""
+        group, network = self._keys(client)
         if not self._wrong_codes.spend(group):
             return False
-        if self._wrong_codes_near.spend(network):
+        if self._wrong_codes_network.spend(network):
             return True
         self._wrong_codes.refund(group)
         return False
 
-    def guessed(self, peer: Peer) -> None:
-        """Give back what a try cost, because the code was right."""
-        group, network = self._near(peer)
+    def code_found(self, client: ClientAddress) -> None:
+        """Give a try back, because the code was right."""
+        group, network = self._keys(client)
         self._wrong_codes.refund(group)
-        self._wrong_codes_near.refund(network)
+        self._wrong_codes_network.refund(network)
 
-    def _near(self, peer: Peer) -> tuple[str | None, str | None]:
-        group = self.group(peer)
-        return group, None if group is None else peer.network
+    def _keys(self, client: ClientAddress) -> tuple[str | None, str | None]:
+        group = self.group(client)
+        return group, None if group is None else client.network
 
-    def socket(self) -> Bucket:
-        """Return the credits of a new socket for its commands."""
-        return Bucket(SOCKET_COMMANDS, self._clock)
+    def socket(self) -> TokenBucket:
+        """Return the bucket of a new socket for its commands."""
+        return TokenBucket(SOCKET_COMMANDS, self._clock)
 
-    def haste(self) -> Bucket:
-        """Return how much haste is borne with on a new socket."""
-        return Bucket(SOCKET_HASTE, self._clock)
+    def violations(self) -> TokenBucket:
+        """Return the bucket of a new socket for commands above its limit."""
+        return TokenBucket(SOCKET_VIOLATIONS, self._clock)

@@ -1,4 +1,4 @@
-"""Whether a database is whole: every log is played again, and all that is kept beside it has to follow from it."""
+"""Checking a database: every log is replayed, and everything stored beside it has to follow from it."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from msgspec import Struct
 
 from heckmeck.games import BadSetup
 from heckmeck.server.fairness.luck import ChainLuck
-from heckmeck.server.live.log_reader import replay
+from heckmeck.server.live.log_reader import read_log
 from heckmeck.server.store import Change, GameBegun, GameEnded, Result, Row, TableChanged
 from heckmeck.server.store import check as store
 from heckmeck.server.store.session import CHUNK, Session
 from heckmeck.server.store.statements import COLUMNS, statements
 from heckmeck.server.table import entries
-from heckmeck.server.table.projections import changes
+from heckmeck.server.table.projections import project
 from heckmeck.server.table.state import TableState
 
 ENTRIES = f"SELECT {COLUMNS} FROM entries ORDER BY code, seq"  # noqa: S608, a constant
@@ -30,12 +30,12 @@ SECRETS = "SELECT number, secret FROM chains WHERE code = ? ORDER BY number"
 Values = tuple[Any, ...]
 
 
-class Unfit(Exception):
-    """An entry that no server could have appended there."""
+class InvalidLog(Exception):
+    """A log with an entry that no server could have appended."""
 
 
 async def faults(session: Session, report: Callable[[int], object]) -> AsyncIterator[str]:
-    """Yield a sentence for everything that is wrong, and say how many entries were read."""
+    """Yield a sentence for every fault, and report the number of entries read so far."""
     async for sentence in store.faults(session):
         yield sentence
     rows: list[Row] = []
@@ -56,16 +56,16 @@ async def faults(session: Session, report: Callable[[int], object]) -> AsyncIter
 
 
 async def _faults_of(session: Session, rows: list[Row]) -> AsyncIterator[str]:
-    """Yield what is wrong with one table. Where its log cannot be played again, nothing can be compared with it."""
+    """Yield the faults of one table. If its log cannot be replayed, there is nothing to compare with."""
     code = rows[0].table
     try:
         derived = _derive(rows)
-    except Unfit as error:
+    except InvalidLog as error:
         yield f"Table {code}: {error}"
         return
     async for found in session.stream(LISTED, code):
         if tuple(found) != derived.listed:
-            yield f"Table {code} is listed otherwise than its log tells it."
+            yield f"Table {code} is listed differently from its log."
     games = {found[0]: (*found[1:],) async for found in session.stream(GAMES, code)}
     results: dict[int, list[Values]] = {}
     async for found in session.stream(RESULTS, code):
@@ -78,7 +78,7 @@ async def _faults_of(session: Session, rows: list[Row]) -> AsyncIterator[str]:
 
 
 class Derived(Struct):
-    """What follows from a table's log: how it is listed, and its games, their results and anchors by number."""
+    """What follows from a table's log: its row in the list, and its games with their results and anchors by number."""
 
     listed: Values = ()
     games: dict[int, Values] = {}
@@ -86,8 +86,8 @@ class Derived(Struct):
     anchors: dict[int, str] = {}
     table: TableState | None = None
 
-    def take(self, change: Change) -> None:
-        """Take in what an entry changes."""
+    def apply(self, change: Change) -> None:
+        """Apply a change of an entry."""
         match change:
             case TableChanged():
                 ((_, self.listed),) = statements(change)
@@ -98,22 +98,22 @@ class Derived(Struct):
                 self.results[number] = [_result(each, at) for each in results]
 
     def differences(self, games: dict[int, Values], results: dict[int, list[Values]]) -> Iterator[str]:
-        """Yield what is kept otherwise, or not at all."""
+        """Yield the differences between the log and what is stored beside it."""
         for number in sorted({*self.games, *games}):
             if number not in games:
-                yield f"game {number} is in its log, but in no list."
+                yield f"game {number} is in its log, but not in the list of games."
             elif number not in self.games:
                 yield f"game {number} is not in its log."
             elif games[number] != self.games[number]:
-                yield f"game {number} is listed otherwise than its log tells it."
+                yield f"game {number} is listed differently from its log."
             elif results.get(number, []) != self.results.get(number, []):
                 yield f"the results of game {number} are not those of its log."
 
     def fits(self, number: int, secret: bytes) -> bool:
-        """Whether all luck of a game follows from a secret, as it was promised."""
+        """Whether the secret of a game leads to its published anchor."""
         assert self.table is not None
         try:
-            return ChainLuck.kept(self.table.game, secret).anchor == self.anchors.get(number)
+            return ChainLuck.stored(self.table.game, secret).anchor == self.anchors.get(number)
         except BadSetup:
             return False
 
@@ -124,19 +124,19 @@ def _result(result: Result, at: int) -> Values:
 
 
 def _derive(rows: list[Row]) -> Derived:
-    """Play a log again. Raises Unfit with the first entry that cannot be."""
+    """Replay a log. Raises InvalidLog with the first entry that is impossible."""
     derived, done = Derived(), 0
     try:
-        for happening, after, _ in replay(rows):
-            for change in changes(derived.table, happening.entry, after, b""):
-                derived.take(change)
-            if isinstance(happening.entry, entries.Began):
-                derived.anchors[after.number] = happening.entry.anchor
-            derived.table = after
+        for step in read_log(rows):
+            for change in project(step.before, step.entry, step.after, b""):
+                derived.apply(change)
+            if isinstance(step.entry, entries.Began):
+                derived.anchors[step.after.number] = step.entry.anchor
+            derived.table = step.after
             done += 1
     except (msgspec.DecodeError, UnicodeError):
-        raise Unfit(f"entry {rows[done].seq} cannot be read.") from None
-    except Exception as error:  # a log that no server wrote may break anything
+        raise InvalidLog(f"entry {rows[done].seq} cannot be read.") from None
+    except Exception as error:  # a log that no server wrote may raise anything
         why = str(error) or type(error).__name__
-        raise Unfit(f"entry {rows[done].seq} cannot follow those before it ({why}).") from None
+        raise InvalidLog(f"entry {rows[done].seq} cannot follow those before it ({why}).") from None
     return derived

@@ -1,4 +1,4 @@
-"""How a server is set up: from the environment and the command line, checked before anything starts."""
+"""The configuration of a server: from the environment and the command line, checked before anything starts."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ LEVELS = ("debug", "info", "warning", "error")
 Network = IPv4Network | IPv6Network
 
 PREFIX = "HECKMECK_"
-"""An option `public_url` is `HECKMECK_PUBLIC_URL` in the environment."""
+"""The option `public_url` is `HECKMECK_PUBLIC_URL` in the environment."""
 
 FLAGS = frozenset({"host", "port", "database", "data", "workers", "public_url", "lan", "bot_pace", "log_level"})
-"""The options that the command line has, too."""
+"""The options that are also on the command line."""
 
 _RANGES = {
     "port": (0, 65_535),
@@ -40,7 +40,7 @@ _YES = {"1": True, "true": True, "yes": True, "on": True, "0": False, "false": F
 
 
 class Config(msgspec.Struct, frozen=True, kw_only=True):
-    """All that can be chosen about a server. It checks itself: there is no bad Config.
+    """The options of a server. They are checked on creation.
 
     >>> Config(port=9000).port
     9000
@@ -51,32 +51,32 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     host: str = "127.0.0.1"
     """The address to listen on."""
     port: int = 8765
-    """0 lets the system choose one."""
+    """0 lets the system choose a port."""
     data: Path = msgspec.field(default_factory=lambda: user_data_path("heckmeck"))
-    """The folder for the keys and, without another choice, the database."""
+    """The folder for the keys and, by default, the database."""
     database: str = ""
-    """Where everything is kept: a file, `sqlite:///FILE` or `postgresql://…`. In the data folder if empty."""
+    """A file, `sqlite:///FILE` or `postgresql://…`. If empty, a file in the data folder."""
     workers: int = 1
     public_url: str | None = None
-    """Where people find this server, such as `https://play.example.org`; always scheme, host and port alone."""
+    """The URL of this server, such as `https://play.example.org`: scheme, host and port only."""
     lan: bool = False
     """Serve the home network as well."""
     bot_pace: int = 900
-    """Milliseconds that a bot takes at least for a decision, so that people can follow; less where many bots play."""
+    """Minimum time of a bot for a decision in milliseconds, so that people can follow; less where many bots play."""
     bot_processes: int = 1
     rotate_keys: bool = True
-    """Make new keys in time. Switch it off where several machines have copies of one file."""
+    """Rotate the keys. Switch it off if several machines have copies of one file."""
     trusted_proxies: tuple[str, ...] = ()
-    """Addresses or networks whose X-Forwarded-For and X-Forwarded-Proto are believed."""
+    """Addresses or networks whose X-Forwarded-For and X-Forwarded-Proto headers are trusted."""
     limit_local: bool = False
-    """Whether the limits for an address hold for this machine itself, too."""
+    """Whether the rate limits apply to this machine itself, too."""
     log_level: str = "info"
     max_tables: int = 100_000
     max_sockets: int = 20_000
-    """Of one process."""
+    """Maximum number of sockets and streams of one process."""
     max_sockets_per_address: int = 100
     max_frame: int = 8192
-    """Bytes that a client may send at once over a WebSocket."""
+    """Maximum number of bytes of a WebSocket message from a client."""
 
     def __post_init__(self) -> None:
         for name, (lowest, highest) in _RANGES.items():
@@ -100,7 +100,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
             file = Path(self.database).expanduser() if self.database else self.data / "heckmeck.db"
             return f"sqlite:///{file.absolute().as_posix()}"
         if not self.database.startswith(("sqlite:///", "postgresql://", "postgres://")):
-            # The value is not shown: it may have a password in it.
+            # The value is not shown, because it may contain a password.
             raise _bad("database", "is a file, or begins with postgresql:// or sqlite:///")
         return self.database
 
@@ -115,12 +115,12 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
         return self.data / "keys.json"
 
     def make_data(self) -> None:
-        """Make the data folder, for its owner alone. A folder that is there stays as it is."""
+        """Create the data folder, private to its owner. An existing folder is not changed."""
         self.data.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
 def configure(values: Mapping[str, object], environ: Mapping[str, str] = os.environ) -> Config:
-    """Make a Config of what the command line says (None: nothing), then the environment, then the defaults.
+    """Return the options from the command line (None: not given), then the environment, then the defaults.
 
     >>> configure({"port": 9000, "lan": None}, {"HECKMECK_PORT": "8000", "HECKMECK_LAN": "yes"}).host
     '0.0.0.0'
@@ -142,9 +142,9 @@ def configure(values: Mapping[str, object], environ: Mapping[str, str] = os.envi
 
 
 def named_in(environ: Mapping[str, str]) -> dict[str, str]:
-    """Return what the environment says, by the options' names.
+    """Return the options that are set in the environment, by name.
 
-    Where a service is called heckmeck, Kubernetes tells everybody its address as HECKMECK_PORT: that is none of ours.
+    If a service is called heckmeck, Kubernetes sets HECKMECK_PORT to its address: that is not our option.
 
     >>> named_in({"HECKMECK_LAN": "yes", "HECKMECK_PORT": "tcp://10.0.0.1:8765"})
     {'lan': 'yes'}
@@ -156,14 +156,14 @@ def named_in(environ: Mapping[str, str]) -> dict[str, str]:
 
 
 def _check_unknown(name: str, known: Collection[str]) -> None:
-    """Refuse what looks like an option misspelt. Others begin like that, too, from us and from container engines."""
+    """Refuse a name that looks like a misspelt option. Others may begin with the prefix, too."""
     if near := difflib.get_close_matches(name, known, 1, 0.7):
         option, meant = PREFIX + name.upper(), PREFIX + near[0].upper()
         raise BadSetup("unknown_option", f"There is no option {option}. Is {meant} meant?")
 
 
 def _read(name: str, kind: object, text: str) -> object:
-    """Turn a text from the environment into what the option is made of."""
+    """Convert a text from the environment to the type of the option."""
     text = text.strip()
     if kind is bool:
         if text.lower() not in _YES:
@@ -196,7 +196,7 @@ def _network(text: str) -> Network:
 
 
 def _public_url(text: str) -> str:
-    """Return scheme, host and port, in lower case and without the port that goes without saying."""
+    """Return scheme, host and port, in lower case and without the default port."""
     try:
         url = urlsplit(text)
         host, port = url.hostname, url.port
@@ -214,7 +214,7 @@ def _public_url(text: str) -> str:
 
 
 def _ascii_host(host: str) -> str | None:
-    """Return a name as browsers send it, `xn--…` where it has other letters; None if it is no name."""
+    """Return a host name as browsers send it, `xn--…` for other alphabets; None if it is invalid."""
     try:
         written = host.encode("idna").decode()
     except UnicodeError:

@@ -1,4 +1,4 @@
-"""Finished games of a database as records with their proofs. Games that go on are left alone."""
+"""Finished games of a database as records with their proofs. Running games are not exported."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Sequence
 from typing import Any, NamedTuple
 
 from heckmeck.server.fairness.proof import FairRecord
-from heckmeck.server.live.archive import fair_record, games
+from heckmeck.server.live.archive import find_games, to_fair_record
 from heckmeck.server.store import Row
 from heckmeck.server.store.session import Session
 from heckmeck.server.store.statements import COLUMNS, Value
@@ -16,29 +16,29 @@ ROWS = f"SELECT {COLUMNS} FROM entries WHERE code = ? AND seq <= ? ORDER BY seq"
 
 
 class Wanted(NamedTuple):
-    """Which games are wanted: those that ended at a time (milliseconds since 1970) or later, at one table or at all."""
+    """The games that ended at `since` (milliseconds since 1970) or later, at one table or at all."""
 
     since: int = 0
     table: str | None = None
 
     @property
     def where(self) -> str:
-        """The condition in SQL. A game without a reason goes on, or was broken off."""
+        """The condition in SQL. A game without a reason is running, or was broken off."""
         return "WHERE reason IS NOT NULL AND ended >= ?" + (" AND games.code = ?" if self.table else "")
 
     @property
     def values(self) -> tuple[Value, ...]:
-        """What the question marks stand for."""
+        """The values of the placeholders."""
         return (self.since, self.table) if self.table else (self.since,)
 
 
 async def count(session: Session, wanted: Wanted) -> int:
-    """Return how many games there are."""
+    """Return the number of games."""
     return int(await session.one(f"SELECT COUNT(*) {FINISHED} {wanted.where}", *wanted.values))
 
 
 async def records(session: Session, wanted: Wanted) -> AsyncIterator[FairRecord]:
-    """Yield the games table by table, those of one table in the order in which they were played."""
+    """Yield the games by table, those of one table in the order in which they were played."""
     sql = f"""SELECT games.code, games.number, last_seq, secret {FINISHED} {wanted.where}
         ORDER BY games.code, games.number"""
     of_table: list[Sequence[Any]] = []
@@ -54,9 +54,9 @@ async def records(session: Session, wanted: Wanted) -> AsyncIterator[FairRecord]
 
 
 async def _of_table(session: Session, wanted: list[Sequence[Any]]) -> AsyncIterator[FairRecord]:
-    """Yield some games of one table, whose log is read once for all of them, as far as the last one goes."""
+    """Yield some games of one table. Its log is read once for all of them, up to the last one."""
     code, last = wanted[0][0], wanted[-1][2]
     rows = [Row(*found) async for found in session.stream(ROWS, code, last)]
     secrets = {number: bytes(secret) for _, number, _, secret in wanted}
-    for game in games(rows, secrets):
-        yield fair_record(game, secrets[game.table.number])
+    for game in find_games(rows, secrets):
+        yield to_fair_record(game, secrets[game.table.number])

@@ -1,4 +1,4 @@
-"""What a server tells about itself: a line for each thing that happened, for programs or people, without secrets."""
+"""Log output of a server: one line per event, as JSON or readable text, without secrets."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ import msgspec
 from heckmeck.server.net.identity import CODE_LENGTH, CODE_LETTERS
 
 ROUTED = ("heckmeck", "uvicorn", "litestar", "sqlalchemy", "alembic", "asyncio")
-"""The loggers whose lines we write; what they make of their own is taken away."""
+"""The loggers whose lines we write; their own handlers are removed."""
 HIDDEN = "…"
-LONGEST = 20_000
-"""Characters of one text; what is beyond is not told."""
+MAX_TEXT = 20_000
+"""Maximum number of characters of one text; the rest is cut off."""
 
 request_id: ContextVar[str | None] = ContextVar("request_id", default=None)
-"""The request that is being worked on; it stands in every line written meanwhile."""
+"""The id of the current request, which is part of every line written meanwhile."""
 
 _STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName", "color_message"}
 _SECRET = re.compile(r"cookie|authoriz|token|seed|secret|chain|passw|key|link|signature|bearer", re.IGNORECASE)
@@ -31,40 +31,41 @@ _LETTER = f"[{CODE_LETTERS}]"
 _REST = rf"(?:[-\s]?{_LETTER}){{{CODE_LENGTH - 2}}}(?![\w-])"
 _QUOTE = r"""(?:b?["'])?"""
 _HEADERS = r"(?:set-)?cookie|(?:proxy-)?authorization"
-_NAMES = r"(?:token|seed|secret|chain|passw|signature|heckmeck(?==))[\w-]{0,20}"  # bounded: the time must be, too
+_NAMES = r"(?:token|seed|secret|chain|passw|signature|heckmeck(?==))[\w-]{0,20}"
+"""Of bounded length, so that matching takes bounded time."""
 _PATTERNS = (
-    # Headers that are secret as a whole, up to the end of the line or of the quotes around.
+    # Headers that are secret as a whole, up to the end of the line or the closing quote.
     (re.compile(rf"""(?i)\b({_HEADERS})(["']?\s*[:=,]\s*{_QUOTE})[^"'\r\n]+"""), rf"\1\2{HIDDEN}"),
     # Anything of the form name=value whose name says that it is secret.
     (re.compile(rf"""(?i)({_NAMES})(["']?\s*[:=]\s*{_QUOTE})[^\s"',;&)}}\]]+"""), rf"\1\2{HIDDEN}"),
     (re.compile(r"(?i)\bbearer\s+\S+"), f"Bearer {HIDDEN}"),
     (re.compile(r"\bhm_[\w-]{8,}"), f"hm_{HIDDEN}"),
     (re.compile(r"\b(\w+://)[^/\s@]+@"), rf"\1{HIDDEN}@"),
-    # A table's code in capitals, wherever it stands.
+    # A table's code in capitals, anywhere.
     (re.compile(rf"\b({_LETTER}{{2}}){_LETTER}{{{CODE_LENGTH - 2}}}\b"), rf"\1{HIDDEN}"),
     (re.compile(rf"(/{_LETTER}{{2}}){_REST}"), rf"\1{HIDDEN}"),
-    # However it is written, after what codes stand behind in addresses; elsewhere it may be a word, as "heckmeck" is.
+    # A code in any spelling, but only in URLs: elsewhere it may be a word, such as "heckmeck".
     (re.compile(rf"(?i)(/(?:t|ws|tables)/{_LETTER}{{2}}){_REST}"), rf"\1{HIDDEN}"),
 )
 
 _FALSE_ALARM = "ASGI callable returned without completing handshake."
-"""uvicorn says so, as an error, of every WebSocket that was answered with a proper refusal."""
+"""uvicorn logs this as an error for every WebSocket that is refused properly."""
 
 
 def redact(text: str) -> str:
-    """Take out of a text what must not be told: tokens, cookies, passwords, seeds, and all but two letters of codes.
+    """Remove secrets from a text: tokens, cookies, passwords, seeds, and all but two letters of codes.
 
     >>> redact("GET /ws/ABCDEFGH?since=3 Authorization: Bearer hm_0123456789")
     'GET /ws/AB…?since=3 Authorization: …'
     """
-    text = text[:LONGEST].encode("utf-8", "replace").decode()  # half a character would stop the line
+    text = text[:MAX_TEXT].encode("utf-8", "replace").decode()  # lone surrogates cannot be encoded later
     for pattern, instead in _PATTERNS:
         text = pattern.sub(instead, text)
     return text
 
 
 def shorten(code: str) -> str:
-    """Return as much of a table's code as may be told.
+    """Return the part of a table's code that may be logged.
 
     >>> shorten("ABCDEFGH")
     'AB…'
@@ -72,8 +73,8 @@ def shorten(code: str) -> str:
     return code[:2] + HIDDEN
 
 
-def clean_field(name: str, value: object) -> object:
-    """Return a named value as it may be told; numbers, truth and nothing tell no secrets unless their name says so."""
+def redact_field(name: str, value: object) -> object:
+    """Return a field's value without secrets. Numbers, booleans and None are safe unless the name says otherwise."""
     if _SECRET.search(name):
         return HIDDEN
     if name in _CODES:
@@ -81,15 +82,15 @@ def clean_field(name: str, value: object) -> object:
     if value is None or isinstance(value, float) or (isinstance(value, int) and abs(value) < 2**53):
         return value
     if isinstance(value, dict):
-        return {redact(str(key)): clean_field(str(key), part) for key, part in value.items()}
+        return {redact(str(key)): redact_field(str(key), part) for key, part in value.items()}
     return redact(str(value))
 
 
-class Line(logging.Formatter):
-    """A record as the parts of a line, without secrets."""
+class RedactingFormatter(logging.Formatter):
+    """Splits a log record into the fields of a line, without secrets."""
 
-    def parts(self, record: logging.LogRecord) -> dict[str, object]:
-        """Return what a line says, in order."""
+    def fields(self, record: logging.LogRecord) -> dict[str, object]:
+        """Return the fields of a line, in order."""
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
         found: dict[str, object] = {
             "at": at.replace("+00:00", "Z"),
@@ -101,46 +102,46 @@ class Line(logging.Formatter):
             found["request"] = request
         for name, value in vars(record).items():
             if name not in _STANDARD:
-                found.setdefault(name, clean_field(name, value))
+                found.setdefault(name, redact_field(name, value))
         if record.exc_info:
             found["error"] = redact(self.formatException(record.exc_info))
         return found
 
 
-class JsonLine(Line):
-    """One JSON object a line, for programs."""
+class JsonFormatter(RedactingFormatter):
+    """Formats a record as a JSON object on one line, for programs."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Write a record."""
-        return msgspec.json.encode(self.parts(record)).decode()
+        """Format a record."""
+        return msgspec.json.encode(self.fields(record)).decode()
 
 
-class ConsoleLine(Line):
-    """A line for people, with the error below."""
+class ConsoleFormatter(RedactingFormatter):
+    """Formats a record as a line for people, with the traceback below."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Write a record. What others sent cannot move the cursor or begin a new line."""
-        parts = self.parts(record)
-        at, level, _, message = (str(parts.pop(name)) for name in ("at", "level", "logger", "message"))
-        error = parts.pop("error", None)
-        fields = "".join(f"  {name}={value}" for name, value in parts.items())
-        line = f"{at[11:19]} {level:7} {message}{fields}"
+        """Format a record. Text from clients cannot move the cursor or begin a new line."""
+        fields = self.fields(record)
+        at, level, _, message = (str(fields.pop(name)) for name in ("at", "level", "logger", "message"))
+        error = fields.pop("error", None)
+        rest = "".join(f"  {name}={value}" for name, value in fields.items())
+        line = f"{at[11:19]} {level:7} {message}{rest}"
         return f"{_visible(line)}\n{_visible(str(error), breaks=True)}" if error else _visible(line)
 
 
 def _visible(text: str, *, breaks: bool = False) -> str:
-    """Write out what would do something to a terminal, line breaks too unless they are wanted."""
+    """Escape control characters, including line breaks unless they are wanted."""
     kept = "\n" if breaks else ""
     return "".join(letter if letter.isprintable() or letter in kept else repr(letter)[1:-1] for letter in text)
 
 
-def set_up(level: str, stream: TextIO) -> None:
-    """Send the lines of our loggers to a stream: as JSON, or readable where it is a terminal.
+def configure_logging(level: str, stream: TextIO) -> None:
+    """Send the lines of our loggers to a stream: as JSON, or as readable text on a terminal.
 
-    Start uvicorn with `log_config=None`, so that it leaves this alone.
+    Start uvicorn with `log_config=None`, so that it does not change this.
     """
     handler = logging.StreamHandler(stream)
-    handler.setFormatter(ConsoleLine() if stream.isatty() else JsonLine())
+    handler.setFormatter(ConsoleFormatter() if stream.isatty() else JsonFormatter())
     handler.addFilter(lambda record: record.msg != _FALSE_ALARM)
     for name, child in list(logging.root.manager.loggerDict.items()):
         if name.partition(".")[0] in ROUTED and isinstance(child, logging.Logger):
@@ -148,7 +149,7 @@ def set_up(level: str, stream: TextIO) -> None:
             child.propagate = True
             child.setLevel(logging.NOTSET)
     wanted: int = logging.getLevelNamesMapping()[level.upper()]
-    # Others have a line or three for every request and every socket; what matters has one of ours.
+    # Libraries log several lines for every request and socket; what matters has a line of ours.
     theirs = logging.INFO if wanted == logging.DEBUG else max(wanted, logging.WARNING)
     for name in ROUTED:
         logger = logging.getLogger(name)
@@ -157,14 +158,14 @@ def set_up(level: str, stream: TextIO) -> None:
         logger.setLevel(wanted if name == "heckmeck" else theirs)
 
 
-class RequestIds:
-    """An ASGI application that gives every request an id, for the log and for whoever reports a problem."""
+class RequestIdMiddleware:
+    """An ASGI middleware that gives every request an id, for the log and for error reports."""
 
     def __init__(self, app: Callable[..., Awaitable[None]]) -> None:
         self._app = app
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
-        """Handle a connection. An id that came along is not taken: it could be anything."""
+        """Handle a connection. Ids from clients are ignored, because they could contain anything."""
         if scope["type"] not in {"http", "websocket"}:
             await self._app(scope, receive, send)
             return

@@ -1,4 +1,4 @@
-"""Figures to watch a server by, for Prometheus. Each process counts for itself and says so by the label `process`."""
+"""Metrics of a server process, for Prometheus. Each process has its own, with the label `process`."""
 
 from __future__ import annotations
 
@@ -6,35 +6,35 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
-SERIES = 200
-"""Combinations of labels that one counter may have; what comes after them is counted as `other`."""
+MAX_SERIES = 200
+"""Maximum number of label combinations of one counter; further ones are counted as `other`."""
 
 SECONDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 
 
-class Labelled:
-    """A counter with labels, whose parts are found once and kept: finding them is most of the price of counting.
+class LabelledCounter:
+    """A counter with labels. Its series are cached, because looking them up is most of the cost of counting.
 
-    The number of parts is bounded, whatever the labels come from.
+    The number of series is bounded, wherever the labels come from.
     """
 
     def __init__(self, counter: Counter, process: str) -> None:
         self._counter = counter
         self._process = process
-        self._parts: dict[tuple[str, ...], Counter] = {}
+        self._series: dict[tuple[str, ...], Counter] = {}
 
     def add(self, *labels: str) -> None:
         """Count one."""
-        part = self._parts.get(labels)
-        if part is None:
-            if len(self._parts) >= SERIES:
+        series = self._series.get(labels)
+        if series is None:
+            if len(self._series) >= MAX_SERIES:
                 labels = ("other",) * len(labels)
-            part = self._parts[labels] = self._counter.labels(self._process, *labels)
-        part.inc()
+            series = self._series[labels] = self._counter.labels(self._process, *labels)
+        series.inc()
 
 
 class Metrics:
-    """All figures of one process, in a registry of its own.
+    """All metrics of one process, in a registry of its own.
 
     >>> metrics = Metrics("a1")
     >>> metrics.sockets.inc()
@@ -52,7 +52,7 @@ class Metrics:
         self.command_seconds = self._histogram(
             "command_seconds", "From a command until its answer, on the disk and told to all", SECONDS
         )
-        self.dropped = self._counter("readers_dropped", "Sockets closed because they read too slowly")
+        self.dropped = self._counter("readers_dropped", "WsApplication closed because they read too slowly")
         self.bot_decisions = self._labelled(
             "bot_decisions", "Decisions of bots, by bot and how they went", "bot", "result"
         )
@@ -64,7 +64,7 @@ class Metrics:
         self.bot_core_seconds = self._counter("bot_core_seconds", "Seconds of a processor that bots thought")
 
     def page(self) -> bytes:
-        """Return what `/metrics` shows."""
+        """Return the page that `/metrics` shows."""
         return generate_latest(self._registry)
 
     def _gauge(self, name: str, meaning: str) -> Gauge:
@@ -77,6 +77,6 @@ class Metrics:
         found = Histogram(f"heckmeck_{name}", meaning, ["process"], registry=self._registry, buckets=buckets)
         return found.labels(self._process)
 
-    def _labelled(self, name: str, meaning: str, *labels: str) -> Labelled:
+    def _labelled(self, name: str, meaning: str, *labels: str) -> LabelledCounter:
         counter = Counter(f"heckmeck_{name}", meaning, ["process", *labels], registry=self._registry)
-        return Labelled(counter, self._process)
+        return LabelledCounter(counter, self._process)

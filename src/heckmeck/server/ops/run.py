@@ -18,21 +18,21 @@ from uvicorn.supervisors import Multiprocess
 from heckmeck.games import BadSetup
 from heckmeck.server.app import application
 from heckmeck.server.net.gate import App
-from heckmeck.server.net.http_protocol import RequestProtocol
+from heckmeck.server.net.http_protocol import HttpProtocol
 from heckmeck.server.net.keys import KeyRing
 from heckmeck.server.net.lan import addresses, own_names
-from heckmeck.server.net.ws_protocol import FrameProtocol
+from heckmeck.server.net.ws_protocol import WsProtocol
 from heckmeck.server.ops import logs
 from heckmeck.server.ops.config import PREFIX, Config, configure
 
 BACKLOG = 4096
-"""Connections that may wait to be accepted: after a restart everybody comes back at once."""
-SHORT = 4000
-"""Connections of one process beside its WebSockets and streams."""
+"""Maximum number of connections that wait to be accepted: after a restart all clients reconnect at once."""
+MAX_REQUESTS = 4000
+"""Maximum number of connections of one process besides its WebSockets and streams."""
 
 
 def listen(config: Config, others: int = 0) -> socket.socket:
-    """Open the port, before anything else is started. If it is taken, so many `others` after it are tried."""
+    """Open the port, before anything else is started. If it is taken, up to `others` ports after it are tried."""
     family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
     for port in range(config.port, min(config.port + others, 65_535) + 1):
         sock = socket.socket(family)
@@ -53,21 +53,21 @@ def listen(config: Config, others: int = 0) -> socket.socket:
 
 
 def run(config: Config, sock: socket.socket, ready: Callable[[], object]) -> None:
-    """Serve until told to stop, and say when it is `ready`: of several processes, when the first of them is."""
+    """Serve until told to stop. `ready` is called when the server, or the first of several processes, is up."""
     config.make_data()
     if config.rotate_keys:
-        KeyRing(config.keys).rotate_when()
-    logs.set_up(config.log_level, sys.stderr)
+        KeyRing(config.keys).rotate_if_older()
+    logs.configure_logging(config.log_level, sys.stderr)
     if config.workers == 1:
-        _Server(_uvicorn(config, _made(config)), ready).run([sock])
+        _Server(_uvicorn(config, _make_app(config)), ready).run([sock])
         return
-    # The workers are new interpreters: they find the options in the environment.
+    # The workers are new interpreters: they read the options from the environment.
     os.environ.update(to_environment(config))
     _Workers(_uvicorn(config, "heckmeck.server.ops.run:from_environment"), sock, ready).run()
 
 
 class _Server(uvicorn.Server):
-    """A server that says when it can be used."""
+    """A server that reports when it is up."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], object]) -> None:
         super().__init__(config)
@@ -80,7 +80,7 @@ class _Server(uvicorn.Server):
 
 
 class _Workers(Multiprocess):
-    """Several servers on one port, which say when they can be used."""
+    """Several servers on one port that report when the first of them is up."""
 
     def __init__(self, config: uvicorn.Config, sock: socket.socket, ready: Callable[[], object]) -> None:
         super().__init__(config, [sock])
@@ -96,13 +96,13 @@ class _Workers(Multiprocess):
 def from_environment() -> App:
     """Return the application of a worker."""
     config = configure({})
-    logs.set_up(config.log_level, sys.stderr)
+    logs.configure_logging(config.log_level, sys.stderr)
     threading.Thread(target=_stop_after, args=(multiprocessing.parent_process(),), daemon=True).start()
-    return _made(config)
+    return _make_app(config)
 
 
 def _stop_after(parent: BaseProcess | None) -> None:
-    """Stop when the process is gone that started the workers: left alone they would hold the port for ever."""
+    """Stop when the parent process is gone: left alone, a worker would hold the port forever."""
     if parent is not None:
         parent.join()
         os.kill(os.getpid(), signal.SIGTERM)
@@ -120,22 +120,22 @@ def _text(value: object) -> str:
     return ",".join(value) if isinstance(value, tuple) else str(value)
 
 
-def _made(config: Config) -> App:
-    # The thread that writes to SQLite needs the interpreter often and briefly: it must not wait long for it.
+def _make_app(config: Config) -> App:
+    # The thread that writes to SQLite needs the interpreter lock often and briefly: it must not wait long for it.
     sys.setswitchinterval(0.0005)
     own = (*own_names(), *addresses()) if config.lan else ()
-    return logs.RequestIds(application(config, own))
+    return logs.RequestIdMiddleware(application(config, own))
 
 
 def _uvicorn(config: Config, app: App | str) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         factory=isinstance(app, str),
-        http=RequestProtocol,
-        ws=FrameProtocol,
+        http=HttpProtocol,
+        ws=WsProtocol,
         ws_max_size=config.max_frame,
         ws_per_message_deflate=False,
-        # Not uvloop: with thousands of sockets version 0.23 was seen to leave commands unread for good.
+        # Not uvloop: with thousands of sockets, version 0.23 sometimes left commands unread forever.
         loop="asyncio",
         lifespan="on",
         log_config=None,
@@ -144,7 +144,7 @@ def _uvicorn(config: Config, app: App | str) -> uvicorn.Config:
         proxy_headers=False,
         workers=config.workers,
         timeout_graceful_shutdown=5,
-        # Connections without a place of their own, for pages and questions, come and go beside the sockets.
-        limit_concurrency=config.max_sockets + SHORT,
+        # Short connections for pages and requests come in addition to the sockets.
+        limit_concurrency=config.max_sockets + MAX_REQUESTS,
         backlog=BACKLOG,
     )

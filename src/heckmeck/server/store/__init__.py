@@ -1,24 +1,17 @@
-"""Where tables are kept: a log of entries for each, and what can be asked of all of them."""
+"""The stores: a log of entries for each table, and queries about tables, games and players."""
 
 from heckmeck.server.store.connect import connect
 from heckmeck.server.store.errors import StoreError
-from heckmeck.server.store.store import (
-    ANY_TABLE,
+from heckmeck.server.store.store import ANY_TABLE, Game, Hint, Row, Statistics, Store, Summary, Tally
+from heckmeck.server.table.changes import (
     ChainKept,
     Change,
-    Game,
     GameBegun,
     GameEnded,
     Held,
-    Hint,
     Phase,
     Result,
-    Row,
-    Statistics,
-    Store,
-    Summary,
     TableChanged,
-    Tally,
 )
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""Whether a database is in accord with itself: no log has gaps, and every game has all its parts."""
+"""Consistency checks of a database by SQL: no log has gaps, and every game has all its parts."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 
 from heckmeck.server.store.session import Session, SqliteSession
 
-QUESTIONS = {
+CHECKS = {
     "Table {}: its log goes from {} to {} but has {} entries.": """
         SELECT code, MIN(seq), MAX(seq), COUNT(*) FROM entries GROUP BY code
         HAVING MIN(seq) <> 1 OR MAX(seq) <> COUNT(*) ORDER BY code""",
@@ -14,7 +14,7 @@ QUESTIONS = {
         SELECT code, command, COUNT(*) FROM entries GROUP BY code, command HAVING COUNT(*) > 1 ORDER BY code""",
     "Table {} has no log.": """
         SELECT code FROM tables WHERE NOT EXISTS (SELECT 1 FROM entries WHERE entries.code = tables.code)""",
-    "Table {} has a log, but is in no list.": """
+    "Table {} has a log, but is not in the list of tables.": """
         SELECT DISTINCT code FROM entries WHERE NOT EXISTS (SELECT 1 FROM tables WHERE tables.code = entries.code)""",
     "Table {}: game {} begins with entry {}, which is not there.": """
         SELECT code, number, first_seq FROM games WHERE NOT EXISTS
@@ -22,7 +22,7 @@ QUESTIONS = {
     "Table {}: game {} ends with entry {}, which is not there.": """
         SELECT code, number, last_seq FROM games WHERE last_seq IS NOT NULL AND NOT EXISTS
         (SELECT 1 FROM entries WHERE entries.code = games.code AND seq = last_seq)""",
-    "Table {}: game {} has half an end.": """
+    "Table {}: the end of game {} is incomplete.": """
         SELECT code, number FROM games WHERE (ended IS NULL) <> (last_seq IS NULL)
         OR (ended IS NULL AND reason IS NOT NULL)""",
     "Table {}: game {} is finished and has no results.": """
@@ -37,19 +37,19 @@ QUESTIONS = {
     "Table {}: there is a chain of game {}, which has not begun.": """
         SELECT code, number FROM chains WHERE NOT EXISTS
         (SELECT 1 FROM games WHERE games.code = chains.code AND games.number = chains.number)""",
-    "A token belongs to {}, who is not known.": """
+    "A token belongs to {}, who is unknown.": """
         SELECT DISTINCT player FROM tokens WHERE NOT EXISTS (SELECT 1 FROM players WHERE players.player = tokens.player)
         """,
 }
-"""What is wrong, as a sentence, and how to find it."""
+"""The sentence for each kind of fault, and the query that finds it."""
 
 
 async def faults(session: Session) -> AsyncIterator[str]:
-    """Yield a sentence for everything that is wrong."""
+    """Yield a sentence for every fault."""
     if isinstance(session, SqliteSession):
         async for found in session.stream("PRAGMA integrity_check"):
             if found[0] != "ok":
                 yield f"The file is damaged: {found[0]}."
-    for sentence, sql in QUESTIONS.items():
+    for sentence, sql in CHECKS.items():
         async for found in session.stream(sql):
             yield sentence.format(*found)

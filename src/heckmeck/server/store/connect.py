@@ -1,4 +1,4 @@
-"""Which store an address means."""
+"""Choosing a store by the address of its database."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from heckmeck.server.store.store import Store
 
 
 def connect(database: str | Path) -> Store:
-    """Return the store for a path, `sqlite:///PATH` or `postgresql://…`; it is still to be opened.
+    """Return the store for a path, `sqlite:///PATH` or `postgresql://…`. It has to be opened before use.
 
     >>> connect("games.db").path
     PosixPath('games.db')
@@ -19,7 +19,7 @@ def connect(database: str | Path) -> Store:
     heckmeck.server.store.errors.StoreError: A database is a file, sqlite:///FILE or postgresql://…, not mysql://.
     """
     if is_postgres(database):
-        from heckmeck.server.store.postgres import PostgresStore  # a tenth of a second that SQLite need not wait
+        from heckmeck.server.store.postgres import PostgresStore  # takes 0.1 s to import, which SQLite does not need
 
         return PostgresStore(str(database))
     from heckmeck.server.store.sqlite import SqliteStore
@@ -33,7 +33,7 @@ def is_postgres(database: str | Path) -> bool:
 
 
 def file_of(database: str | Path) -> Path:
-    """Return the file that an address of SQLite means.
+    """Return the file of an SQLite address.
 
     >>> file_of("sqlite:///games.db"), file_of("sqlite:////var/lib/games.db")
     (PosixPath('games.db'), PosixPath('/var/lib/games.db'))

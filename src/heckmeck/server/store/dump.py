@@ -1,7 +1,7 @@
-"""Everything that a database holds, as a file that either kind of database can be filled from.
+"""Dumps: the content of a database as a file that either kind of database can be filled from.
 
-The first line says what it is, then comes a line for each row, `["entries", [values]]`, and the last line says how many
-there were, so that a file that was cut off is not taken for a whole one. Bytes are in Base64.
+The first line has the format and version, then comes a line for each row, `["entries", [values]]`, and the last line
+has the number of rows, so that a truncated file is detected. Bytes are in Base64.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from heckmeck.server.store.session import CHUNK, Session
 from heckmeck.server.store.version import NEWEST
 
 TABLES: dict[str, Table] = {str(table.name): table for table in metadata.sorted_tables if table is not processes}
-"""All but who is alive just now."""
+"""All tables except for the list of living processes."""
 
-LONGEST_LINE = 16 * 2**20
-"""No row comes near this: a line beyond it is refused before it fills the memory."""
+MAX_LINE = 16 * 2**20
+"""Maximum number of bytes of a line. No row comes near it; longer lines are refused before they fill the memory."""
 
 _TYPES: dict[type, Any] = {Text: str, Integer: int, BigInteger: int, Boolean: bool, Double: float, LargeBinary: bytes}
 
@@ -43,13 +43,13 @@ Line = tuple[str, tuple[Any, ...]]
 
 
 def _row_type(table: Table) -> Any:
-    """Return the types of the values of a row."""
+    """Return the type of a row as a tuple."""
 
     def of(column: Column[Any]) -> Any:
         kind = _TYPES[type(column.type)]
         return kind | None if column.nullable else kind
 
-    return tuple[tuple(map(of, table.columns))]  # type: ignore[misc]  # made while the program runs
+    return tuple[tuple(map(of, table.columns))]  # type: ignore[misc]  # built at runtime
 
 
 _ROWS = {name: _row_type(table) for name, table in TABLES.items()}
@@ -57,12 +57,12 @@ _COLUMNS = {name: [str(column.name) for column in table.columns] for name, table
 
 
 async def count_rows(session: Session) -> int:
-    """Return how many rows there are in all."""
+    """Return the total number of rows."""
     return sum([await session.one(f"SELECT COUNT(*) FROM {name}") for name in TABLES])  # noqa: S608, our own names
 
 
 async def lines(session: Session) -> AsyncIterator[bytes]:
-    """Yield the lines of the file."""
+    """Yield the lines of a dump."""
     encode = msgspec.json.Encoder().encode
     yield encode(Head(NEWEST)) + b"\n"
     total = 0
@@ -70,14 +70,14 @@ async def lines(session: Session) -> AsyncIterator[bytes]:
         order = ", ".join(column.name for column in table.primary_key)
         sql = f"SELECT {', '.join(_COLUMNS[name])} FROM {name} ORDER BY {order}"  # noqa: S608, our own names
         async for found in session.stream(sql):
-            # SQLite has no booleans, and gives numbers for them.
+            # SQLite has no booleans and returns numbers for them.
             yield encode((name, msgspec.convert(tuple(found), _ROWS[name], strict=False))) + b"\n"
             total += 1
     yield encode(End(total)) + b"\n"
 
 
 async def fill(session: Session, file: BinaryIO, report: Callable[[int], object]) -> int:
-    """Fill an empty database from a file, say after some lines how many bytes were read, and return how many rows."""
+    """Fill an empty database from a dump and return the number of rows; `report` gets the number of bytes read."""
     if await count_rows(session):
         raise StoreError("store_not_empty", f"{session.name} is not empty: fill a new database.")
     total, table = 0, ""
@@ -96,9 +96,9 @@ async def fill(session: Session, file: BinaryIO, report: Callable[[int], object]
 
 
 def _read(file: BinaryIO) -> Iterator[Line]:
-    """Yield the rows of a file. Raises StoreError unless it is whole."""
+    """Yield the rows of a dump. Raises StoreError unless it is complete."""
     total, number = 0, 0
-    while line := file.readline(LONGEST_LINE):
+    while line := file.readline(MAX_LINE):
         number += 1
         try:
             if number == 1:

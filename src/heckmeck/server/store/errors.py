@@ -1,4 +1,4 @@
-"""What can go wrong with a store."""
+"""Errors of stores."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from heckmeck.games import GameError
 
 
 class StoreError(GameError):
-    """The store cannot do what was asked. Whether something it was given is kept is not known: look before going on.
+    """The store failed. Whether a row that it was given is stored is unknown: look before going on.
 
     >>> str(StoreError("store_full", "There is no room left on the disk."))
     'There is no room left on the disk.'
@@ -14,5 +14,5 @@ class StoreError(GameError):
 
 
 def closed() -> StoreError:
-    """Return what to say to those who ask a store before it is open or after it was closed."""
+    """Return the error of a store that is not open."""
     return StoreError("store_closed", "The store is not open.")

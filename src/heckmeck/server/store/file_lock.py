@@ -1,4 +1,4 @@
-"""One server at a time on a file: a lock of the operating system, which ends with the process however that ends."""
+"""A lock on a file, so that only one server uses it. The operating system releases it when the process ends."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from heckmeck.server.store.errors import StoreError
 
 
 class FileLock:
-    """Holds the file PATH.lock. Raises StoreError where somebody else does.
+    """Holds the file PATH.lock. Raises StoreError if another process does.
 
-    The lock belongs to this process alone: children that are forked do not keep it after its death.
+    The lock belongs to this process alone: forked children do not keep it.
     """
 
     _ours: ClassVar[set[Path]] = set()
-    """What this process holds: the lock of the system does not keep us from ourselves."""
+    """The locks of this process: those of the system do not exclude the same process."""
 
     def __init__(self, path: Path) -> None:
         self._path = path.with_name(path.name + ".lock").resolve()
@@ -32,7 +32,7 @@ class FileLock:
         self._ours.add(self._path)
 
     def release(self) -> None:
-        """Let others have the file."""
+        """Release the lock."""
         self._ours.discard(self._path)
         os.close(self._file)
 

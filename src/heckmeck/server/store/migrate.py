@@ -1,4 +1,4 @@
-"""The SQL that brings a database up to date, written by alembic from the revisions in `migrations/versions`."""
+"""Migrations: the SQL that updates a schema, written by alembic from the revisions in `migrations/versions`."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ Dialect = Literal["sqlite", "postgresql"]
 
 
 def migration(dialect: Dialect, version: str | None) -> str:
-    """Return a script from a version (None: nothing there yet) to the newest, without BEGIN and COMMIT.
+    """Return the script from a version (None: empty database) to the newest, without BEGIN and COMMIT.
 
     >>> "CREATE TABLE entries" in migration("sqlite", None)
     True
     """
-    from alembic import command  # half a second, which a start with a schema that is up to date must not take
+    from alembic import command  # takes 0.5 s to import, which only a migration needs
     from alembic.config import Config
 
     buffer = StringIO()
@@ -29,7 +29,7 @@ def migration(dialect: Dialect, version: str | None) -> str:
     return buffer.getvalue()
 
 
-def tell_migrated(version: str | None) -> None:
-    """Say in the log that a database was brought from a version (None: nothing there yet) to the newest."""
+def log_migration(version: str | None) -> None:
+    """Log that a schema was updated from a version (None: empty database) to the newest."""
     fields = {"from": version, "to": NEWEST}
     logging.getLogger("heckmeck.store").info("the schema was brought up to date", extra=fields)

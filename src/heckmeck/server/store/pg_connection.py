@@ -1,4 +1,4 @@
-"""Connections to PostgreSQL: how to make one, which errors mean that it is lost, how long to wait for another."""
+"""Connections to PostgreSQL: opening them, recognizing lost ones, and retries."""
 
 from __future__ import annotations
 
@@ -12,33 +12,33 @@ import asyncpg
 
 from heckmeck.server.store.errors import StoreError
 
-PATIENCE_S = 10.0
-"""A PostgreSQL that is away for longer is given up; it is back from a restart sooner."""
+RETRY_S = 10.0
+"""Seconds for which a lost connection is retried. A restart of PostgreSQL takes less."""
 
 ANSWER_S = 10.0
-"""A connection on which an answer takes longer is taken for lost. A migration or an export may take longer."""
+"""Seconds after which a connection without an answer counts as lost. Migrations and exports may take longer."""
 
-CHANNEL = "heckmeck"
-"""Here processes tell each other what they appended."""
-WHISPERS = "heckmeck_whispers"
-"""Here they tell each other what is not kept."""
+ENTRIES_CHANNEL = "heckmeck"
+"""The channel on which processes announce appended entries."""
+BROADCAST_CHANNEL = "heckmeck_whispers"
+"""The channel of messages that are not stored."""
 
 SETTINGS = {"application_name": "heckmeck", "synchronous_commit": "on"}
-"""A commit is on the disk, whatever the database says otherwise."""
+"""Commits are synced to the disk, whatever the default of the database is."""
 
 T = TypeVar("T")
 
 
 class Connection(asyncpg.Connection):
-    """One that the pool need not clean: nothing here leaves anything behind, and cleaning takes a round trip."""
+    """A connection that the pool need not reset: we leave no session state, and a reset takes a round trip."""
 
     def get_reset_query(self) -> str:
-        """Return nothing to do."""
+        """Return an empty query."""
         return ""
 
 
 async def dial(url: str, answer_s: float | None = None) -> Connection:
-    """Return a new connection, on which each answer may take so long."""
+    """Open a connection. Each of its answers may take `answer_s` seconds."""
     try:
         return await asyncpg.connect(
             url, connection_class=Connection, server_settings=SETTINGS, timeout=5, command_timeout=answer_s
@@ -48,18 +48,18 @@ async def dial(url: str, answer_s: float | None = None) -> Connection:
 
 
 def is_loss(error: BaseException) -> bool:
-    """Return whether an error is about the connection, so that asking again on a new one may help."""
+    """Return whether an error is about the connection, so that a retry on a new one may succeed."""
     if isinstance(error, asyncpg.InterfaceError):
         return "clos" in str(error) or "released" in str(error)
     if isinstance(error, asyncpg.PostgresError):
-        # 08: connection, 57: shut down or starting up, 53300: too many connections, 40: deadlock and the like
+        # 08: connection, 57: shutdown or start-up, 53300: too many connections, 40: deadlock and similar
         state = error.sqlstate or ""
         return state[:2] in ("08", "40") or state in ("57P01", "57P02", "57P03", "57014", "53300")
     return isinstance(error, OSError | EOFError | TimeoutError)
 
 
-async def patiently(attempt: Callable[[], Awaitable[T]], url: str) -> T:
-    """Return what an attempt comes to, and try again as long as the connection is lost. Raises StoreError."""
+async def with_retries(attempt: Callable[[], Awaitable[T]], url: str) -> T:
+    """Return the result of an attempt, which is repeated while the connection is lost. Raises StoreError."""
     began, delay = monotonic(), 0.05
     while True:
         try:
@@ -67,14 +67,14 @@ async def patiently(attempt: Callable[[], Awaitable[T]], url: str) -> T:
         except StoreError:
             raise
         except Exception as error:
-            if not is_loss(error) or monotonic() - began > PATIENCE_S:
+            if not is_loss(error) or monotonic() - began > RETRY_S:
                 raise failure(error, url) from error
         await asyncio.sleep(delay)
         delay = min(2 * delay, 1.0)
 
 
 def failure(error: BaseException, url: str) -> StoreError:
-    """Return what to say of an error."""
+    """Return the StoreError for an error of PostgreSQL."""
     what = str(error).splitlines()[0].rstrip(".") if str(error) else type(error).__name__
     if is_loss(error):
         return StoreError("store_unavailable", f"{place(url)} cannot be reached: {what}.")
@@ -84,7 +84,7 @@ def failure(error: BaseException, url: str) -> StoreError:
 
 
 def place(url: str) -> str:
-    """Return a name of a database without the password that may be in its address.
+    """Return the name of a database, without the password that its address may contain.
 
     >>> place("postgresql://ann:secret@db.example:5433/games?password=other")
     'PostgreSQL at db.example:5433/games'

@@ -1,4 +1,4 @@
-"""Hears what other processes append, and does not go deaf when a connection is lost."""
+"""Listening to other processes over PostgreSQL, with reconnects."""
 
 from __future__ import annotations
 
@@ -6,32 +6,32 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 
-from heckmeck.server.store.pg_connection import ANSWER_S, CHANNEL, WHISPERS, Connection, dial
+from heckmeck.server.store.pg_connection import ANSWER_S, BROADCAST_CHANNEL, ENTRIES_CHANNEL, Connection, dial
 from heckmeck.server.store.store import ANY_TABLE, Hint
 
 CHECK_S = 5.0
-"""So often the connection is tried: one that died silently says nothing."""
+"""Seconds between two checks of the connection, which may have died silently."""
 
 
 class Listener:
-    """Calls a hint for all that others append. After a lost connection, which may have cost some, for ANY_TABLE."""
+    """Calls a hint for every entry of other processes, and for ANY_TABLE after a lost connection."""
 
-    def __init__(self, url: str, process: str, hint: Hint, heard: Callable[[str], None]) -> None:
+    def __init__(self, url: str, process: str, hint: Hint, on_broadcast: Callable[[str], None]) -> None:
         self._url = url
         self._process = process
         self._hint = hint
-        self._heard = heard
+        self._on_broadcast = on_broadcast
         self._lost = asyncio.Event()
         self._connection: Connection | None = None
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Connect; from now on nothing is missed without a hint."""
+        """Connect. From now on no entry is missed without a hint."""
         await self._listen()
         self._task = asyncio.get_running_loop().create_task(self._watch())
 
     async def close(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         if self._task is not None:
             self._task.cancel()
             with suppress(asyncio.CancelledError):
@@ -43,8 +43,8 @@ class Listener:
         self._lost.clear()
         self._connection = connection = await dial(self._url, ANSWER_S)
         connection.add_termination_listener(lambda _: self._lost.set())
-        await connection.add_listener(CHANNEL, self._hear)
-        await connection.add_listener(WHISPERS, self._overhear)
+        await connection.add_listener(ENTRIES_CHANNEL, self._on_entries)
+        await connection.add_listener(BROADCAST_CHANNEL, self._on_message)
 
     async def _watch(self) -> None:
         while True:
@@ -55,13 +55,13 @@ class Listener:
                 try:
                     await self._listen()
                     break
-                except Exception:  # whatever it is, there is nothing else to do but to try again
+                except Exception:  # whatever it is, all that can be done is to try again
                     await asyncio.sleep(delay)
                     delay = min(2 * delay, 1.0)
             self._hint(ANY_TABLE, 0)
 
     async def _is_alive(self) -> bool:
-        """Wait a while and return whether the connection is still there."""
+        """Wait for a while and return whether the connection is still alive."""
         assert self._connection is not None
         try:
             async with asyncio.timeout(CHECK_S):
@@ -74,12 +74,12 @@ class Listener:
                 self._connection.terminate()
         return False
 
-    def _overhear(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
+    def _on_message(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
         process, _, text = str(payload).partition(" ")
         if process != self._process:
-            self._heard(text)
+            self._on_broadcast(text)
 
-    def _hear(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
+    def _on_entries(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
         process, *pairs = str(payload).split(" ")
         if process == self._process:
             return

@@ -1,4 +1,4 @@
-"""The one task of a process that appends to PostgreSQL. Whatever waits for it is committed together."""
+"""The task of a process that appends to PostgreSQL, with group commits."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from time import monotonic
 from typing import NamedTuple
 
 from heckmeck.server.store.errors import StoreError, closed
-from heckmeck.server.store.pg_connection import ANSWER_S, CHANNEL, PATIENCE_S, Connection, dial, failure, is_loss
+from heckmeck.server.store.pg_connection import ANSWER_S, ENTRIES_CHANNEL, RETRY_S, Connection, dial, failure, is_loss
 from heckmeck.server.store.statements import COLUMNS, ORDER, Value, numbered, statements
-from heckmeck.server.store.store import Change, Row
+from heckmeck.server.store.store import Row
+from heckmeck.server.table.changes import Change
 
-GROUP = 1024
-"""At most so many appends share a commit."""
+MAX_GROUP = 1024
+"""Maximum number of appends in one commit."""
 
-NOTICE = 7000
-"""At most so many bytes are in a notice; PostgreSQL refuses 8000."""
+MAX_NOTICE = 7000
+"""Maximum number of bytes in a notification. PostgreSQL refuses 8,000."""
 
 Key = tuple[str, int, str, str]
 
@@ -26,18 +27,19 @@ WITH won AS (
   SELECT * FROM unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::bigint[], $6::bytea[])
   ON CONFLICT DO NOTHING RETURNING code, seq, command, process)
 SELECT array_agg(code), array_agg(seq), array_agg(command), array_agg(process),
-  CASE WHEN count(*) > 0 THEN pg_notify('{CHANNEL}', $7 || string_agg(' ' || code || ':' || seq, ''))::text END FROM won
+  CASE WHEN count(*) > 0
+    THEN pg_notify('{ENTRIES_CHANNEL}', $7 || string_agg(' ' || code || ':' || seq, ''))::text END FROM won
 """  # noqa: S608, nothing from outside is in it
 """One statement, so that a group without changes takes one round trip."""
 
-LOOK = """
+FIND = """
 SELECT code, seq, command, process FROM entries
 JOIN unnest($1::text[], $2::int[]) AS wanted (wanted_code, wanted_seq) ON code = wanted_code AND seq = wanted_seq
 """
 
 
 class Append(NamedTuple):
-    """A row that waits to be written, with its changes, and since when."""
+    """A row that waits to be written, with its changes and since when it waits."""
 
     done: asyncio.Future[bool]
     row: Row
@@ -46,12 +48,12 @@ class Append(NamedTuple):
 
     @property
     def key(self) -> Key:
-        """What tells a row from all others: no two processes have the same name."""
+        """The identity of a row: no two processes have the same name."""
         return self.row.table, self.row.seq, self.row.command, self.row.process
 
 
 class PgWriter:
-    """Takes all that waits, writes it in one transaction, and answers when that is on the disk."""
+    """Writes all waiting rows in one transaction, and answers when they are on the disk."""
 
     def __init__(self, url: str, process: str) -> None:
         self._url = url
@@ -63,7 +65,7 @@ class PgWriter:
         self._task = asyncio.get_running_loop().create_task(self._run())
 
     def ask(self, row: Row, changes: Collection[Change]) -> asyncio.Future[bool]:
-        """Put a row into the queue."""
+        """Queue a row."""
         if self._closing:
             raise closed()
         done: asyncio.Future[bool] = self._task.get_loop().create_future()
@@ -72,7 +74,7 @@ class PgWriter:
         return done
 
     async def close(self) -> None:
-        """Write what waits, and disconnect."""
+        """Write the waiting rows and disconnect."""
         self._closing = True
         self._wake.set()
         await self._task
@@ -82,25 +84,25 @@ class PgWriter:
     async def _run(self) -> None:
         while self._waiting or not self._closing:
             while self._waiting:
-                await self._keep(self._take())
+                await self._store(self._take())
             self._wake.clear()
             if not self._closing:
                 await self._wake.wait()
 
     def _take(self) -> list[Append]:
-        """Return what fits into one commit and one notice, at least one."""
+        """Return the rows that fit into one commit and one notification, at least one."""
         size = len(self._process)
         for number, each in enumerate(self._waiting):
             size += 2 + len(each.row.table) + len(str(each.row.seq))
-            if number and (size > NOTICE or number == GROUP):
+            if number and (size > MAX_NOTICE or number == MAX_GROUP):
                 break
         else:
             number = len(self._waiting)
         group, self._waiting = self._waiting[:number], self._waiting[number:]
         return group
 
-    async def _keep(self, group: list[Append], again: bool = False) -> None:
-        """Write a group and answer, whatever it takes: a lost connection, or one among them that is at fault."""
+    async def _store(self, group: list[Append], again: bool = False) -> None:
+        """Write a group and answer, with retries after a lost connection, and without the rows that are at fault."""
         delay = 0.05
         while group:
             try:
@@ -110,9 +112,9 @@ class PgWriter:
                 return
             except Exception as error:
                 if not self._is_lost(error):
-                    await self._sort_out(group, error, again)
+                    await self._bisect(group, error, again)
                     return
-                group = _give_up(group, failure(error, self._url))
+                group = _fail_overdue(group, failure(error, self._url))
             again = True
             await asyncio.sleep(delay)
             delay = min(2 * delay, 1.0)
@@ -124,21 +126,21 @@ class PgWriter:
             self._connection = None
         return lost
 
-    async def _sort_out(self, group: list[Append], error: Exception, again: bool) -> None:
-        """Write one half and then the other, until only those at fault fail."""
+    async def _bisect(self, group: list[Append], error: Exception, again: bool) -> None:
+        """Write one half and then the other, until only the rows at fault fail."""
         if half := len(group) // 2:
-            await self._keep(group[:half], again)
-            await self._keep(group[half:], again)
+            await self._store(group[:half], again)
+            await self._store(group[half:], again)
         elif not group[0].done.done():
             group[0].done.set_exception(error if isinstance(error, StoreError) else failure(error, self._url))
 
     async def _write(self, connection: Connection, group: Sequence[Append], again: bool) -> set[Key]:
-        """Write a group and return which of it are kept.
+        """Write a group and return the keys of the stored rows.
 
-        When it is tried again nobody knows whether the attempt before was committed. If it was, a row loses against
-        itself now, and it is seen by its process and command that it had won, with its changes.
+        On a retry it is unknown whether the attempt before was committed. If it was, a row now conflicts with itself,
+        and its process and command show that it is stored, with its changes.
         """
-        # Sorted, so that two processes never wait for each other.
+        # Sorted, so that two processes cannot deadlock.
         ordered = sorted(group, key=lambda each: each.key[:2])
         if any(each.changes for each in ordered):
             async with connection.transaction():
@@ -148,7 +150,7 @@ class PgWriter:
             won = await self._insert(connection, ordered)
         if again and len(won) < len(group):
             tables, seqs, *_ = zip(*(each.key for each in ordered), strict=True)
-            won |= {tuple(found) for found in await connection.fetch(LOOK, tables, seqs)}
+            won |= {tuple(found) for found in await connection.fetch(FIND, tables, seqs)}
         return won
 
     async def _insert(self, connection: Connection, ordered: Sequence[Append]) -> set[Key]:
@@ -160,7 +162,7 @@ class PgWriter:
 
 
 async def _change(connection: Connection, winners: Sequence[Append]) -> None:
-    """Do the changes of those who won, one kind after the other."""
+    """Apply the changes of the stored rows, one kind after the other."""
     kinds: dict[str, list[tuple[Value, ...]]] = {sql: [] for sql in ORDER}
     for each in winners:
         for change in each.changes:
@@ -172,18 +174,18 @@ async def _change(connection: Connection, winners: Sequence[Append]) -> None:
 
 
 def _answer(group: Sequence[Append], won: set[Key]) -> None:
-    """Tell each whether it is kept; of two that are the same, the first one is."""
+    """Answer whether each row is stored; of two equal ones, the first is."""
     for each in group:
         if not each.done.done():
             each.done.set_result(each.key in won)
         won.discard(each.key)
 
 
-def _give_up(group: Sequence[Append], error: StoreError) -> list[Append]:
-    """Fail those who have waited too long, and return the others."""
+def _fail_overdue(group: Sequence[Append], error: StoreError) -> list[Append]:
+    """Fail the rows that have waited too long, and return the others."""
     now = monotonic()
-    left = [each for each in group if now - each.since < PATIENCE_S]
+    left = [each for each in group if now - each.since < RETRY_S]
     for each in group:
-        if now - each.since >= PATIENCE_S and not each.done.done():
+        if now - each.since >= RETRY_S and not each.done.done():
             each.done.set_exception(error)
     return left

@@ -1,6 +1,6 @@
-"""The store for any number of server processes: a database of PostgreSQL."""
+"""The store for any number of server processes: a PostgreSQL database."""
 
-# ruff: noqa: D102, the contract stands in `store.py`
+# ruff: noqa: D102, the methods are documented in `store.py`
 
 from __future__ import annotations
 
@@ -14,47 +14,48 @@ import asyncpg
 from heckmeck.server.store.errors import StoreError, closed
 from heckmeck.server.store.pg_connection import (
     ANSWER_S,
-    CHANNEL,
+    BROADCAST_CHANNEL,
+    ENTRIES_CHANNEL,
     SETTINGS,
-    WHISPERS,
     Connection,
     dial,
-    patiently,
     place,
+    with_retries,
 )
 from heckmeck.server.store.pg_listen import Listener
 from heckmeck.server.store.pg_writer import PgWriter
 from heckmeck.server.store.sql_store import SqlStore
 from heckmeck.server.store.statements import Statement, Value, numbered
-from heckmeck.server.store.store import ANY_TABLE, Change, Hint, Row
+from heckmeck.server.store.store import ANY_TABLE, Hint, Row
 from heckmeck.server.store.version import READ_VERSION, is_current
+from heckmeck.server.table.changes import Change
 
 READERS = 4
-"""At most so many connections read at once."""
+"""Maximum number of connections for reading."""
 
-STALE_MS = 5000
-"""A process that was not heard of for so long is taken for dead."""
+DEAD_MS = 5000
+"""Milliseconds without a heartbeat after which a process counts as dead."""
 
-FORGOTTEN_MS = 3_600_000
-"""Nobody asks any more for a process that died so long ago."""
+FORGET_MS = 3_600_000
+"""Milliseconds without a heartbeat after which the row of a process is deleted."""
 
-MIGRATING = 0x4865636B
-"""The number of the lock that those who migrate take."""
+MIGRATION_LOCK = 0x4865636B
+"""The number of the advisory lock for migrations."""
 
 NOW = "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)"
-BEAT = f"""
+HEARTBEAT = f"""
 WITH me AS (
   INSERT INTO processes (process, seen) VALUES ($1, {NOW})
   ON CONFLICT (process) DO UPDATE SET seen = excluded.seen RETURNING process)
-SELECT process FROM processes WHERE seen > {NOW} - {STALE_MS} UNION SELECT process FROM me
+SELECT process FROM processes WHERE seen > {NOW} - {DEAD_MS} UNION SELECT process FROM me
 """  # noqa: S608, constants
-FORGET = f"DELETE FROM processes WHERE seen < {NOW} - {FORGOTTEN_MS}"  # noqa: S608, constants
+FORGET = f"DELETE FROM processes WHERE seen < {NOW} - {FORGET_MS}"  # noqa: S608, constants
 
 T = TypeVar("T")
 
 
 class PostgresStore(SqlStore):
-    """Keeps everything in PostgreSQL, where others may append to the same tables: the unique keys are the locks."""
+    """Stores everything in PostgreSQL. Other processes may append to the same tables: unique keys serve as locks."""
 
     shared = True
 
@@ -67,13 +68,13 @@ class PostgresStore(SqlStore):
 
     async def open(self, process: str, hint: Hint) -> None:
         self._process = process
-        await patiently(lambda: prepare(self.url), self.url)
-        self._pool = await patiently(self._new_pool, self.url)
-        self._listener = Listener(self.url, process, hint, lambda text: self.heard(text))
+        await with_retries(lambda: prepare(self.url), self.url)
+        self._pool = await with_retries(self._new_pool, self.url)
+        self._listener = Listener(self.url, process, hint, lambda text: self.on_broadcast(text))
         self._writer = PgWriter(self.url, process)
         try:
-            await patiently(self._listener.start, self.url)
-            await self.beat()
+            await with_retries(self._listener.start, self.url)
+            await self.heartbeat()
         except BaseException:
             await self._disconnect()
             raise
@@ -83,8 +84,8 @@ class PostgresStore(SqlStore):
             return
         leave = "WITH gone AS (DELETE FROM processes WHERE process = $1) SELECT pg_notify($2, $1 || $3)"
         await self._writer.close()
-        with suppress(StoreError):  # without a database there is nobody to tell
-            await self._on_pool(lambda pool: pool.execute(leave, self._process, CHANNEL, f" {ANY_TABLE}:0"))
+        with suppress(StoreError):  # without a database no other process can be told
+            await self._on_pool(lambda pool: pool.execute(leave, self._process, ENTRIES_CHANNEL, f" {ANY_TABLE}:0"))
         await self._disconnect()
 
     async def append(self, row: Row, changes: Collection[Change] = ()) -> bool:
@@ -92,12 +93,12 @@ class PostgresStore(SqlStore):
             raise closed()
         return await self._writer.ask(row, changes)
 
-    async def beat(self) -> tuple[str, ...]:
-        return tuple(sorted(each[0] for each in await self._on_pool(lambda pool: pool.fetch(BEAT, self._process))))
+    async def heartbeat(self) -> tuple[str, ...]:
+        return tuple(sorted(each[0] for each in await self._on_pool(lambda pool: pool.fetch(HEARTBEAT, self._process))))
 
-    async def whisper(self, text: str) -> None:
+    async def broadcast(self, text: str) -> None:
         line = f"{self._process} {text}"
-        await self._on_pool(lambda pool: pool.execute("SELECT pg_notify($1, $2)", WHISPERS, line))
+        await self._on_pool(lambda pool: pool.execute("SELECT pg_notify($1, $2)", BROADCAST_CHANNEL, line))
 
     async def fetch(self, sql: str, *values: Value) -> Sequence[Any]:
         found: list[Any] = await self._on_pool(lambda pool: pool.fetch(numbered(sql), *values))
@@ -109,13 +110,13 @@ class PostgresStore(SqlStore):
                 for sql, values in statements:
                     await connection.execute(numbered(sql), *values)
 
-        await self._on_pool(attempt)  # doing these twice does nothing more than doing them once
+        await self._on_pool(attempt)  # all of these are idempotent
 
     async def _on_pool(self, ask: Callable[[asyncpg.Pool], Awaitable[T]]) -> T:
         pool = self._pool
         if pool is None:
             raise closed()
-        return await patiently(lambda: ask(pool), self.url)
+        return await with_retries(lambda: ask(pool), self.url)
 
     async def _new_pool(self) -> asyncpg.Pool:
         return await asyncpg.create_pool(
@@ -139,21 +140,21 @@ class PostgresStore(SqlStore):
 
 
 async def prepare(url: str) -> None:
-    """Bring the schema up to date; where it is, that takes one question."""
+    """Update the schema. If it is up to date, this takes one query."""
     connection = await dial(url)
     try:
         if not is_current(await read_version(connection), place(url)):
             await migrate_database(connection, url)
         await connection.execute(FORGET)
         if await connection.fetchval("SHOW fsync") != "on":
-            text = "%s runs with fsync off: what it says it has kept can be lost when its machine fails."
+            text = "%s runs with fsync off: committed data can be lost when its machine fails."
             logging.getLogger("heckmeck.store").warning(text, place(url))
     finally:
         connection.terminate()
 
 
 async def read_version(connection: Connection) -> str | None:
-    """Return the version of the schema, or None where there is none."""
+    """Return the version of the schema, or None for an empty database."""
     try:
         version: str | None = await connection.fetchval(READ_VERSION)
     except asyncpg.UndefinedTableError:
@@ -162,11 +163,11 @@ async def read_version(connection: Connection) -> str | None:
 
 
 async def migrate_database(connection: Connection, url: str) -> None:
-    """Bring the schema up to date in one transaction. Others who want the same wait, and find it done."""
-    from heckmeck.server.store.migrate import migration, tell_migrated
+    """Update the schema in one transaction. Other processes that try the same wait until it is done."""
+    from heckmeck.server.store.migrate import log_migration, migration
 
     async with connection.transaction():
-        await connection.execute("SELECT pg_advisory_xact_lock($1)", MIGRATING)
+        await connection.execute("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK)
         found = await connection.fetchval("SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()")
         exists = await connection.fetchval("SELECT to_regclass('alembic_version')") is not None
         if found and not exists:
@@ -175,4 +176,4 @@ async def migrate_database(connection: Connection, url: str) -> None:
         if is_current(version, place(url)):
             return
         await connection.execute(migration("postgresql", version))
-    tell_migrated(version)
+    log_migration(version)

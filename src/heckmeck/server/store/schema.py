@@ -1,7 +1,7 @@
 """The tables of the database, the same for SQLite and PostgreSQL.
 
-Only migrations and the commands of `heckmeck db` need this; the server asks and appends in plain SQL.
-A table where games are played is named by its `code`, because `table` is a word of SQL.
+Only migrations and the commands of `heckmeck db` need this; the server itself uses plain SQL.
+The column for a game table is `code`, because `table` is a keyword of SQL.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _not_closed = text("phase <> 'closed'")
 Index("tables_listed", tables.c.vacant, tables.c.at, sqlite_where=_listed, postgresql_where=_listed)
 Index("tables_not_closed", tables.c.code, sqlite_where=_not_closed, postgresql_where=_not_closed)
 
-# Without a rowid the rows of a table lie together in the file: one page to read, one page to write.
+# Without a rowid the rows of a table are stored together: one page to read, one page to write.
 entries = Table(
     "entries",
     metadata,

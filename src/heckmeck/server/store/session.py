@@ -1,4 +1,4 @@
-"""A database as the commands of `heckmeck db` use it: read as it is at one moment, or filled in one transaction."""
+"""Sessions for the commands of `heckmeck db`: one transaction that reads a snapshot or fills a database."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ from heckmeck.server.store.statements import Value, numbered
 from heckmeck.server.store.version import is_current
 
 CHUNK = 1000
-"""So many rows are read or written at once."""
+"""Number of rows that are read or written at once."""
 
 
 class Session(ABC):
     """One transaction."""
 
     name: str
-    """What people call this database."""
+    """The name of the database for people."""
 
     @abstractmethod
     def stream(self, sql: str, *values: Value) -> AsyncIterator[Sequence[Any]]:
-        """Go through what a question answers without having all of it in memory. Question marks stand for values."""
+        """Yield the rows of a query without loading all of them. Placeholders are question marks."""
 
     @abstractmethod
     async def insert(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Value]]) -> None:
         """Add rows."""
 
     async def one(self, sql: str, *values: Value) -> Any:
-        """Return the one value that a question answers."""
+        """Return the single value of a query."""
         async for found in self.stream(sql, *values):
             return found[0]
         return None
@@ -54,7 +54,7 @@ class SqliteSession(Session):
         self.name = str(path)
 
     async def stream(self, sql: str, *values: Value) -> AsyncIterator[Sequence[Any]]:
-        """Go through what a question answers."""
+        """Yield the rows of a query."""
         for found in self._connection.execute(sql, values):
             yield found
 
@@ -72,9 +72,9 @@ class PostgresSession(Session):
         self.name = place(url)
 
     async def stream(self, sql: str, *values: Value) -> AsyncIterator[Sequence[Any]]:
-        """Go through what a question answers."""
+        """Yield the rows of a query."""
         async for found in self._connection.cursor(numbered(sql), *values, prefetch=CHUNK):
-            yield found  # type: ignore[misc]  # a record is a sequence in all that matters
+            yield found  # type: ignore[misc]  # a record behaves like a sequence
 
     async def insert(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Value]]) -> None:
         """Add rows."""
@@ -83,7 +83,7 @@ class PostgresSession(Session):
 
 @asynccontextmanager
 async def reading(database: str) -> AsyncIterator[Session]:
-    """Open a database to read it as it is now, also while a server uses it. Raises StoreError if it needs migration."""
+    """Open a database to read a snapshot, also while a server uses it. Raises StoreError if it needs migration."""
     if is_postgres(database):
         async with _connected(database) as connection:
             _check_current(is_current(await read_version(connection), place(database)), place(database))
@@ -107,7 +107,7 @@ async def reading(database: str) -> AsyncIterator[Session]:
 
 @asynccontextmanager
 async def filling(database: str) -> AsyncIterator[Session]:
-    """Open a database to write to it, and make it where there is none; all is kept at the end, or nothing."""
+    """Open a database for writing, and create it if it is missing. Everything is committed at the end, or nothing."""
     if is_postgres(database):
         async with _connected(database) as connection:
             await prepare(database)
@@ -124,7 +124,7 @@ async def filling(database: str) -> AsyncIterator[Session]:
             yield SqliteSession(file, path)
             file.execute("COMMIT")
         finally:
-            file.close()  # which rolls back what was not committed
+            file.close()  # rolls back unless committed
     except sqlite3.Error as error:
         raise unusable(path, error) from error
     finally:

@@ -1,6 +1,6 @@
-"""What the two stores share: all questions, and all that is kept beside the log."""
+"""What the two stores share: all queries, and everything stored beside the log."""
 
-# ruff: noqa: D102, the contract stands in `store.py`
+# ruff: noqa: D102, the methods are documented in `store.py`
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from typing import Any, TypeVar
 import msgspec
 
 from heckmeck.server.store.statements import COLUMNS, Statement, Value
-from heckmeck.server.store.store import Game, Held, Phase, Result, Row, Statistics, Store, Summary, Tally
+from heckmeck.server.store.store import Game, Row, Statistics, Store, Summary, Tally
+from heckmeck.server.table.changes import Held, Phase, Result
 
 PAGE = 500
-"""So many games are read at once."""
+"""Number of games whose results are read at once."""
 
 GAME = "games.code, games.number, games.game, setup, began, ended, reason, first_seq, last_seq"
 TABLES = """
@@ -27,14 +28,14 @@ SELECT code FROM tables WHERE phase <> 'closed' AND code > ? AND COALESCE(
   (SELECT process FROM entries WHERE entries.code = tables.code ORDER BY seq DESC LIMIT 1), '-') NOT IN ({})
 ORDER BY code LIMIT ?
 """
-QUIET = """
+INACTIVE = """
 SELECT code FROM tables WHERE phase <> 'closed' AND code > ? AND
   (SELECT at FROM entries WHERE entries.code = tables.code ORDER BY seq DESC LIMIT 1)
     < CASE WHEN phase IN ('open', 'over') THEN CAST(? AS BIGINT) ELSE CAST(? AS BIGINT) END
 ORDER BY code LIMIT ?
 """
 OWN = "(player IS NULL OR bot IS NULL)"
-"""Whether what a seat came to is its holder's: a bot may have finished the game for a person."""
+"""Whether the result of a seat counts for its holder: a bot may have finished the game for a person."""
 SUMS = f"""
   SUM(CASE WHEN {OWN} AND won THEN 1 ELSE 0 END), SUM(CASE WHEN {OWN} THEN score ELSE 0 END),
   SUM(CASE WHEN {OWN} THEN failed ELSE 0 END), SUM(CASE WHEN {OWN} THEN luck END)
@@ -65,7 +66,7 @@ BEFORE = """
   (SELECT at, code, number FROM results WHERE player = ? AND code = ? AND number = ? LIMIT 1)
 """
 NO_NUMBER = 2**31 - 1
-"""No table has so many games."""
+"""A number higher than that of any game."""
 KEEP_PLAYER = """
 INSERT INTO players (player, name, at) VALUES (?, ?, ?) ON CONFLICT (player) DO UPDATE SET name = excluded.name
 """
@@ -82,7 +83,7 @@ class _Timed(msgspec.Struct, frozen=True):
 
 
 class _Opened(msgspec.Struct, frozen=True):
-    """As much of a table's first entry as its list shows."""
+    """The part of a table's first entry that the list of tables shows."""
 
     plan: _Timed = _Timed()
 
@@ -92,15 +93,15 @@ _decode_names = msgspec.json.Decoder(tuple[str, ...]).decode
 
 
 class SqlStore(Store):
-    """A store that asks and keeps by SQL; its kinds say how a statement gets to the database."""
+    """A store by SQL. Its subclasses execute the statements."""
 
     @abstractmethod
     async def fetch(self, sql: str, *values: Value) -> Sequence[Any]:
-        """Return what a question answers. Raises StoreError."""
+        """Return the rows of a query. Raises StoreError."""
 
     @abstractmethod
     async def execute(self, statements: Collection[Statement]) -> None:
-        """Do some statements durably in one transaction. Raises StoreError."""
+        """Execute statements durably in one transaction. Raises StoreError."""
 
     async def rows(self, table: str, since: int = 0, limit: int = 0) -> list[Row]:
         sql = f"SELECT {COLUMNS} FROM entries WHERE code = ? AND seq > ? ORDER BY seq"  # noqa: S608, a constant
@@ -132,12 +133,12 @@ class SqlStore(Store):
         return int(found[0])
 
     async def orphans(self, alive: Collection[str], after: str = "", limit: int = 1000) -> list[str]:
-        living = list(alive) or [""]  # no process has that name, and SQL wants at least one
+        living = list(alive) or [""]  # no process has that name, and SQL needs at least one
         sql = ORPHANS.format(", ".join("?" * len(living)))
         return [each[0] for each in await self.fetch(sql, after, *living, limit)]
 
-    async def quiet(self, between: int, during: int, after: str = "", limit: int = 100) -> list[str]:
-        return [each[0] for each in await self.fetch(QUIET, after, between, during, limit)]
+    async def inactive(self, between: int, during: int, after: str = "", limit: int = 100) -> list[str]:
+        return [each[0] for each in await self.fetch(INACTIVE, after, between, during, limit)]
 
     async def add_player(self, player: str, name: str, at: int) -> None:
         await self.execute([(KEEP_PLAYER, (player, name, at))])
@@ -177,7 +178,7 @@ class SqlStore(Store):
         return [Tally(*each) for each in await self.fetch(TALLIES, table)]
 
     async def _with_results(self, games: Sequence[Any]) -> list[Game]:
-        """Return games with what their seats came to, asked for a page at a time."""
+        """Return games with their results, which are read a page at a time."""
         whole: list[Game] = []
         for start in range(0, len(games), PAGE):
             page = games[start : start + PAGE]
@@ -192,7 +193,7 @@ class SqlStore(Store):
 
 
 def _first(kind: type[One], found: Sequence[Any]) -> One | None:
-    """Return the one value that was asked for."""
+    """Return the single value of a query; None without a row."""
     return kind(found[0][0]) if found else None
 
 

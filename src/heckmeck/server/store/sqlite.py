@@ -1,6 +1,6 @@
-"""The store for one server process: a file of SQLite."""
+"""The store for one server process: an SQLite file."""
 
-# ruff: noqa: D102, the contract stands in `store.py`
+# ruff: noqa: D102, the methods are documented in `store.py`
 
 from __future__ import annotations
 
@@ -16,29 +16,30 @@ from typing import Any
 from heckmeck.server.store.errors import StoreError, closed
 from heckmeck.server.store.file_lock import FileLock
 from heckmeck.server.store.sql_store import SqlStore
-from heckmeck.server.store.sqlite_checkpoints import Settler
+from heckmeck.server.store.sqlite_checkpoints import Checkpointer
 from heckmeck.server.store.sqlite_writer import Write, Writer
 from heckmeck.server.store.statements import Statement, Value
-from heckmeck.server.store.store import Change, Hint, Row
+from heckmeck.server.store.store import Hint, Row
 from heckmeck.server.store.version import READ_VERSION, is_current
+from heckmeck.server.table.changes import Change
 
 READERS = 2
-"""So many threads read. They never wait for the one that writes."""
+"""Number of threads that read. They never wait for the writer."""
 
 WAL_PAGES = 32_000
-"""When the write-ahead log has so many pages (128 MB) they are brought into the file while all appends wait. It does
-not come to that as long as the settler does its work, and it is little enough to be read at once after a crash."""
+"""Size of the write-ahead log in pages (128 MB) at which SQLite checkpoints it while all appends wait. The checkpointer
+normally prevents that, and the log is small enough to be read quickly after a crash."""
 
 
 class SqliteStore(SqlStore):
-    """Keeps everything in one file, which it holds alone: there are no others who could have to be told."""
+    """Stores everything in one file, which no other process uses."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self._process = ""
         self._lock: FileLock | None = None
         self._writer: Writer | None = None
-        self._settler: Settler | None = None
+        self._checkpointer: Checkpointer | None = None
         self._readers: ThreadPoolExecutor | None = None
         self._connections: list[sqlite3.Connection] = []
         self._mine = local()
@@ -54,20 +55,20 @@ class SqliteStore(SqlStore):
             raise
         self._connections.append(connection)
         self._readers = ThreadPoolExecutor(READERS, "store-reader")
-        self._settler = Settler(lambda: connect_file(self.path))
-        self._settler.start()
-        self._writer = Writer(connection, asyncio.get_running_loop(), self._settler)
+        self._checkpointer = Checkpointer(lambda: connect_file(self.path))
+        self._checkpointer.start()
+        self._writer = Writer(connection, asyncio.get_running_loop(), self._checkpointer)
         self._writer.start()
 
     async def close(self) -> None:
-        writer, settler, readers, lock = self._writer, self._settler, self._readers, self._lock
-        if writer is None or settler is None or readers is None or lock is None:
+        writer, checkpointer, readers, lock = self._writer, self._checkpointer, self._readers, self._lock
+        if writer is None or checkpointer is None or readers is None or lock is None:
             return
-        self._writer = self._settler = self._readers = self._lock = None  # nobody can ask any more
+        self._writer = self._checkpointer = self._readers = self._lock = None  # refuse further requests
         writer.ask(None)
         await asyncio.to_thread(writer.join)
-        settler.close()
-        await asyncio.to_thread(settler.join)
+        checkpointer.close()
+        await asyncio.to_thread(checkpointer.join)
         await asyncio.to_thread(readers.shutdown)
         await asyncio.sleep(0)  # the writer's last answers are in the loop's queue
         for connection in reversed(self._connections):  # the writer's last: it empties the write-ahead log
@@ -78,7 +79,7 @@ class SqliteStore(SqlStore):
     async def append(self, row: Row, changes: Collection[Change] = ()) -> bool:
         return await self._ask(row, changes)
 
-    async def beat(self) -> tuple[str, ...]:
+    async def heartbeat(self) -> tuple[str, ...]:
         return (self._process,)
 
     async def execute(self, statements: Collection[Statement]) -> None:
@@ -106,7 +107,7 @@ class SqliteStore(SqlStore):
             raise StoreError("store_failed", f"{self.path} could not be read: {error}.") from error
 
     def _reader(self) -> sqlite3.Connection:
-        """Return the connection of this thread. Should it fail to open, the next question tries again."""
+        """Return the connection of this thread. If it fails to open, the next query tries again."""
         found: sqlite3.Connection | None = getattr(self._mine, "connection", None)
         if found is None:
             found = connect_file(self.path)
@@ -117,16 +118,16 @@ class SqliteStore(SqlStore):
 
 
 def connect_file(path: Path) -> sqlite3.Connection:
-    """Return a connection that begins transactions only when told to."""
+    """Open a connection without implicit transactions."""
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, cached_statements=256)
     connection.execute("PRAGMA busy_timeout = 5000")
     return connection
 
 
 def open_for_writing(path: Path) -> sqlite3.Connection:
-    """Return a connection whose commits are on the disk, to a file whose schema is up to date.
+    """Open a connection with synced commits, and update the schema of the file.
 
-    A new file is for its owner alone: it has the secrets of the games in it.
+    A new file is private to its owner, because it will contain the secrets of games.
     """
     connection: sqlite3.Connection | None = None
     if not path.exists():
@@ -149,7 +150,7 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
 
 
 def unusable(path: Path, error: sqlite3.Error) -> StoreError:
-    """Return what to say of a file that SQLite cannot use."""
+    """Return the StoreError for a file that SQLite cannot use."""
     if getattr(error, "sqlite_errorname", "") in ("SQLITE_NOTADB", "SQLITE_CORRUPT"):
         text = "is damaged or no database. If it is yours, `heckmeck db check` says more; else choose another file."
         return StoreError("store_damaged", f"{path} {text}")
@@ -157,7 +158,7 @@ def unusable(path: Path, error: sqlite3.Error) -> StoreError:
 
 
 def read_version(connection: sqlite3.Connection, path: Path) -> str | None:
-    """Return the version of the schema, or None where the file is empty. Raises StoreError for a foreign one."""
+    """Return the version of the schema, or None for an empty file. Raises StoreError for a foreign database."""
     names = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
     if "alembic_version" in names:
         found = connection.execute(READ_VERSION).fetchone()
@@ -168,8 +169,8 @@ def read_version(connection: sqlite3.Connection, path: Path) -> str | None:
 
 
 def migrate_file(connection: sqlite3.Connection, path: Path) -> None:
-    """Bring the schema up to date in one transaction."""
-    from heckmeck.server.store.migrate import migration, tell_migrated
+    """Update the schema in one transaction."""
+    from heckmeck.server.store.migrate import log_migration, migration
 
     version = read_version(connection, path)
     script = migration("sqlite", version)
@@ -178,4 +179,4 @@ def migrate_file(connection: sqlite3.Connection, path: Path) -> None:
     finally:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
-    tell_migrated(version)
+    log_migration(version)

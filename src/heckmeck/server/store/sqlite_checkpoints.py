@@ -1,4 +1,4 @@
-"""Brings what was committed from SQLite's write-ahead log into the file, while others go on writing."""
+"""Checkpoints of SQLite's write-ahead log in a thread of their own, while others go on writing."""
 
 from __future__ import annotations
 
@@ -7,19 +7,21 @@ import sqlite3
 from collections.abc import Callable
 from threading import Event, Thread
 
-SETTLE = "PRAGMA wal_checkpoint(PASSIVE)"
-"""Brings over what can be brought over without keeping anybody waiting."""
+logger = logging.getLogger("heckmeck.store")
 
-EVERY = 4000
-"""After so many writes the log is brought over. That takes long, and no append has to wait for it; but the log begins
-anew only when all of it is over, so that the little that came meanwhile is left to the one who writes."""
+CHECKPOINT = "PRAGMA wal_checkpoint(PASSIVE)"
+"""Moves as much of the log to the file as possible without blocking others."""
+
+INTERVAL = 4000
+"""Number of writes between checkpoints. A checkpoint takes long and must not delay appends. But the log is reused only
+after all of it has been moved, so the writer itself moves the small rest that was written meanwhile."""
 
 
-class Settler(Thread):
-    """A thread that does the long part. `ready` says that it is done, and the rest is short."""
+class Checkpointer(Thread):
+    """A thread that does the long part of a checkpoint. When it is `ready`, the rest is short."""
 
     def __init__(self, connect: Callable[[], sqlite3.Connection]) -> None:
-        super().__init__(name="store-settler", daemon=True)
+        super().__init__(name="store-checkpointer", daemon=True)
         self._connect = connect
         self._asked = Event()
         self._closing = False
@@ -27,23 +29,25 @@ class Settler(Thread):
         self.ready = False
 
     def ask(self) -> None:
-        """Begin, unless it is being done or has been done."""
+        """Begin a checkpoint, unless one is running or ready."""
         if not self._working and not self.ready:
             self._working = True
             self._asked.set()
 
     def close(self) -> None:
-        """Stop after what is being done."""
+        """Stop after the current checkpoint."""
         self._closing = True
         self._asked.set()
 
     def run(self) -> None:
-        """Do it whenever somebody asks."""
+        """Do checkpoints when asked to."""
         try:
             connection = self._connect()
         except sqlite3.Error as error:
-            # The log grows until the one who writes brings it over itself.
-            logging.getLogger("heckmeck.store").warning("the write-ahead log is not brought over beside: %s", error)
+            # The log grows until the writer has to checkpoint it.
+            logging.getLogger("heckmeck.store").warning(
+                "the write-ahead log is not checkpointed in the background: %s", error
+            )
             return
         while True:
             self._asked.wait()
@@ -51,8 +55,8 @@ class Settler(Thread):
             if self._closing:
                 break
             try:
-                connection.execute(SETTLE).fetchall()
+                connection.execute(CHECKPOINT).fetchall()
             except sqlite3.Error:
-                logging.getLogger("heckmeck.store").warning("the write-ahead log could not be brought over")
+                logger.warning("the write-ahead log could not be checkpointed")
             self.ready, self._working = True, False
         connection.close()

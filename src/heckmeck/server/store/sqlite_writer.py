@@ -1,4 +1,4 @@
-"""The one thread that writes to SQLite. Whatever waits for it is committed together."""
+"""The thread that writes to SQLite, with group commits."""
 
 from __future__ import annotations
 
@@ -13,27 +13,28 @@ from threading import Thread
 from typing import NamedTuple
 
 from heckmeck.server.store.errors import StoreError
-from heckmeck.server.store.sqlite_checkpoints import EVERY, SETTLE, Settler
+from heckmeck.server.store.sqlite_checkpoints import CHECKPOINT, INTERVAL, Checkpointer
 from heckmeck.server.store.statements import COLUMNS, Statement, statements
-from heckmeck.server.store.store import Change, Row
+from heckmeck.server.store.store import Row
+from heckmeck.server.table.changes import Change
 
-GROUP = 1024
-"""At most so many writes share a commit."""
+MAX_GROUP = 1024
+"""Maximum number of writes in one commit."""
 
-MANY = 128
-"""At most so many rows are inserted by one statement. The thread gives up the interpreter's lock for each statement,
-and has to wait for it afterwards, so that one large statement is better than many small ones."""
+MAX_ROWS = 128
+"""Maximum number of rows in one statement. The thread releases the interpreter lock for each statement and has to wait
+for it afterwards, so one large statement is better than many small ones."""
 INSERT_ONE = f"INSERT OR IGNORE INTO entries ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)"  # noqa: S608, a constant
 
 
 @cache
 def _insert(rows: int) -> str:
-    """Return the statement that inserts so many rows."""
+    """Return the statement that inserts this number of rows."""
     return f"INSERT INTO entries ({COLUMNS}) VALUES {', '.join(['(?, ?, ?, ?, ?, ?)'] * rows)}"  # noqa: S608
 
 
 class Write(NamedTuple):
-    """What waits to be written: a row with its changes, or statements without a row."""
+    """A pending write: a row with its changes, or statements without a row."""
 
     done: asyncio.Future[bool]
     row: Row | None
@@ -45,12 +46,14 @@ Answer = bool | StoreError
 
 
 class Writer(Thread):
-    """Takes all that waits, writes it in one transaction, and tells the event loop once for all of it."""
+    """Writes everything that waits in one transaction, and answers all of it with one call to the event loop."""
 
-    def __init__(self, connection: sqlite3.Connection, loop: asyncio.AbstractEventLoop, settler: Settler) -> None:
+    def __init__(
+        self, connection: sqlite3.Connection, loop: asyncio.AbstractEventLoop, checkpointer: Checkpointer
+    ) -> None:
         super().__init__(name="store-writer", daemon=True)
         self._connection = connection
-        self._settler = settler
+        self._checkpointer = checkpointer
         self._written = 0
         self.loop = loop
         self._waiting: SimpleQueue[Write | None] = SimpleQueue()
@@ -62,27 +65,27 @@ class Writer(Thread):
             last = group.pop() if group[-1] is None else False
             writes = [write for write in group if write is not None]
             answers = self._write(writes) if writes else []
-            self.loop.call_soon_threadsafe(_settle, writes, answers)
+            self.loop.call_soon_threadsafe(_answer, writes, answers)
             if last is None:
                 break
-            self._bring_over(len(writes))
+            self._checkpoint(len(writes))
 
-    def _bring_over(self, written: int) -> None:
-        """See to it that the write-ahead log is brought into the file now and then."""
+    def _checkpoint(self, written: int) -> None:
+        """Start or finish a checkpoint of the write-ahead log, if it is time."""
         self._written += written
-        if self._settler.ready:
-            with suppress(sqlite3.Error):  # whatever is wrong, the next write says it to those who wait for it
-                self._connection.execute(SETTLE).fetchall()
+        if self._checkpointer.ready:
+            with suppress(sqlite3.Error):  # if something is wrong, the next write reports it
+                self._connection.execute(CHECKPOINT).fetchall()
             self._written = 0
-            self._settler.ready = False
-        elif self._written >= EVERY:
-            self._settler.ask()
+            self._checkpointer.ready = False
+        elif self._written >= INTERVAL:
+            self._checkpointer.ask()
 
     def _take(self) -> list[Write | None]:
-        """Return what waits, at least one; a None comes last."""
+        """Return the waiting writes, at least one; a None comes last."""
         group = [self._waiting.get()]
         try:
-            while group[-1] is not None and len(group) < GROUP:
+            while group[-1] is not None and len(group) < MAX_GROUP:
                 group.append(self._waiting.get_nowait())
         except Empty:
             pass
@@ -91,48 +94,48 @@ class Writer(Thread):
     def _write(self, group: Sequence[Write]) -> list[Answer]:
         try:
             return self._together(group)
-        except sqlite3.OperationalError as error:  # the disk, not what was to be written
+        except sqlite3.OperationalError as error:  # a problem of the disk, not of the data
             self._roll_back()
             return [_failure(error)] * len(group)
-        except Exception:  # one of them is at fault, and the others must not suffer
+        except Exception:  # one of them is at fault, which must not affect the others
             self._roll_back()
             return self._one_by_one(group)
 
     def _together(self, group: Sequence[Write]) -> list[Answer]:
-        """Write all in as few statements as can be, hoping that nothing is there already."""
+        """Write all in as few statements as possible, assuming that there are no conflicts."""
         execute = self._connection.execute
         rows = [write.row for write in group if write.row is not None]
-        beside = [write for write in group if write.changes or write.extra]
-        alone = not beside and len(rows) <= MANY  # one statement is a transaction by itself
+        with_changes = [write for write in group if write.changes or write.extra]
+        alone = not with_changes and len(rows) <= MAX_ROWS  # one statement is a transaction by itself
         if not alone:
             execute("BEGIN IMMEDIATE")
-        for start in range(0, len(rows), MANY):
-            part = rows[start : start + MANY]
+        for start in range(0, len(rows), MAX_ROWS):
+            part = rows[start : start + MAX_ROWS]
             execute(_insert(len(part)), tuple(chain.from_iterable(part)))
-        for write in beside:
-            self._beside(write)
+        for write in with_changes:
+            self._apply_changes(write)
         if not alone:
             execute("COMMIT")
         return [True] * len(group)
 
     def _one_by_one(self, group: Sequence[Write]) -> list[Answer]:
-        """Write each for itself, and all in one transaction."""
+        """Write each with a savepoint of its own, all in one transaction."""
         try:
             self._connection.execute("BEGIN IMMEDIATE")
-            answers = [self._alone(write) for write in group]
+            answers = [self._write_one(write) for write in group]
             self._connection.execute("COMMIT")
         except sqlite3.Error as error:
             self._roll_back()
             return [_failure(error)] * len(group)
         return answers
 
-    def _alone(self, write: Write) -> Answer:
+    def _write_one(self, write: Write) -> Answer:
         execute = self._connection.execute
         execute("SAVEPOINT one")
         try:
             if write.row is not None and execute(INSERT_ONE, write.row).rowcount == 0:
                 return False
-            self._beside(write)
+            self._apply_changes(write)
         except sqlite3.OperationalError:
             raise
         except Exception as error:
@@ -143,8 +146,8 @@ class Writer(Thread):
                 execute("RELEASE one")
         return True
 
-    def _beside(self, write: Write) -> None:
-        """Write what goes with a row."""
+    def _apply_changes(self, write: Write) -> None:
+        """Apply the changes of a write."""
         for change in write.changes:
             for sql, values in statements(change):
                 self._connection.execute(sql, values)
@@ -152,15 +155,15 @@ class Writer(Thread):
             self._connection.execute(sql, values)
 
     def _roll_back(self) -> None:
-        with suppress(sqlite3.Error):  # the next BEGIN says what is wrong, to those who wait then
+        with suppress(sqlite3.Error):  # if something is wrong, the next BEGIN reports it
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
 
 
-def _settle(writes: Sequence[Write], answers: Sequence[Answer]) -> None:
-    """Answer all who wait; in the event loop."""
+def _answer(writes: Sequence[Write], answers: Sequence[Answer]) -> None:
+    """Answer all writes, in the event loop."""
     for write, answer in zip(writes, answers, strict=True):
-        if write.done.done():  # whoever asked has gone
+        if write.done.done():  # the caller was cancelled
             continue
         if isinstance(answer, StoreError):
             write.done.set_exception(answer)

@@ -1,6 +1,6 @@
-"""What a change does to the database, as plain SQL that SQLite and PostgreSQL understand alike.
+"""The SQL of changes, in the common dialect of SQLite and PostgreSQL.
 
-Parameters are question marks; `numbered` turns them into PostgreSQL's.
+Parameters are question marks; `numbered` converts them for PostgreSQL.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from functools import lru_cache
 
 import msgspec
 
-from heckmeck.server.store.store import ChainKept, Change, GameBegun, GameEnded, TableChanged
+from heckmeck.server.table.changes import ChainKept, Change, GameBegun, GameEnded, TableChanged
 
 Value = str | bytes | int | float | None
 Statement = tuple[str, tuple[Value, ...]]
 
 COLUMNS = "code, seq, command, process, at, body"
-"""Those of an entry, in the order of a `Row`."""
+"""The columns of an entry, in the order of a `Row`."""
 
 KEEP_TABLE = """
 INSERT INTO tables (code, game, title, phase, public, seats, free, vacant, players, at)
@@ -34,11 +34,11 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 
 ORDER = (KEEP_TABLE, KEEP_CHAIN, BEGIN_GAME, END_GAME, KEEP_RESULT)
-"""The changes of many appends can be done one kind after the other in this order: a game begins before it ends."""
+"""The order in which the changes of many appends can be applied by kind: a game begins before it ends."""
 
 
 def statements(change: Change) -> Iterator[Statement]:
-    """Yield what a change does.
+    """Yield the statements of a change.
 
     >>> [parameters for _, parameters in statements(ChainKept("ABCDEFGH", 1, b"secret"))]
     [('ABCDEFGH', 1, b'secret')]

@@ -1,4 +1,4 @@
-"""Which schema a database has. Here nothing is imported, because every start asks."""
+"""Versions of the schema. Imports nothing heavy, because every start checks the version."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ READ_VERSION = "SELECT version_num FROM alembic_version"
 
 
 def is_current(version: str | None, where: str) -> bool:
-    """Return whether a schema needs no migration. Raises StoreError for one from the future.
+    """Return whether a schema is up to date. Raises StoreError for a newer one.
 
     >>> is_current(None, "games.db"), is_current(NEWEST, "games.db")
     (False, True)

@@ -1,4 +1,4 @@
-"""What a table's log is made of: one entry for each command that was done, and for what the server does itself."""
+"""The entries of a table's log: one for each command that was done, and for each action of the server itself."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from heckmeck.server.table.messages import Plan
 
 
 class Entry(Struct, frozen=True, gc=False, omit_defaults=True, tag_field="type"):
-    """One thing that happened at a table. Players are named by their ids, which never leave the server."""
+    """A change of the table. Players are identified by their ids, which never leave the server."""
 
 
 class Opened(Entry, frozen=True, tag="opened"):
@@ -44,7 +44,7 @@ class BotSat(Entry, frozen=True, tag="bot_sat"):
 
 
 class StoodIn(Entry, frozen=True, tag="stood_in"):
-    """During a game a bot took over from a player, who left, whose time was up, or whom the others waited for."""
+    """A bot took over during a game: the player left, ran out of time, or was not connected."""
 
     seat: int
     bot: str
@@ -64,13 +64,13 @@ class Cleared(Entry, frozen=True, tag="cleared"):
 
 
 class Began(Entry, frozen=True, tag="began"):
-    """A game began. Where no seat committed to a seed, its first steps are here."""
+    """A game began. If no seat committed to a seed, its first steps are included."""
 
     number: int
     setup: dict[str, object]
     anchor: str
     bots: tuple[tuple[int, str], ...] = ()
-    """Bots that were put on free seats for it."""
+    """The bots that were put on free seats for it."""
     steps: tuple[str, ...] = ()
 
 
@@ -82,7 +82,7 @@ class Committed(Entry, frozen=True, tag="committed"):
 
 
 class Revealed(Entry, frozen=True, tag="revealed"):
-    """A seat showed its seed; the last one to do so sets the game going."""
+    """A seat revealed its seed. The last one to do so starts the game."""
 
     seat: int
     seed: str
@@ -90,13 +90,13 @@ class Revealed(Entry, frozen=True, tag="revealed"):
 
 
 class SeedsClosed(Entry, frozen=True, tag="seeds_closed"):
-    """Not all seeds came in time; the game goes on without those."""
+    """Not all seeds were revealed in time: the game goes on without them."""
 
     steps: tuple[str, ...] = ()
 
 
 class Moved(Entry, frozen=True, tag="moved"):
-    """A seat moved: the move, and what chance decided until somebody decides again."""
+    """A seat moved: the move, and all outcomes of chance up to the next decision."""
 
     seat: int
     steps: tuple[str, ...]
@@ -104,7 +104,7 @@ class Moved(Entry, frozen=True, tag="moved"):
 
 
 class Said(Entry, frozen=True, tag="said"):
-    """Somebody said something; `seat` is None for one who watches."""
+    """A chat message; `seat` is None for a spectator."""
 
     seat: int | None
     name: str
@@ -125,11 +125,11 @@ class ChatSet(Entry, frozen=True, tag="chat_set"):
 
 
 class BrokenOff(Entry, frozen=True, tag="broken_off"):
-    """The only player left a game, or everybody forgot it: it was not played to its end."""
+    """A game was abandoned before its end, because its only person left or nobody touched it for long."""
 
 
 class Closed(Entry, frozen=True, tag="closed"):
-    """The table is gone."""
+    """The table was closed for good."""
 
 
 AnyEntry = (
@@ -142,10 +142,10 @@ _decoder: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(AnyEntry)
 
 
 def encode(entry: AnyEntry) -> bytes:
-    """Return an entry as it is kept."""
+    """Return an entry as it is stored."""
     return _encoder.encode(entry)
 
 
 def decode(body: bytes) -> AnyEntry:
-    """Read an entry that was kept."""
+    """Read a stored entry."""
     return _decoder.decode(body)

@@ -1,6 +1,6 @@
-"""Every message on the wire: commands from clients, answers and news from the server.
+"""Every message on the wire: commands from clients, answers and updates from the server.
 
-The JSON Schema, the OpenAPI pages and the client's types are made from these.
+The JSON Schema, the OpenAPI description and the client's types are generated from these.
 """
 
 from __future__ import annotations
@@ -10,12 +10,13 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from heckmeck.server.store import Phase
-from heckmeck.server.table.positions import AnyEvent, Position
+from heckmeck.server.table.chance_nodes import ChanceNode
+from heckmeck.server.table.changes import Phase
+from heckmeck.server.table.positions import AnyEvent, Position, decode_wire
 
 Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{8,40}$", max_length=40)]
-"""Made by the client, unique at the table: a command sent twice under one id is done once."""
-# A `$` also matches before a line end, therefore the lengths.
+"""Chosen by the client and unique at the table: a command sent twice under one id is done once."""
+# `$` also matches before a trailing newline, which `max_length` rules out.
 Hex64 = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$", max_length=64)]
 Hex32 = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$", max_length=32)]
 SeatNumber = Annotated[int, Meta(ge=0, le=6)]
@@ -23,35 +24,35 @@ Name = Annotated[str, Meta(max_length=80)]
 BotName = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_-]{0,23}$", max_length=24)]
 Reaction = Literal["worm", "laugh", "wow", "oops", "clap", "hurry", "thanks", "bye"]
 Strength = Literal["beginner", "easy", "medium", "strong"]
-"""As bots have it; their own module brings numpy along, and no message should wait for that."""
+"""As in `heckmeck.bots`, which is not imported here because it loads numpy."""
 
 DAY = 24 * 60 * 60
 
 
 class Plan(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a table is for: settled by whoever opens it."""
+    """What a table is for, as chosen by the player who opens it."""
 
     game: Annotated[str, Meta(max_length=40)]
     seats: Annotated[int, Meta(ge=2, le=7)]
     options: dict[str, Any] = {}
-    """The game's options that are not at their defaults, as in a record's set-up."""
+    """Options of the game that are not at their defaults, as in a record's set-up."""
     title: Annotated[str, Meta(max_length=80)] = ""
     public: bool = False
-    """Whether it is in the list of tables; otherwise one needs its code."""
+    """Whether the table is listed; others can only be found by their code."""
     timer: Annotated[int, Meta(ge=0, le=14 * DAY)] = 0
-    """Seconds for a decision, after which a bot takes the seat; 0 for no limit."""
+    """Seconds for each decision, after which a bot takes the seat; 0 for no limit."""
     chat: bool = True
     coach: bool = False
     """Whether players may ask the coach while they play with others."""
     fill: Annotated[int, Meta(ge=0, le=600)] = 0
-    """After so many seconds bots fill the free seats and the game starts; 0 to wait for the host."""
+    """Seconds after which bots fill the free seats and the game starts; 0 to wait for the host."""
 
 
 # Commands ----------------------------------------------------------------------------------------------------------
 
 
 class Command(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="type"):
-    """Something that a client wants to be done. `id` is its own."""
+    """A request of a client to change the table. `id` is chosen by the client."""
 
     id: Id
 
@@ -71,13 +72,16 @@ class Leave(Command, frozen=True, tag="leave"):
 
 
 class Back(Command, frozen=True, tag="back"):
-    """Take one's seat back from the bot."""
+    """Take the own seat back from the bot."""
 
     seat: SeatNumber
 
 
 class StandIn(Command, frozen=True, tag="stand_in"):
-    """Let a bot play for somebody who is not connected, where no time runs. For the host, or all if that is gone."""
+    """Let a bot play for a player who is not connected, at a table without a timer.
+
+    For the host, or for everybody with a seat if the host is not connected either.
+    """
 
     seat: SeatNumber
 
@@ -121,7 +125,7 @@ class MakeMove(Command, frozen=True, tag="move"):
 
 
 class Say(Command, frozen=True, tag="say"):
-    """Say something to the table: from a seat of one's own (the first one if none is named), or as a spectator."""
+    """Send a chat message: from a seat of the player (by default the first one), or as a spectator."""
 
     text: Annotated[str, Meta(min_length=1, max_length=400)]
     seat: SeatNumber | None = None
@@ -149,7 +153,7 @@ AnyCommand = (
 )
 
 
-# What the server says ------------------------------------------------------------------------------------------------
+# Messages from the server --------------------------------------------------------------------------------------------
 
 
 class SeatInfo(Struct, frozen=True, omit_defaults=True):
@@ -162,7 +166,7 @@ class SeatInfo(Struct, frozen=True, omit_defaults=True):
 
 
 class TableInfo(Struct, frozen=True, omit_defaults=True):
-    """All that everybody may know about a table but for the game's position."""
+    """Everything that is public about a table except the position of its game."""
 
     code: str
     phase: Phase
@@ -172,7 +176,7 @@ class TableInfo(Struct, frozen=True, omit_defaults=True):
     host: int | None
     """A seat of the host, if the host has one."""
     number: int
-    """The games begun here so far."""
+    """Number of games begun here so far."""
     setup: dict[str, Any] | None = None
     """The set-up of the game, as in a record."""
     anchor: str | None = None
@@ -215,17 +219,19 @@ class Happened(Struct, frozen=True, gc=False, omit_defaults=True, tag_field="typ
     """The number of the first outcome of chance in this entry."""
     links: tuple[str, ...] = ()
     """The links of the hash chain that these outcomes follow from."""
+    chance: tuple[ChanceNode, ...] = ()
+    """The outcomes with their weights, for games that are sent as text and hide nothing."""
     table: TableInfo | None = None
-    """The table from now on, where it changed."""
+    """The table from now on, if it changed."""
     position: Position | None = None
-    """The game from now on, where it changed; left out of entries that are sent later."""
+    """The game from now on, if it changed; left out of entries that are sent later."""
     due: int | None = None
     """When the time for the decision ends (milliseconds since 1970)."""
     ended: Ended | None = None
 
 
 class Welcome(Struct, frozen=True, omit_defaults=True, tag_field="type", tag="welcome"):
-    """Where the table stands. Sent after whatever was missed, and from then on every entry follows."""
+    """The current state of the table, sent after the missed entries. Every later entry follows."""
 
     seq: int
     table: TableInfo
@@ -233,7 +239,7 @@ class Welcome(Struct, frozen=True, omit_defaults=True, tag_field="type", tag="we
     """The reader's own seats."""
     host: bool
     now: int
-    """The server's clock, for timers."""
+    """The server's clock in milliseconds since 1970, for timers."""
     position: Position | None = None
     due: int | None = None
     ended: Ended | None = None
@@ -271,7 +277,7 @@ class Presence(Struct, frozen=True, tag_field="type", tag="presence"):
 
 
 class Bye(Struct, frozen=True, tag_field="type", tag="bye"):
-    """The server ends the connection; whether it pays to come back is in the code."""
+    """The server ends the connection. The code says whether reconnecting at once makes sense."""
 
     code: Literal["restart", "too_fast"]
     message: str
@@ -291,11 +297,17 @@ class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class QuickPlay(Struct, frozen=True, forbid_unknown_fields=True):
-    """A game with whoever is there: at a public table that waits, or a new one which bots fill after a few seconds."""
+    """A game with the next players: at a public table that waits, or a new one that bots fill after a few seconds."""
 
     game: Annotated[str, Meta(max_length=40)]
     name: Name
     commitment: Hex64 | None = None
+
+
+class PositionText(Struct, frozen=True):
+    """A position as one line of text, as `heckmeck odds` reads it. Hidden parts are written as `?`."""
+
+    text: str
 
 
 class Address(Struct, frozen=True):
@@ -306,19 +318,19 @@ class Address(Struct, frozen=True):
 
 
 class Me(Struct, frozen=True):
-    """Who one is here."""
+    """The player who asks; no name if unknown here."""
 
     name: str | None
 
 
 class NewName(Struct, frozen=True, forbid_unknown_fields=True):
-    """A name to be known by."""
+    """The name to be known by."""
 
     name: Name
 
 
 class NewToken(Struct, frozen=True):
-    """A token for programs: it is shown this once."""
+    """A token for programs. It is shown only once."""
 
     token: str
 
@@ -337,12 +349,14 @@ class GameInfo(Struct, frozen=True):
     title: str
     seats: tuple[int, int]
     bots: tuple[BotInfo, ...]
+    unit: str
+    """What scores count, in the plural: worms, points."""
 
 
 class SeatResult(Struct, frozen=True):
-    """What one seat of a game came to. Luck is what its rolls brought beyond what was to be expected, in worms.
+    """The result of one seat. `luck` is what its rolls brought beyond the expected value, in the game's unit.
 
-    With a `person` and a `bot` it is the seat of somebody who was away at the end, and a bot finished the game.
+    With both `person` and `bot`, the player was away at the end and a bot finished the game.
     """
 
     seat: int
@@ -355,11 +369,11 @@ class SeatResult(Struct, frozen=True):
     failed: int
     luck: float | None
     mine: bool = False
-    """Whether it was the seat of the one who asks: told in one's own history only."""
+    """Whether it was the seat of the player who asks; only in the player's own history."""
 
 
 class PlayedGame(Struct, frozen=True):
-    """A game of a table, or of a player. Times are milliseconds since 1970; `ended` is None while it goes on."""
+    """A game in a list of games. Times are milliseconds since 1970; `ended` is None while it is running."""
 
     table: str
     number: int
@@ -368,14 +382,14 @@ class PlayedGame(Struct, frozen=True):
     began: int
     ended: int | None
     reason: str | None
-    """Why it ended; None for one that was broken off or goes on."""
+    """Why it ended; None if it was broken off or is running."""
     results: tuple[SeatResult, ...]
 
 
 class PlayerTally(Struct, frozen=True):
-    """What the finished games of a table came to for one who played there: a person under a name, or a bot.
+    """Totals over the finished games of a table for one participant: a person under a name, or a bot.
 
-    A game that a bot finished for a person is one of the person's games and brings nothing.
+    A game that a bot finished for a person counts as one of the person's games, but its result counts for neither.
     """
 
     name: str
@@ -386,9 +400,9 @@ class PlayerTally(Struct, frozen=True):
     score: int
     failed: int
     luck: float | None
-    """Over the games where it is known."""
+    """Sum over the games for which it is known."""
     mine: bool = False
-    """Whether it is the one who asks."""
+    """Whether it is the player who asks."""
 
 
 class Problem(Struct, frozen=True, omit_defaults=True):
@@ -402,5 +416,5 @@ class Problem(Struct, frozen=True, omit_defaults=True):
 AnyMessage = Happened | Welcome | You | Done | Refused | Presence | Bye
 
 command_decoder: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(AnyCommand)
-message_decoder: msgspec.json.Decoder[AnyMessage] = msgspec.json.Decoder(AnyMessage)
+message_decoder: msgspec.json.Decoder[AnyMessage] = msgspec.json.Decoder(AnyMessage, dec_hook=decode_wire)
 encoder = msgspec.json.Encoder()

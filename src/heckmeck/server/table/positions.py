@@ -1,175 +1,173 @@
-"""Positions and events of the games as they go over the wire: plain typed structs, made from views only."""
+"""Positions and events as they are sent: typed structs, built from what a game's view and events declare.
+
+No game is named here. A view lists the attributes that clients get in `shown`; their types come from its annotations.
+A view that lists none is sent as a `TextPosition`.
+"""
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Iterable
 from dataclasses import fields
-from functools import lru_cache, reduce
-from operator import attrgetter, or_
+from functools import cache, lru_cache
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, get_type_hints
 
 import msgspec
 from msgspec import Struct
 
-from heckmeck.games import Event, View, event, portion, turn
-from heckmeck.games.barbecue import BarbecueView
-from heckmeck.games.barbecue import events as barbecue
-from heckmeck.games.barbecue.state import Spot
-from heckmeck.games.bratwurmeck import BratwurmeckView
-from heckmeck.games.bratwurmeck import moves as bratwurmeck
-from heckmeck.games.karteneck import KarteneckView
-from heckmeck.games.karteneck import events as karteneck
-from heckmeck.games.karteneck.choices import Choices
+from heckmeck.games import CHANCE, AnyGame, Event, View, all_games
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    Position = Any
+    AnyEvent = Any
+else:
 
-class BratwurmeckPosition(Struct, frozen=True, gc=False, tag_field="game", tag="bratwurmeck"):
-    """The table of Bratwurmeck. Dice are written as in a record."""
+    class Position:
+        """A position of any game, in annotations of messages: one of `position_types`."""
 
+    class AnyEvent:
+        """An event of any game, in annotations of messages: one of `event_types`."""
+
+
+class TextPosition(Struct, frozen=True, gc=False):
+    """The table of a game that has no position type of its own. `text` is a drawing of it for people."""
+
+    game: str
     to_act: int | None
     turn_of: int
-    grill: tuple[int, ...]
-    turned: tuple[int, ...]
-    stacks: tuple[tuple[int, ...], ...]
-    """Each seat's portions, the top one last."""
     scores: tuple[int, ...]
-    kept: str
-    rolled: str
-    total: int
-    moves: tuple[str, ...]
-    """The moves of the seat to act."""
-
-
-class BarbecuePosition(Struct, frozen=True, gc=False, tag_field="game", tag="barbecue"):
-    """The table of Barbecue. Spots are (owner, plates, snail), the lowest first."""
-
-    to_act: int | None
-    turn_of: int
-    spots: tuple[Spot, ...]
-    pool: int
-    worms: tuple[int, ...]
-    snails: tuple[int, ...]
-    scores: tuple[int, ...]
-    kept: str
-    rolled: str
-    total: int
+    text: str
     moves: tuple[str, ...]
 
 
-class KarteneckPosition(Struct, frozen=True, gc=False, tag_field="game", tag="karteneck"):
-    """The table of Karteneck as one seat sees it.
+def position(view: View) -> Position:
+    """Return a view as it is sent. Where nothing is hidden, the moves of the seat to act are everybody's to know."""
+    return (_builders.get(type(view)) or _builder(type(view)))(view)
 
-    Cards are numbers: 1 to 5 are the values, and 5 + s is the worm with s shield points.
+
+_builders: dict[type[View], Callable[[Any], Struct]] = {}
+
+
+def _builder(view_type: type[View]) -> Callable[[Any], Struct]:
+    """Return the function that builds the positions of a game, and remember it."""
+    build = _typed_builder(view_type) if view_type.shown else _text_position
+    _builders[view_type] = build
+    return build
+
+
+def _typed_builder(view_type: type[View]) -> Callable[[Any], Struct]:
+    kind = position_type(view_type)
+    values = attrgetter(*("listed_moves" if name == "moves" else name for name in view_type.shown))
+
+    def build(view: View) -> Struct:
+        if view.to_act is CHANCE:  # only before the first outcome of a game
+            return kind(*(None if value is CHANCE else value for value in values(view)))
+        return kind(*values(view))
+
+    return build
+
+
+def _text_position(view: View) -> TextPosition:
+    actor = view.to_act if isinstance(view.to_act, int) else None
+    return TextPosition(view.game, actor, view.turn_of, view.scores, str(view), view.listed_moves)
+
+
+@cache
+def position_type(view_type: type[View]) -> type[Struct]:
+    """Return the type in which the positions of a view are sent: its fields are those that the view shows.
+
+    >>> from heckmeck.games import get
+    >>> position_type(view_type(get("barbecue"))).__name__
+    'BarbecuePosition'
     """
-
-    to_act: int | None
-    turn_of: int
-    seat: int | None
-    """The seat whose hand is shown; None for a spectator."""
-    hand: tuple[int, ...]
-    hand_sizes: tuple[int, ...]
-    layouts: tuple[tuple[int, ...], ...]
-    totals: tuple[int, ...]
-    out: tuple[bool, ...]
-    stacks: tuple[tuple[int, ...], ...]
-    scores: tuple[int, ...]
-    grill: tuple[int, ...]
-    supply: int
-    pile: int
-    discard: tuple[int, ...]
-    moves: tuple[str, ...]
-    """The ways to drop out."""
-    layable: tuple[tuple[int, ...], ...]
-    """The cards that may be laid, by sort: any part of one of them."""
+    if not view_type.shown:
+        return TextPosition
+    return msgspec.defstruct(
+        f"{view_type.__name__.removesuffix('View')}Position",
+        [(name, _wire_hint(view_type, name)) for name in view_type.shown],
+        namespace={"__doc__": inspect.getdoc(view_type)},
+        module=view_type.__module__,
+        frozen=True,
+        gc=False,
+        tag_field="game",
+        tag=view_type.game,
+    )
 
 
-Position = BratwurmeckPosition | BarbecuePosition | KarteneckPosition
+def _wire_hint(view_type: type[View], name: str) -> Any:
+    """Return the type of a shown attribute as it is sent: seats only in `to_act`, notation in `moves`."""
+    if name == "to_act":
+        return int | None
+    if name == "moves":
+        return tuple[str, ...]
+    attribute = inspect.getattr_static(view_type, name)
+    if isinstance(attribute, property):
+        return get_type_hints(attribute.fget)["return"]
+    return get_type_hints(view_type)[name]
 
 
-def position(view: View, acting: View | None = None) -> Position:
-    """Return what goes over the wire for a view; the moves are those of `acting`, the view of the seat to act.
-
-    Where nothing is hidden, what a player may do is everybody's to know.
-    """
-    return _POSITIONS[type(view)](view, view if acting is None else acting)
+@cache
+def view_type(game: AnyGame) -> type[View]:
+    """Return the type of a game's views."""
+    return type(game.view(game.start(game.setup(seats=game.seats[0])), None))
 
 
-def _bratwurmeck(view: BratwurmeckView, acting: BratwurmeckView) -> BratwurmeckPosition:
-    return BratwurmeckPosition(
-        _seat(view), view.turn_of, view.grill, view.turned, view.stacks, view.scores,
-        view.kept, view.rolled, view.total, tuple(map(str, acting.moves)),
-    )  # fmt: skip
+def is_sent_as_text(game: AnyGame) -> bool:
+    """Whether the positions of a game are sent as text."""
+    return not view_type(game).shown
 
 
-def _barbecue(view: BarbecueView, acting: BarbecueView) -> BarbecuePosition:
-    return BarbecuePosition(
-        _seat(view), view.turn_of, view.spots, view.pool, view.worms, view.snails, view.scores,
-        view.kept, view.rolled, view.total, tuple(map(str, acting.moves)),
-    )  # fmt: skip
+def position_types(games: Iterable[AnyGame]) -> tuple[type[Struct], ...]:
+    """Return the types of all positions of some games that have one of their own."""
+    return tuple(position_type(view_type(game)) for game in games if not is_sent_as_text(game))
 
 
-def _karteneck(view: KarteneckView, acting: KarteneckView) -> KarteneckPosition:
-    moves = acting.moves
-    outs, layable = (moves.outs, moves.layable) if isinstance(moves, Choices) else ((), ())
-    return KarteneckPosition(
-        _seat(view), view.turn_of, view.seat, view.hand, view.hand_sizes, view.layouts, view.totals, view.out,
-        view.stacks, view.scores, view.grill, view.supply, view.pile, view.discard, tuple(map(str, outs)), layable,
-    )  # fmt: skip
+def event_types(games: Iterable[AnyGame]) -> tuple[type[Struct], ...]:
+    """Return the types of all events of some games, each once."""
+    return tuple(event_type(kind) for kind in dict.fromkeys(kind for game in games for kind in game.events))
 
 
-_POSITIONS: dict[type[View], Callable[..., Position]] = {
-    BratwurmeckView: _bratwurmeck,
-    BarbecueView: _barbecue,
-    KarteneckView: _karteneck,
-}
-
-
-def _seat(view: View) -> int | None:
-    return view.to_act if isinstance(view.to_act, int) else None
-
-
-def _event_types() -> tuple[type[Event], ...]:
-    """All kinds of events there are, in a fixed order."""
-    modules = (event, turn, portion, bratwurmeck, barbecue, karteneck)
-    found = [kind for module in modules for kind in vars(module).values() if _is_event(kind)]
-    return tuple(dict.fromkeys(found))
-
-
-def _is_event(kind: object) -> bool:
-    return isinstance(kind, type) and issubclass(kind, Event) and kind is not Event
-
-
-def _wire_type(kind: type[Event]) -> type[Struct]:
-    """Return a struct with the event's fields and its name as the tag, so that events need to be written only once."""
+@cache
+def event_type(kind: type[Any]) -> type[Struct]:
+    """Return the type in which an event is sent: its own fields, with its name as the tag."""
     hints = get_type_hints(kind)
     return msgspec.defstruct(
         kind.__name__,
         [(field.name, hints[field.name]) for field in fields(kind)],
         namespace={"__doc__": kind.__doc__},
-        module=__name__,
+        module=kind.__module__,
         frozen=True,
         tag_field="event",
         tag=kind.__name__,
     )
 
 
-EVENTS: dict[type[Event], type[Struct]] = {kind: _wire_type(kind) for kind in _event_types()}
-if TYPE_CHECKING:
-    AnyEvent = Any
-else:
-    AnyEvent = reduce(or_, EVENTS.values())
-
-_fields: dict[type[Event], Callable[[Event], tuple[Any, ...]]] = {
-    kind: (lambda get, many: get if many else lambda e: (get(e),))(attrgetter(*names), len(names) > 1)
-    for kind in EVENTS
-    if (names := [field.name for field in fields(kind)])
-}
 _encode = msgspec.json.Encoder().encode
 
 
 @lru_cache(8192)
-def event_bytes(happened: Event) -> msgspec.Raw:
-    """Return an event as JSON. Most are rolls and keeps, which come again and again."""
-    kind = type(happened)
-    return msgspec.Raw(_encode(EVENTS[kind](*_fields[kind](happened))))
+def event_bytes(event: Event) -> msgspec.Raw:
+    """Return an event as JSON. Cached because most are rolls and keeps, which recur all the time."""
+    kind, names = _event_fields(type(event))
+    return msgspec.Raw(_encode(kind(*[getattr(event, name) for name in names])))
+
+
+@cache
+def _event_fields(kind: type[Any]) -> tuple[type[Struct], tuple[str, ...]]:
+    return event_type(kind), tuple(field.name for field in fields(kind))
+
+
+def decode_wire(kind: type, value: Any) -> Any:
+    """Read a position or an event from a message: the `dec_hook` of decoders."""
+    if kind is Position:
+        types = {each.__struct_config__.tag: each for each in position_types(all_games().values())}
+        return msgspec.convert(value, types.get(value.get("game"), TextPosition))
+    if kind is AnyEvent:
+        types = {each.__struct_config__.tag: each for each in event_types(all_games().values())}
+        if value.get("event") not in types:
+            raise ValueError(f"There is no event {value.get('event')!r}")
+        return msgspec.convert(value, types[value["event"]])
+    raise TypeError(f"{kind} is no part of a message")

@@ -1,4 +1,4 @@
-"""A game moved on: by a decision, and by all that chance decides until somebody has to decide again."""
+"""Steps of a game: a decision, and the outcomes of chance up to the next decision."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ class Progress(NamedTuple):
     state: Any
     events: tuple[Event, ...]
     outcomes: int
-    """How many outcomes of chance the game has had by now."""
+    """Number of outcomes of chance in the game so far."""
 
 
 Seeds = tuple[str | None, ...]
-"""What each seat's player added to the luck; None where nothing was."""
+"""The seeds that the seats added to the luck; None for a seat without one."""
 
-Luck = Callable[[int], Source]
-"""Gives the source from which the k-th outcome of a game is drawn (k = 1, 2, ...)."""
+Sources = Callable[[int], Source]
+"""Returns the source from which the k-th outcome of a game is drawn (k = 1, 2, ...)."""
 
 
-def advance(game: AnyGame, state: Any, outcomes: int, luck: Luck, move: Move | None, by: int | None) -> Progress:
-    """Make a move (None before the first one) and let chance decide until a player is to act or the game is over."""
+def advance(game: AnyGame, state: Any, outcomes: int, sources: Sources, move: Move | None, by: int | None) -> Progress:
+    """Make a move (None before the first one), and draw outcomes until a player is to act or the game is over."""
     steps: list[str] = []
     events: list[Event] = []
     if move is not None:
@@ -35,7 +35,7 @@ def advance(game: AnyGame, state: Any, outcomes: int, luck: Luck, move: Move | N
         events += happened
     while game.to_act(state) is CHANCE:
         outcomes += 1
-        outcome = game.sample(state, luck(outcomes))
+        outcome = game.sample(state, sources(outcomes))
         state, happened = game.apply(state, outcome)
         steps.append(str(outcome))
         events += happened
@@ -43,7 +43,7 @@ def advance(game: AnyGame, state: Any, outcomes: int, luck: Luck, move: Move | N
 
 
 def repeat(game: AnyGame, state: Any, outcomes: int, steps: Sequence[str]) -> Progress:
-    """Go through steps that were kept."""
+    """Apply steps that were stored."""
     events: list[Event] = []
     for text in steps:
         action = game.parse(text)

@@ -1,16 +1,16 @@
-"""What an entry changes beside the log: the list of tables, the games and their results."""
+"""Projections: what an entry changes in the list of tables, the games and their results, besides the log."""
 
 from __future__ import annotations
 
 import msgspec
 
-from heckmeck.server.store import ChainKept, Change, GameBegun, GameEnded, Held, Result, TableChanged
 from heckmeck.server.table import entries
+from heckmeck.server.table.changes import ChainKept, Change, GameBegun, GameEnded, Held, Result, TableChanged
 from heckmeck.server.table.state import TableState
 
 
-def changes(before: TableState | None, entry: entries.AnyEntry, after: TableState, secret: bytes) -> list[Change]:
-    """Return all that has to be kept together with an entry."""
+def project(before: TableState | None, entry: entries.AnyEntry, after: TableState, secret: bytes) -> list[Change]:
+    """Return the changes that are stored in the same transaction as an entry."""
     found: list[Change] = []
     if isinstance(entry, entries.Began):
         setup = msgspec.json.encode(entry.setup)

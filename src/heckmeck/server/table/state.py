@@ -1,4 +1,4 @@
-"""Where a table stands, as it follows from its log. Nothing here waits, draws or looks at a clock."""
+"""The state of a table, folded from its log. Pure: nothing here waits, draws or reads a clock."""
 
 from __future__ import annotations
 
@@ -9,15 +9,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from heckmeck.games import AnyGame, Event, Outcome, get
-from heckmeck.games.karteneck.events import DroppedOut
-from heckmeck.games.turn import AttemptFailed
-from heckmeck.server.store import Phase
 from heckmeck.server.table import entries
+from heckmeck.server.table.changes import Phase
 from heckmeck.server.table.messages import Plan
 from heckmeck.server.table.progress import Progress, repeat
 
-SEEDING = 4_000
-"""So many milliseconds have players' programs to show their seeds."""
+SEEDING_TIME = 4_000
+"""Milliseconds that clients have to reveal their seeds."""
 
 
 class Holder(Struct, frozen=True, gc=False):
@@ -35,7 +33,7 @@ class Holder(Struct, frozen=True, gc=False):
 
 
 class TableState(Struct, frozen=True, gc=False):
-    """A table after the entry `seq`. `state` is the game's own; there is one from the first game on."""
+    """A table after the entry `seq`. `state` is the state of the game; None before the first one."""
 
     code: str
     plan: Plan
@@ -54,28 +52,28 @@ class TableState(Struct, frozen=True, gc=False):
     state: Any = None
     outcomes: int = 0
     failed: tuple[int, ...] = ()
-    """How often each seat failed in this game."""
+    """Number of failed attempts of each seat in this game."""
     moved_seq: int = 0
-    """The entry that changed the game last: a move is made against this."""
+    """The last entry that changed the game: moves are made against it."""
     moved_at: int = 0
-    """When the seat to act changed hands or had to decide: a bot waits a while from here."""
+    """When the current decision fell to whoever makes it now: the pace of bots counts from here."""
     asked_at: int = 0
-    """When the decision was asked for: its time runs from here, whoever sits there."""
+    """When the current decision came up: its time limit counts from here, also if the seat changes hands."""
     expired: bool = False
-    """Whether the time for the decision is up: the bot makes it."""
+    """Whether the time for the current decision is up, so that the bot makes it."""
     asides: int = 0
-    """The entries since the last game began that are no part of its course: talk, seats, commitments."""
+    """Number of entries since the last game began that are not part of it: chat, seats, commitments."""
     waits_since: int = 0
-    """When the table opened, somebody sat down, or the seeds were asked for."""
+    """When the table was opened, a player sat down, or seeds were asked for, whichever was last."""
 
     @property
     def game_id(self) -> str:
-        """The name of the game that is played or was last."""
+        """The id of the current or last game."""
         return f"{self.code}/{self.number}"
 
     @property
     def to_act(self) -> int | None:
-        """The seat that has to decide."""
+        """The seat that is to decide; None if no seat is."""
         if self.phase != "playing":
             return None
         actor = self.game.to_act(self.state)
@@ -83,37 +81,40 @@ class TableState(Struct, frozen=True, gc=False):
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the last game ended."""
+        """The outcome of the last game; None while one is running, or if it was broken off."""
         return self.game.outcome(self.state) if self.phase == "over" and self.state is not None else None
 
     @property
     def awaited(self) -> tuple[int, ...]:
-        """The seats whose seeds are still to be shown."""
+        """The seats that committed to a seed and have not revealed it."""
         return tuple(
             seat for seat, commitment in enumerate(self.commitments) if commitment and self.seeds[seat] is None
         )
 
     def seats_of(self, player: str | None) -> tuple[int, ...]:
-        """The seats that a player holds, also those where a bot stands in."""
+        """Return the seats of a player, including those where a bot stands in."""
         if player is None:
             return ()
         return tuple(seat for seat, holder in enumerate(self.seats) if holder is not None and holder.player == player)
 
+    def has_person(self) -> bool:
+        """Whether a person plays at the table now."""
+        return any(holder is not None and holder.present for holder in self.seats)
+
     @property
     def due(self) -> int | None:
-        """When the server has to do something if nobody else does (bots apart), in milliseconds since 1970."""
+        """When the server has to act if no player does (bots apart), in milliseconds since 1970."""
         if self.phase == "open" and self.plan.fill:
-            somebody = any(holder is not None and holder.present for holder in self.seats)
-            return self.waits_since + 1000 * self.plan.fill if somebody else None
+            return self.waits_since + 1000 * self.plan.fill if self.has_person() else None
         if self.phase == "seeding":
-            return self.waits_since + SEEDING
+            return self.waits_since + SEEDING_TIME
         if self.plan.timer and self.to_act is not None and self._acting_person:
             return self.asked_at + 1000 * self.plan.timer
         return None
 
     @property
     def bot_to_act(self) -> str | None:
-        """The bot that has to decide."""
+        """The bot that is to decide; None if it is a person's turn or nobody's."""
         seat = self.to_act
         holder = None if seat is None else self.seats[seat]
         return None if holder is None else holder.bot
@@ -126,7 +127,7 @@ class TableState(Struct, frozen=True, gc=False):
 
 
 class Folded(NamedTuple):
-    """A table after an entry, and what happened in the game by it."""
+    """A table after an entry, and the events of the game that the entry led to."""
 
     table: TableState
     events: tuple[Event, ...] = ()
@@ -142,7 +143,10 @@ def opened(code: str, first: entries.Opened, at: int) -> TableState:
 
 
 def fold(table: TableState, entry: entries.AnyEntry, seq: int, at: int, progress: Progress | None = None) -> Folded:
-    """Return the table after one more entry. `progress` saves going through the entry's steps again."""
+    """Return the table after one more entry.
+
+    `progress` is the result of the entry's steps if it is known already.
+    """
     assert seq == table.seq + 1, "entries come in order"
     after, steps = _fold(entry, table)
     if steps:
@@ -151,42 +155,43 @@ def fold(table: TableState, entry: entries.AnyEntry, seq: int, at: int, progress
         phase: Phase = "over" if after.game.to_act(progress.state) is None else "playing"
         after = replace(
             after, state=progress.state, outcomes=progress.outcomes, phase=phase, moved_seq=seq, moved_at=at,
-            asked_at=at, expired=False, seq=seq, at=at, failed=_failures(after.failed, progress.events),
+            asked_at=at, expired=False, seq=seq, at=at, failed=_count_failures(after.failed, progress.events),
         )  # fmt: skip
         return Folded(after, progress.events)
-    return Folded(_dated(after, entry, seq, at))
+    return Folded(_stamp(after, entry, seq, at))
 
 
-def beside(table: TableState, entry: entries.AnyEntry, seq: int, at: int) -> TableState:
-    """Return the table after an entry of a game in which nobody is interested: who sits where, but not what was played.
+def fold_without_game(table: TableState, entry: entries.AnyEntry, seq: int, at: int) -> TableState:
+    """Return the table after an entry of a game that is skipped: who sits where, but not what was played.
 
-    All that is left open by it is settled when the next game begins and makes its first step.
+    The fields about the game are wrong until the next game begins, which sets all of them.
     """
     after, steps = _fold(entry, table)
-    return replace(after, seq=seq, at=at) if steps else _dated(after, entry, seq, at)
+    return replace(after, seq=seq, at=at) if steps else _stamp(after, entry, seq, at)
 
 
-def _dated(after: TableState, entry: entries.AnyEntry, seq: int, at: int) -> TableState:
-    asides = after.asides + (not isinstance(entry, _COURSE))
-    if isinstance(entry, _TURNS) and entry.seat == after.to_act:
+def _stamp(after: TableState, entry: entries.AnyEntry, seq: int, at: int) -> TableState:
+    """Set the sequence number and the times after an entry without steps."""
+    asides = after.asides + (not isinstance(entry, _GAME_ENTRIES))
+    if isinstance(entry, _HANDOVERS) and entry.seat == after.to_act:
         return replace(after, seq=seq, at=at, asides=asides, moved_at=at)
     if isinstance(entry, (entries.Began, entries.Sat)):
         return replace(after, seq=seq, at=at, asides=asides, waits_since=at)
     return replace(after, seq=seq, at=at, asides=asides)
 
 
-def _failures(failed: tuple[int, ...], events: tuple[Event, ...]) -> tuple[int, ...]:
+def _count_failures(failed: tuple[int, ...], events: tuple[Event, ...]) -> tuple[int, ...]:
     for event in events:
-        if isinstance(event, AttemptFailed) or (isinstance(event, DroppedOut) and not event.valid):
-            failed = (*failed[: event.seat], failed[event.seat] + 1, *failed[event.seat + 1 :])
+        if event.fails and (seat := getattr(event, "seat", None)) is not None:
+            failed = (*failed[:seat], failed[seat] + 1, *failed[seat + 1 :])
     return failed
 
 
-_TURNS = (entries.StoodIn, entries.Returned)
-"""After these somebody else decides, where it is that seat's turn. The time for it goes on all the same: whoever leaves
-and comes back gains none."""
+_HANDOVERS = (entries.StoodIn, entries.Returned)
+"""Entries after which another player or bot decides for the seat. The time limit keeps running: leaving and coming back
+must not gain time."""
 
-_COURSE = (
+_GAME_ENTRIES = (
     entries.Began,
     entries.Revealed,
     entries.SeedsClosed,
@@ -195,57 +200,57 @@ _COURSE = (
     entries.BrokenOff,
     entries.Closed,
 )
-"""What a game needs to go on and to end: everything else at a table is an aside."""
+"""Entries that a game needs to go on and to end. All others are asides, whose number is limited."""
 
-_Part = tuple[TableState, tuple[str, ...]]
+_TableAndSteps = tuple[TableState, tuple[str, ...]]
 
 
 @singledispatch
-def _fold(entry: entries.AnyEntry, table: TableState) -> _Part:
-    raise TypeError(f"{entry} is the first of a table or no entry")
+def _fold(entry: entries.AnyEntry, table: TableState) -> _TableAndSteps:
+    raise TypeError(f"{entry} cannot follow another entry")
 
 
 @_fold.register
-def _(entry: entries.Sat, table: TableState) -> _Part:
-    return _seated(table, entry.seat, Holder(entry.name, entry.player, None, entry.commitment)), ()
+def _(entry: entries.Sat, table: TableState) -> _TableAndSteps:
+    return _with_seat(table, entry.seat, Holder(entry.name, entry.player, None, entry.commitment)), ()
 
 
 @_fold.register
-def _(entry: entries.BotSat, table: TableState) -> _Part:
+def _(entry: entries.BotSat, table: TableState) -> _TableAndSteps:
     holder = table.seats[entry.seat]
     if holder is not None and holder.player is not None:
-        return _seated(table, entry.seat, replace(holder, bot=entry.bot)), ()
-    return _seated(table, entry.seat, Holder(entry.bot, None, entry.bot)), ()
+        return _with_seat(table, entry.seat, replace(holder, bot=entry.bot)), ()
+    return _with_seat(table, entry.seat, Holder(entry.bot, None, entry.bot)), ()
 
 
 @_fold.register(entries.Left)
 @_fold.register(entries.Cleared)
-def _(entry: entries.Left | entries.Cleared, table: TableState) -> _Part:
-    return _without_host(_seated(table, entry.seat, None), table.seats[entry.seat]), ()
+def _(entry: entries.Left | entries.Cleared, table: TableState) -> _TableAndSteps:
+    return _with_new_host(_with_seat(table, entry.seat, None), table.seats[entry.seat]), ()
 
 
 @_fold.register
-def _(entry: entries.StoodIn, table: TableState) -> _Part:
+def _(entry: entries.StoodIn, table: TableState) -> _TableAndSteps:
     holder = table.seats[entry.seat]
     assert holder is not None
     if entry.why == "time":
         table = replace(table, expired=True)
-    return _without_host(_seated(table, entry.seat, replace(holder, bot=entry.bot)), holder), ()
+    return _with_new_host(_with_seat(table, entry.seat, replace(holder, bot=entry.bot)), holder), ()
 
 
 @_fold.register
-def _(entry: entries.Returned, table: TableState) -> _Part:
+def _(entry: entries.Returned, table: TableState) -> _TableAndSteps:
     holder = table.seats[entry.seat]
     assert holder is not None
-    return _seated(table, entry.seat, replace(holder, bot=None)), ()
+    return _with_seat(table, entry.seat, replace(holder, bot=None)), ()
 
 
 @_fold.register
-def _(entry: entries.Began, table: TableState) -> _Part:
+def _(entry: entries.Began, table: TableState) -> _TableAndSteps:
     seats = list(table.seats)
     for seat, bot in entry.bots:
         seats[seat] = Holder(bot, None, bot)
-    # Who is away when a new game begins has left.
+    # Players who are away when a new game begins lose their seats to the bots.
     holders = tuple(
         Holder(holder.bot, None, holder.bot) if holder and holder.player and holder.bot else holder for holder in seats
     )
@@ -268,55 +273,55 @@ def _(entry: entries.Began, table: TableState) -> _Part:
 
 
 @_fold.register
-def _(entry: entries.Committed, table: TableState) -> _Part:
+def _(entry: entries.Committed, table: TableState) -> _TableAndSteps:
     holder = table.seats[entry.seat]
     assert holder is not None
-    return _seated(table, entry.seat, replace(holder, commitment=entry.commitment)), ()
+    return _with_seat(table, entry.seat, replace(holder, commitment=entry.commitment)), ()
 
 
 @_fold.register
-def _(entry: entries.Revealed, table: TableState) -> _Part:
+def _(entry: entries.Revealed, table: TableState) -> _TableAndSteps:
     seeds = (*table.seeds[: entry.seat], entry.seed, *table.seeds[entry.seat + 1 :])
     return replace(table, seeds=seeds), entry.steps
 
 
 @_fold.register
-def _(entry: entries.SeedsClosed, table: TableState) -> _Part:
+def _(entry: entries.SeedsClosed, table: TableState) -> _TableAndSteps:
     return table, entry.steps
 
 
 @_fold.register
-def _(entry: entries.Moved, table: TableState) -> _Part:
+def _(entry: entries.Moved, table: TableState) -> _TableAndSteps:
     return table, entry.steps
 
 
 @_fold.register(entries.Said)
 @_fold.register(entries.Reacted)
-def _(entry: entries.Said | entries.Reacted, table: TableState) -> _Part:
+def _(entry: entries.Said | entries.Reacted, table: TableState) -> _TableAndSteps:
     return table, ()
 
 
 @_fold.register
-def _(entry: entries.ChatSet, table: TableState) -> _Part:
+def _(entry: entries.ChatSet, table: TableState) -> _TableAndSteps:
     return replace(table, chat=entry.on), ()
 
 
 @_fold.register
-def _(entry: entries.BrokenOff, table: TableState) -> _Part:
+def _(entry: entries.BrokenOff, table: TableState) -> _TableAndSteps:
     return replace(table, phase="over", state=None), ()
 
 
 @_fold.register
-def _(entry: entries.Closed, table: TableState) -> _Part:
+def _(entry: entries.Closed, table: TableState) -> _TableAndSteps:
     return replace(table, phase="closed"), ()
 
 
-def _seated(table: TableState, seat: int, holder: Holder | None) -> TableState:
+def _with_seat(table: TableState, seat: int, holder: Holder | None) -> TableState:
     return replace(table, seats=(*table.seats[:seat], holder, *table.seats[seat + 1 :]))
 
 
-def _without_host(table: TableState, gone: Holder | None) -> TableState:
-    """Make somebody else the host where it was the host who went and another person is there."""
+def _with_new_host(table: TableState, gone: Holder | None) -> TableState:
+    """Return the table with another host if the host has left and another person is there."""
     people = [holder.player for holder in table.seats if holder is not None and holder.present]
     if gone is None or gone.player != table.host or table.host in people or not people:
         return table

@@ -1,18 +1,19 @@
-"""An entry as its readers may see it. Built by naming what is shown; hidden events go to their audience only."""
+"""Visibility: an entry as a reader may see it, built by naming what is shown, never by removing what is hidden."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from heckmeck.games import Event, seen_by
+from heckmeck.games import Event, View, seen_by
 from heckmeck.server.table import entries
+from heckmeck.server.table.chance_nodes import ChanceNode
 from heckmeck.server.table.messages import Ended, Happened, SeatInfo, TableInfo
 from heckmeck.server.table.positions import Position, event_bytes, position
 from heckmeck.server.table.state import TableState
 
 
-class Happening(NamedTuple):
+class AppliedEntry(NamedTuple):
     """An entry with what it led to in the game."""
 
     seq: int
@@ -20,55 +21,69 @@ class Happening(NamedTuple):
     entry: entries.AnyEntry
     events: tuple[Event, ...]
     outcome: int
-    """How many outcomes of chance the game had before."""
+    """Number of outcomes of chance in the game before this entry."""
     links: tuple[str, ...]
+    """Proofs of the entry's outcomes, as far as they may be shown now."""
+    chance: tuple[ChanceNode, ...] = ()
 
 
-_MOVES = (entries.Moved, entries.Revealed, entries.SeedsClosed, entries.Began, entries.StoodIn, entries.Returned)
-"""Entries after which somebody may have to decide."""
-_QUIET = (entries.Moved, entries.Said, entries.Reacted)
-"""Entries that change nothing of what is known about the table itself."""
+_DECISIVE = (entries.Moved, entries.Revealed, entries.SeedsClosed, entries.Began, entries.StoodIn, entries.Returned)
+"""Entries after which a player may have to decide: they carry the position."""
+_INSIDE_GAME = (entries.Moved, entries.Said, entries.Reacted)
+"""Entries that do not change what is public about the table itself."""
 
 
-def happened(happening: Happening, seats: Sequence[int], after: TableState | None = None, secret: str = "") -> Happened:
-    """Return what the holder of these seats may know of an entry; with the table after it where it is news."""
-    seq, at, entry, events, outcome, links = happening
-    fields: dict[str, Any] = _SHOWN[type(entry)](entry)
+def to_message(
+    applied: AppliedEntry, seats: Sequence[int], after: TableState | None = None, secret: str = ""
+) -> Happened:
+    """Return an entry as the holder of these seats may see it.
+
+    With the table `after` it, which new entries are sent with, the message says how the table stands now.
+    """
+    seq, at, entry, events, outcome, links, chance = applied
+    fields: dict[str, Any] = _VISIBLE_FIELDS[type(entry)](entry)
     if events:
-        fields["events"] = tuple(map(event_bytes, _visible(events, seats)))
+        fields["events"] = tuple(map(event_bytes, _visible_events(events, seats)))
     if links:
-        fields["outcome"], fields["links"] = outcome + 1, links
+        fields["outcome"], fields["links"], fields["chance"] = outcome + 1, links, chance
     if after is not None:
         fields["due"] = after.due
-        if isinstance(entry, _MOVES):
-            fields["position"] = shown(after, seats)
-        if not isinstance(entry, _QUIET) or after.phase == "over":
+        if isinstance(entry, _DECISIVE):
+            fields["position"] = visible_position(after, seats)
+        if not isinstance(entry, _INSIDE_GAME) or after.phase == "over":
             fields["table"] = table_info(after)
         if after.phase == "over":
             fields["ended"] = ended(after, secret)
     return Happened(seq, at, entry.__struct_config__.tag, **fields)  # type: ignore[arg-type]
 
 
-def _visible(events: tuple[Event, ...], seats: Sequence[int]) -> tuple[Event, ...]:
+def _visible_events(events: tuple[Event, ...], seats: Sequence[int]) -> tuple[Event, ...]:
     if len(seats) == 1:
         return seen_by(events, seats[0])
     return tuple(e for e in events if e.audience is None or set(e.audience) & set(seats))
 
 
-def shown(table: TableState, seats: Sequence[int]) -> Position | None:
-    """Return the game as the holder of these seats may see it: from the seat that is to act, if it is one of them."""
+def visible_position(table: TableState, seats: Sequence[int]) -> Position | None:
+    """Return the position as the holder of these seats may see it."""
+    view = visible_view(table, seats)
+    return None if view is None else position(view)
+
+
+def visible_view(table: TableState, seats: Sequence[int]) -> View | None:
+    """Return the view of the holder of these seats: that of the seat to act if it is one of them.
+
+    Where nothing is hidden everybody gets the view of the seat to act, so that all are sent the same bytes.
+    """
     if table.state is None:
         return None
     game, actor = table.game, table.to_act
-    if not game.hides:
-        view = game.view(table.state, actor)
-        return position(view)
-    seat = actor if actor in seats else next(iter(seats), None)
-    return position(game.view(table.state, seat))
+    seat = actor if actor in seats or not game.hides else next(iter(seats), None)
+    view: View = game.view(table.state, seat)
+    return view
 
 
 def ended(table: TableState, secret: str) -> Ended | None:
-    """Return how the game ended, with the secret that nobody may know before."""
+    """Return how the game ended, with the secret of its luck, which is revealed only then."""
     outcome = table.outcome
     if outcome is None:
         return None
@@ -76,7 +91,7 @@ def ended(table: TableState, secret: str) -> Ended | None:
 
 
 def table_info(table: TableState) -> TableInfo:
-    """Return all that everybody may know about a table but for the position."""
+    """Return everything that is public about a table except the position of its game."""
     return TableInfo(
         code=table.code,
         phase=table.phase,
@@ -97,7 +112,7 @@ def table_info(table: TableState) -> TableInfo:
     )
 
 
-_SHOWN: dict[type[entries.Entry], Any] = {
+_VISIBLE_FIELDS: dict[type[entries.Entry], Any] = {
     entries.Opened: lambda e: {},
     entries.Sat: lambda e: {"seat": e.seat, "name": e.name},
     entries.Left: lambda e: {"seat": e.seat},
@@ -116,3 +131,4 @@ _SHOWN: dict[type[entries.Entry], Any] = {
     entries.BrokenOff: lambda e: {},
     entries.Closed: lambda e: {},
 }
+"""The fields of each kind of entry that everybody may see."""

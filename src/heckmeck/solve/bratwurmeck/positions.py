@@ -11,54 +11,51 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import comb, perm
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from heckmeck.games import BadSetup
-from heckmeck.games.bratwurmeck import BratwurmeckSetup
+from heckmeck.games.bratwurmeck import Bratwurmeck, BratwurmeckSetup
 from heckmeck.games.bratwurmeck.setup import worms_on
+from heckmeck.solve.values import LOST, SHARED, WON, Codes
 
-MOST_PORTIONS = 10
-"""With more, a position does not fit into 64 bits, nor all of them into a common memory."""
+MAX_PORTIONS = 10
+"""With more, a position does not fit into 64 bits, nor all of them into the memory of a common machine."""
 
 CHUNK = 1 << 16
-"""So many positions at a time: their successors fit into little memory."""
+"""Number of positions whose successors are computed at a time, to use little memory."""
 
 WORKING = 64
-"""Bytes that a position needs in memory: 24 for its number and its bounds, the rest while they are looked for."""
+"""Bytes that a position needs in memory: 24 for its number and its bounds, the rest while positions are searched."""
 
 NONE = -1
-"""Stands for a successor that there is not."""
+"""Stands for a missing successor."""
 
-WON, LOST, SHARED = 0, 1, 2
-"""Ends of the game, for the player who moved last; as successors they are numbered after the positions."""
-
-Codes = NDArray[np.int64]
 Numbers = NDArray[np.int32]
 
 
-def most_positions(portions: int) -> int:
-    """Return how many positions there can be at most: a few more than can be reached, where one is turned over.
+def max_positions(portions: int) -> int:
+    """Return the maximum number of positions: a few more than can be reached, where one is turned over.
 
-    >>> most_positions(2), len(Positions(BratwurmeckSetup(seats=2, portions=(21, 22))))
+    >>> max_positions(2), len(Positions(BratwurmeckSetup(seats=2, portions=(21, 22))))
     (7, 6)
     """
     return sum(comb(portions, turned) * _open_positions(portions - turned) for turned in range(portions))
 
 
 def _open_positions(portions: int) -> int:
-    """Return how many positions there are with nothing turned over: some in two stacks, in any order, and some not."""
+    """Return the number of positions with nothing turned over: some portions in two stacks, in any order, some not."""
     return sum(perm(portions, won) * (won + 1) for won in range(portions))
 
 
 def memory_needed(portions: int) -> int:
-    """Return how many bytes of memory it takes to solve a game with so many portions, a little generously.
+    """Return an upper estimate of the bytes of memory that solving a game with this number of portions takes.
 
     That is what all positions need, and the successors of the largest group, the one with nothing turned over.
     """
-    return most_positions(portions) * WORKING + _open_positions(portions) * (portions + 2) * np.dtype(np.int32).itemsize
+    return max_positions(portions) * WORKING + _open_positions(portions) * (portions + 2) * np.dtype(np.int32).itemsize
 
 
 class Successors(NamedTuple):
@@ -85,8 +82,8 @@ class Places:
         self.portions = range(lowest, highest + 1)
         self.returned_highest_turns = setup.returned_highest_turns
         n = len(self.portions)
-        if setup.seats != 2 or n > MOST_PORTIONS:
-            raise BadSetup("too_large", f"Only games of two players and at most {MOST_PORTIONS} portions are solved.")
+        if setup.seats != 2 or n > MAX_PORTIONS:
+            raise BadSetup("too_large", f"Only games of two players and at most {MAX_PORTIONS} portions are solved.")
         self._n = n
         self._own, self._other = 2, 2 + n  # digits: 0 on the grill, 1 turned over, then the heights in the stacks
         self._power = (2 * n + 2) ** np.arange(n, dtype=np.int64)
@@ -143,7 +140,7 @@ class Places:
             exact[rows, portion] = np.where(last[rows], -2 - self._end(next_digits), self._encode(next_digits))
 
     def _end(self, digits: Codes) -> Codes:
-        """Say how the game ended for the one who has just moved: most worms, then the highest portion (BW-5.2)."""
+        """Say how the game ended for the player who has just moved: most worms, then the highest portion (BW-5.2)."""
         numbers = np.arange(1, self._n + 1)
         stacks = (digits >= self._other, (digits >= self._own) & (digits < self._other))
         mine, theirs = [stack @ self._worms * 100 + (stack * numbers).max(axis=1) for stack in stacks]
@@ -174,6 +171,8 @@ class Positions:
     >>> len(Positions(BratwurmeckSetup(seats=2, portions=(21, 22))))
     6
     """
+
+    game: ClassVar[str] = Bratwurmeck.name
 
     def __init__(self, setup: BratwurmeckSetup, codes: Codes | None = None) -> None:
         self.setup = setup
@@ -215,7 +214,7 @@ class Positions:
     def _numbers(self, codes: NDArray[np.integer]) -> Numbers:
         found = np.searchsorted(self.codes, codes)
         numbers = np.where(codes >= 0, found, np.where(codes == NONE, NONE, len(self) - 2 - codes))
-        return numbers.astype(np.int32)  # there are fewer than 2**31 positions of MOST_PORTIONS portions
+        return numbers.astype(np.int32)  # there are fewer than 2**31 positions of MAX_PORTIONS portions
 
 
 def _edges(keys: Codes) -> Codes:

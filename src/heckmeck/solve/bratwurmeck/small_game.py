@@ -7,20 +7,22 @@ and 1 close in on the value, whichever positions are done when, and half their d
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 from numpy.typing import NDArray
 
-from heckmeck.games.bratwurmeck import BratwurmeckSetup
-from heckmeck.solve.bratwurmeck.positions import LOST, NONE, SHARED, WON, Positions, Successors
+from heckmeck.games.bratwurmeck import Bratwurmeck, BratwurmeckSetup
+from heckmeck.solve.bratwurmeck.positions import NONE, Positions, Successors
 from heckmeck.solve.kernel import Array
-from heckmeck.solve.solver import TurnSolver, turn_solver
+from heckmeck.solve.registry import SmallGame
+from heckmeck.solve.solver import turn_solver
 from heckmeck.solve.turn_states import Floats
+from heckmeck.solve.values import Codes, Values
 
 BATCH = 1 << 10
-"""So many positions are solved in one go by a thread: enough to fill the kernel, few enough to stay in its cache."""
+"""Number of positions that a thread solves at a time: enough to fill the kernel, few enough to stay in its cache."""
 
 ROUGH, SLACK = 1e-3, 1e-5
 """Bounds further apart than ROUGH are narrowed in single precision, and then set SLACK apart from what came out.
@@ -28,39 +30,35 @@ ROUGH, SLACK = 1e-3, 1e-5
 Solving a turn in single precision is twice as fast and is off by less than half of SLACK, so that the bounds hold.
 """
 
-ENDS = {WON: 0.0, LOST: 1.0, SHARED: 0.5}
-"""What an end of the game is worth to the one who would move next."""
-
 Report = Callable[[int], None]
 """Called after every sweep with the number of positions known well enough."""
 
 
-class Values:
-    """Bounds of the win probability of the player to move: for every position and, after them, for the ends."""
-
-    def __init__(self, positions: Positions, low: Floats | None = None, high: Floats | None = None) -> None:
-        self.positions = positions
-        ends = [ENDS[end] for end in sorted(ENDS)]
-        self.low = np.concatenate([np.zeros(len(positions)), ends]) if low is None else low
-        self.high = np.concatenate([np.ones(len(positions)), ends]) if high is None else high
-
-    @property
-    def bound(self) -> float:
-        """The largest error that the middle between the bounds can have in any position."""
-        return float((self.high - self.low).max()) / 2
-
-    def at(self, number: int) -> tuple[float, float]:
-        """Return the win probability of the player to move in a position, and its error bound."""
-        low, high = float(self.low[number]), float(self.high[number])
-        return (low + high) / 2, (high - low) / 2
-
-    def middle(self, numbers: NDArray[np.integer]) -> Floats:
-        """Return the win probabilities of the players to move in some positions."""
-        return np.asarray((self.low[numbers] + self.high[numbers]) / 2)
+SmallValues = Values[Positions]
 
 
-def solve(values: Values, tolerance: float, threads: int = 1, report: Report = lambda done: None) -> None:
-    """Narrow the bounds until none is further than the tolerance from the middle. What is known already stays.
+class SmallBratwurmeck(SmallGame[BratwurmeckSetup]):
+    """Small games of Bratwurmeck, for files of values."""
+
+    def setup(self, options: Mapping[str, object]) -> BratwurmeckSetup:
+        """Return the set-up for two players with these options."""
+        return BratwurmeckSetup.make({"seats": 2, **options})
+
+    def options(self, setup: BratwurmeckSetup) -> dict[str, object]:
+        """Return the portions and the options of the rules."""
+        return {
+            "portions": list(setup.portions),
+            "lower_portion": setup.lower_portion,
+            "returned_highest_turns": setup.returned_highest_turns,
+        }
+
+    def positions(self, setup: BratwurmeckSetup, codes: Codes) -> Positions:
+        """Return the positions with these codes."""
+        return Positions(setup, codes)
+
+
+def solve(values: SmallValues, tolerance: float, threads: int = 1, report: Report = lambda done: None) -> None:
+    """Narrow the bounds until none is further than the tolerance from the middle. Known bounds are kept.
 
     Groups of positions with the same portions turned over are solved one after the other, those with most turned over
     first, because the others lead to them. A group is swept block by block until all of it is known well enough.
@@ -83,7 +81,9 @@ def _wanted(positions: Positions, blocks: list[slice], tolerance: float) -> floa
     return 2 * tolerance * (1 - turned / (2 * len(positions.places.portions)))
 
 
-def _solve_group(values: Values, blocks: list[slice], wanted: float, pool: ThreadPoolExecutor, report: Report) -> None:
+def _solve_group(
+    values: SmallValues, blocks: list[slice], wanted: float, pool: ThreadPoolExecutor, report: Report
+) -> None:
     group = slice(blocks[0].start, blocks[-1].stop)
     if not _open(values, group, wanted).size:
         return
@@ -98,13 +98,13 @@ def _solve_group(values: Values, blocks: list[slice], wanted: float, pool: Threa
             return
 
 
-def _open(values: Values, span: slice, wanted: float) -> NDArray[np.int64]:
+def _open(values: SmallValues, span: slice, wanted: float) -> NDArray[np.int64]:
     """Return the positions whose bounds are still too far from each other."""
     return np.flatnonzero(values.high[span] - values.low[span] > wanted) + int(span.start)
 
 
 def _narrow(
-    values: Values, rows: NDArray[np.int64], start: int, successors: Successors, pool: ThreadPoolExecutor
+    values: SmallValues, rows: NDArray[np.int64], start: int, successors: Successors, pool: ThreadPoolExecutor
 ) -> None:
     """Solve a turn in each of these positions by the bounds of what follows; `start` is the first that has any."""
 
@@ -120,30 +120,28 @@ def _narrow(
         values.high[here] = np.minimum(values.high[here], high)
 
 
-def _bounds(values: Values, successors: Successors, *, rough: bool) -> tuple[Array, Array]:
+def _bounds(values: SmallValues, successors: Successors, *, rough: bool) -> tuple[Array, Array]:
     """Return a lower and an upper bound for some positions by solving a turn in each, for both in one go."""
-    solver, setup = turn_solver("bratwurmeck"), values.positions.setup
+    solver, setup = turn_solver(Bratwurmeck.name), values.positions.setup
     stops, fails = [], []
     for after in (values.high, values.low):
         fails.append(1 - after[successors.fail])
-        stops.append(stop_worths(solver, setup, successors, 1 - after[successors.exact], fails[-1]))
+        stops.append(stop_worths(setup, successors, 1 - after[successors.exact], fails[-1]))
     kind = np.float32 if rough else np.float64
     both = solver.solve_many(np.concatenate(stops), np.concatenate(fails), kind).astype(np.float64)
     low, high = np.split(both, 2)
     return (low - SLACK, high + SLACK) if rough else (low, high)
 
 
-def stop_worths(
-    solver: TurnSolver, setup: BratwurmeckSetup, successors: Successors, exact: Floats, fail: Floats
-) -> Floats:
+def stop_worths(setup: BratwurmeckSetup, successors: Successors, exact: Floats, fail: Floats) -> Floats:
     """Return what stopping at each sum is worth, given what each taken or stolen portion and failing are worth.
 
-    A sum takes its own portion from the grill; else the better of a steal and a lower portion; else it fails (BW-3.2
-    to BW-3.5).
+    This is what `Bratwurmeck` says a sum earns, for many positions at once: a sum takes its own portion from the grill;
+    else the better of a steal and a lower portion; else it fails (BW-3.2 to BW-3.5).
     """
     lowest, highest = setup.portions
     exact = np.where(successors.exact == NONE, -np.inf, exact)
-    stop = np.full((len(fail), solver.sums), -np.inf)
+    stop = np.full((len(fail), turn_solver(Bratwurmeck.name).sums), -np.inf)
     lower = np.full(len(fail), -np.inf)
     for portion in range(lowest, highest + 1):
         worth = exact[:, portion - lowest]

@@ -1,6 +1,6 @@
-"""How alembic runs here: it only writes SQL down, which the stores execute in one transaction of their own.
+"""The environment of alembic: it only writes SQL, which the stores execute in one transaction of their own.
 
-So it needs no driver but those that the stores have, and a migration is done as a whole or not at all.
+So it needs no other driver, and a migration is done completely or not at all.
 """
 
 from alembic import context
@@ -9,7 +9,7 @@ from heckmeck.server.store.schema import metadata
 
 
 def write() -> None:
-    """Write the migrations that were asked for."""
+    """Write the requested migrations."""
     context.configure(
         dialect_name=context.config.attributes.get("dialect", "sqlite"),
         target_metadata=metadata,
@@ -20,5 +20,5 @@ def write() -> None:
         context.run_migrations()
 
 
-if hasattr(context, "config"):  # alembic runs this file; whoever looks for examples in it only reads it
+if hasattr(context, "config"):  # only when alembic runs this file, not when doctest imports it
     write()

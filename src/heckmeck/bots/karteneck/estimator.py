@@ -1,0 +1,66 @@
+"""What every move of Karteneck is worth by the search of `sampler`, and how uncertain that is."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from statistics import fmean
+
+from heckmeck.bots.estimator import Estimates, Estimator
+from heckmeck.bots.karteneck.candidates import Candidate, all_candidates
+from heckmeck.bots.karteneck.knowledge import Knowledge
+from heckmeck.bots.karteneck.search import BATCH, Search
+from heckmeck.games import Event, Move, Source
+from heckmeck.games.karteneck import Cards, KarteneckSetup, KarteneckView, Lay, sort_of
+
+MIN_CANDIDATES = 4
+"""Number of candidates that are compared to the end."""
+
+
+class KarteneckEstimator(Estimator[KarteneckSetup, KarteneckView]):
+    """Estimates what a move gains in the round relative to the average of the others, in worms.
+
+    Cards that are kept count, too. Worms are not told apart, and a theft that is possible is made.
+    """
+
+    game = "karteneck"
+
+    def __init__(self, setup: KarteneckSetup, seat: int) -> None:
+        self._knowledge = Knowledge(setup.deck, setup.seats, seat)
+
+    def observe(self, events: Iterable[Event]) -> None:
+        """Take in what happened."""
+        self._knowledge.learn(events)
+
+    def estimate(self, view: KarteneckView, source: Source, rounds: int, chosen: Move | None = None) -> Estimates:
+        """Simulate about this number of rounds and return what each move brings."""
+        search = Search(view, self._knowledge, source, all_candidates(view))
+        for deals in search.deals():
+            if search.simulated >= rounds and deals >= BATCH:
+                break
+            if deals % BATCH == 0 and len(search.left) > MIN_CANDIDATES:
+                search.drop_worse_half(
+                    lambda candidate: fmean(search.samples[candidate]),
+                    MIN_CANDIDATES,
+                    spared=lambda candidate: chosen is not None and _kind(candidate.move) == _kind(chosen),
+                )
+        return Estimates(_best_continuations(search.samples), key=_kind)
+
+    def cards(self, view: KarteneckView) -> tuple[Cards, Cards]:
+        """Return the seat's hand and layout."""
+        assert view.seat is not None
+        return view.hand, view.layouts[view.seat]
+
+
+def _best_continuations(samples: dict[Candidate, list[float]]) -> dict[Move, list[float]]:
+    """Return the samples of each move: of two ways to go on after it, those of the better one."""
+    found: dict[Move, list[float]] = {}
+    for candidate, values in samples.items():
+        known = found.get(candidate.move)
+        if known is None or (len(values), fmean(values)) > (len(known), fmean(known)):
+            found[candidate.move] = values
+    return found
+
+
+def _kind(move: Move) -> Hashable:
+    """Return what moves that are the same for the search have in common."""
+    return (sort_of(move.cards[0]), len(move.cards)) if isinstance(move, Lay) else move

@@ -1,0 +1,127 @@
+"""People who share one keyboard and one screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rich.console import Group, RenderableType
+from rich.panel import Panel
+from rich.text import Text
+
+from heckmeck.cli.console import display_names, out, read_line, screen, seat_text, styled
+from heckmeck.cli.prompt import ask, choices
+from heckmeck.games import AnyGame, BadSetup, Event, GameEnded, Move, View, seen_by, tell
+from heckmeck.play import AnyTable
+
+MIN_LOG_LINES = 3
+MAX_LOG_LINES = 14
+"""Limits for the lines of the log that are shown; between them it depends on the height of the screen."""
+
+
+class Hotseat:
+    """Shows each person what their seat may see and asks them for moves.
+
+    Where hands are hidden and several people share the screen, it is covered between two of them.
+    """
+
+    def __init__(self, game: AnyGame, people: Sequence[int]) -> None:
+        self.people = tuple(people)
+        self.covers = game.hides and len(people) > 1
+        if self.covers and (not out.is_terminal or out.is_dumb_terminal):
+            raise BadSetup(
+                "no_screen",
+                f"Several people can play {game.title} at one keyboard only in a terminal that can cover their hands.",
+            )
+        self.table: AnyTable
+        self._log: dict[int, list[Event]] = {seat: [] for seat in people}
+        self._read: dict[int, int] = dict.fromkeys(people, 0)  # how many events of the log each person has seen
+        self._facing: int | None = None
+
+    @property
+    def names(self) -> list[str]:
+        """The players' names as they are displayed."""
+        return display_names(self.table.names)
+
+    def observe_all(self, events: Iterable[Event]) -> None:
+        """Add events to the log of everyone who may see them."""
+        events = tuple(events)
+        for seat, log in self._log.items():
+            log += seen_by(events, seat)
+
+    def choose(self, view: View) -> Move:
+        """Show the table to the seat and ask for its move."""
+        seat = view.seat
+        assert seat is not None
+        self._face(seat)
+        move = ask(self.table.game, view, lambda: self._show(view, seat), lambda text: self._parse(text, seat))
+        self._read[seat] = len(self._log[seat])
+        return move
+
+    def cover(self) -> None:
+        """Clear the screen of what only one person may see."""
+        if self.covers:
+            self.clear()
+
+    def clear(self) -> None:
+        """Clear the screen if there is one; where hands are hidden, the scrollback too."""
+        if out.is_terminal and self.people:
+            out.clear()
+            if self.covers:
+                # After the screen, not before: some terminals move what is cleared into the scrollback.
+                out.file.write("\x1b[3J")
+                out.file.flush()
+
+    def last_events(self) -> list[Event]:
+        """Return the public events that the first person has not read yet, without the end of the game."""
+        log = self._log[self.people[0]] if self.people else []
+        return [event for event in seen_by(log, None) if not isinstance(event, GameEnded)]
+
+    def _show(self, view: View, seat: int) -> None:
+        table = Group(styled(view.draw(self.names, screen())), "", choices(view, self.names))
+        self.clear()
+        lines = tell(_without_own_turn(self._recent_events(seat), seat), self.names)
+        if lines:
+            out.print(_panel(lines, out.height - len(out.render_lines(table)) - 4))
+        out.print(table)
+
+    def _recent_events(self, seat: int) -> list[Event]:
+        """Return the log of a seat. Once others have acted, it loses what the seat has read."""
+        unread = self._log[seat][self._read[seat] :]
+        if any(getattr(event, "seat", seat) != seat for event in unread):
+            self._log[seat] = unread
+            self._read[seat] = 0
+        return self._log[seat]
+
+    def _face(self, seat: int) -> None:
+        """Cover the screen until the right person sits in front of it."""
+        if self.covers and self._facing != seat:
+            self.clear()
+            out.print(Text.assemble("The keyboard goes to ", seat_text(seat, self.names[seat]), "."))
+            out.print("[hint]Everybody else looks away. Press Enter when you are ready.[/]")
+            while read_line():
+                out.print("[hint]Press Enter alone, or type q to leave.[/]")
+        self._facing = seat
+
+    def _parse(self, text: str, seat: int) -> Move:
+        """Read a move and check it by applying it; states are values, so this changes nothing."""
+        move = self.table.game.parse(text)
+        self.table.game.apply(self.table.state, move, by=seat)
+        assert isinstance(move, Move)
+        return move
+
+
+def _panel(lines: Sequence[str], room: int) -> RenderableType:
+    """Return the last lines of the log, as many as there is room for."""
+    wrapped = [part for line in lines for part in Text(line).wrap(out, max(out.width - 4, 20))]
+    most = min(max(room, MIN_LOG_LINES), MAX_LOG_LINES)
+    shown = wrapped if len(wrapped) <= most else [Text("..."), *wrapped[1 - most :]]
+    log = Text("\n").join(shown)
+    return Panel(log, title="what happened", title_align="left", border_style="hint", expand=False)
+
+
+def _without_own_turn(events: Sequence[Event], seat: int) -> Sequence[Event]:
+    """Leave out what happened in the seat's present turn and is still to be seen on the table."""
+    end = len(events)
+    while end and (event := events[end - 1]).on_table and getattr(event, "seat", None) == seat:
+        end -= 1
+    return events[:end]

@@ -1,0 +1,68 @@
+"""The drawing of Barbecue: the board of spots with plates and snails, the players, the dice."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from heckmeck.games.barbecue.setup import BarbecueSetup
+from heckmeck.games.drawing import FRAME, HINT, Block, Drawing, Line, Screen, Span
+from heckmeck.games.pieces import SHAPES, number_cell, on_grill, players, tile, tiles, turn_lines, worms
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from heckmeck.games.barbecue.state import Spot
+
+ACROSS = 7
+SNAIL_SIGN = "@"
+
+
+class Scene(NamedTuple):
+    """What there is to draw in a state or a view. `over` is true after the end of the game."""
+
+    setup: BarbecueSetup
+    spots: tuple[Spot, ...]
+    pool: int
+    worms: tuple[int, ...]
+    snails: tuple[int, ...]
+    points: tuple[int, ...]
+    turn_of: int
+    kept: str
+    rolled: str
+    over: bool
+    viewer: int | None = None
+
+    def draw(self, names: Sequence[str], screen: Screen) -> Drawing:
+        """Return the whole table."""
+        numbered = enumerate(zip(self.setup.worms, self.spots, strict=True), self.setup.spots[0])
+        board = [_spot(number, worth, spot) for number, (worth, spot) in numbered]
+        pool = (Span("snails in the pool: ", FRAME), Span(f"{SNAIL_SIGN * self.pool} {self.pool}", "snail"))
+        won = zip(self.points, self.worms, self.snails, strict=True)
+        seats = players(
+            ("points", "worms", "snails"),
+            [(number_cell(points), number_cell(worms), _snails(snails)) for points, worms, snails in won],
+            active=None if self.over else self.turn_of,
+            viewer=self.viewer,
+            names=names,
+            screen=screen,
+        )
+        turn = [] if self.over else [(), *turn_lines(self.kept, self.rolled, "barbecue_die")]
+        return Drawing([*on_grill(tiles(board, ACROSS, screen), "barbecue", pool), *seats, *turn])
+
+
+def _snails(number: int) -> Line:
+    return (Span(f"{number} {SNAIL_SIGN * number}", "snail"),)
+
+
+def _spot(number: int, worth: int, spot: Spot) -> Block:
+    """Return a spot: its number and worms above, what lies on it below."""
+    return [*tile((Span(str(number), "portion"),), role="portion"), *tile((worms(worth),), _content(spot))]
+
+
+def _content(spot: Spot) -> Line:
+    if spot.snail:
+        return (Span(f"{SNAIL_SIGN}_/", "snail"),)
+    if spot.owner is None:
+        return (Span("·", HINT),)
+    plates = Span(SHAPES[spot.owner] * spot.plates, f"seat{spot.owner}")
+    return (plates,) if spot.plates == 1 else (Span("["), plates, Span("]"))

@@ -1,0 +1,127 @@
+"""The pieces that the drawings of our games have in common: tiles, dice, players, stacks."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from heckmeck.games.dice import DICE, WORM, WORM_VALUE
+from heckmeck.games.drawing import HINT, Block, Line, Screen, Span, beside, centered, frame, table
+from heckmeck.games.wording import seat_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from heckmeck.games.portion import Stack
+
+SHAPES = "●▲■◆★✚⬢"
+"""The shapes of the seats, so that colour is not all that tells them apart."""
+WORM_SIGN = "~"
+TILE = 6
+"""The width of a tile."""
+MARGIN = 8
+"""The width of a frame and its padding, with a little to spare."""
+TALL = 32
+"""Screens with this many lines get empty ones between the rows of tiles."""
+MOST_SIGNS = 5
+"""More worms than this are written as a number."""
+
+
+def seat_span(seat: int, name: str) -> Span:
+    """Return a player's name with the shape of the seat.
+
+    >>> seat_span(1, "Bo")
+    Span(text='▲ Bo', role='seat1')
+    """
+    number = seat % len(SHAPES)
+    return Span(f"{SHAPES[number]} {name}", f"seat{number}")
+
+
+def worms(number: int, role: str = "worm") -> Span:
+    """Return worms to count: a few as signs, more as a number."""
+    return Span(WORM_SIGN * number if number <= MOST_SIGNS else f"{number}{WORM_SIGN}", role)
+
+
+def tile(*lines: Line, role: str = "") -> Block:
+    """Return a small block of lines, each centered; the role is that of the space around them."""
+    return [centered(line, TILE, role) for line in lines]
+
+
+def open_portion(portion: int, number: int) -> Block:
+    """Return a portion that lies open, with its worms."""
+    return tile((Span(str(portion), "portion"),), (worms(number, "portion_worm"),), role="portion")
+
+
+def tiles(blocks: Sequence[Block], across: int, screen: Screen) -> Block:
+    """Return rows of tiles, at most `across` in each, and fewer where the screen is narrow."""
+    across = max(1, min(across, (screen.width - MARGIN) // (TILE + 1)))
+    lines: Block = []
+    for start in range(0, len(blocks), across):
+        if start and screen.height >= TALL:
+            lines.append(())
+        lines += beside(blocks[start : start + across])
+    return lines
+
+
+def on_grill(content: Block, title: str = "grill", below: Line = ()) -> Block:
+    """Return something that lies on the grill."""
+    return frame(content, f"≋≋ {title} ≋≋", below)
+
+
+def players(
+    headings: Sequence[str],
+    cells: Sequence[Sequence[Line]],
+    *,
+    active: int | None,
+    viewer: int | None,
+    names: Sequence[str],
+    screen: Screen,
+) -> Block:
+    """Return the players with what they have, one a line, the active one marked."""
+    rows: list[Sequence[Line]] = []
+    for seat, line in enumerate(cells):
+        mark = Span("▶" if seat == active else " ", "active")
+        own = Span(" (you)" if seat == viewer else "", HINT)
+        rows.append(((mark,), (seat_span(seat, seat_name(seat, names)), own), *line))
+    return table(("", "player", *headings), rows, screen.width)
+
+
+def number_cell(number: int) -> Line:
+    """Return a number for the players' table."""
+    return (Span(str(number)),)
+
+
+def stack_cell(stack: Stack) -> Line:
+    """Return a stack, its top first; only the top can be stolen."""
+    if not stack:
+        return (Span("nothing", HINT),)
+    line = [Span(f" {stack[-1]} ", "portion")]
+    for word in ["on", *map(str, reversed(stack[:-1]))] if len(stack) > 1 else []:
+        line += [Span(" "), Span(word, HINT)]
+    return tuple(line)
+
+
+def turn_lines(kept: str, rolled: str, die: str) -> Block:
+    """Return the dice of the turn: those set aside in groups, their sum, and those just rolled."""
+    line = [Span("kept    ", HINT)]
+    for _, group in groupby(kept):
+        line += [*_dice(group, "kept_die"), Span(" ")]
+    if kept:
+        line.append(Span(f"= {_total(kept)}", "sum"))
+        line.append(Span("" if WORM in kept else "   no worm yet", "worm"))
+    else:
+        line.append(Span("nothing yet", HINT))
+    if rolled:
+        return [tuple(line), (Span("rolled  ", HINT), *_dice(rolled, die))]
+    return [tuple(line), (Span(f"left    {DICE - len(kept)} dice to roll", HINT),)]
+
+
+def _dice(faces: Iterable[str], role: str) -> list[Span]:
+    row: list[Span] = []
+    for face in faces:
+        row += [Span(f" {face} ", f"{role}_worm" if face == WORM else role), Span(" ")]
+    return row
+
+
+def _total(dice: str) -> int:
+    return sum(WORM_VALUE if face == WORM else int(face) for face in dice)

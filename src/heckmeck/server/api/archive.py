@@ -1,0 +1,66 @@
+"""Reading games from the archive: one after another, so that running games are not delayed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar
+
+from heckmeck.server.api.requests import AnyRequest, service_of, visit_of
+from heckmeck.server.background.coach import Busy
+from heckmeck.server.fairness.proof import FairRecord
+from heckmeck.server.live.archive import find_game, to_fair_record
+from heckmeck.server.net.rate_limits import TOO_FAST
+from heckmeck.server.store import Store
+from heckmeck.server.table.decisions import Refusal
+
+T = TypeVar("T")
+
+MAX_PENDING = 64
+"""Maximum number of games that are read or waited for in one process; more requests are refused."""
+
+
+class ArchiveQueue:
+    """The queue of archive requests. When a game ends, all its players send one at the same time."""
+
+    def __init__(self) -> None:
+        self._lock = asyncio.Lock()
+        self._pending: set[asyncio.Task[Any]] = set()
+
+    async def run(self, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """Do some work when its turn has come, or refuse it if too many requests wait."""
+        if len(self._pending) >= MAX_PENDING:
+            raise Busy("busy", "Many games are looked at just now: try again in a moment.")
+        # Work that has begun is finished even if the client disconnects, and counts until then.
+        task = asyncio.create_task(self._in_turn(work))
+        self._pending.add(task)
+        task.add_done_callback(self._pending.discard)
+        return await asyncio.shield(task)
+
+    async def _in_turn(self, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        # Reading several long logs at the same time would take much memory, and time from the event loop.
+        async with self._lock:
+            return await work()
+
+
+def archive_queue_of(request: AnyRequest) -> ArchiveQueue:
+    """Return the archive queue of the process."""
+    queue: ArchiveQueue = request.app.state.archive_queue
+    return queue
+
+
+async def read_game(request: AnyRequest, code: str, number: int, convert: Callable[[FairRecord], T]) -> T:
+    """Read a game of a table and convert it. It counts against the limit of replays whatever it is converted to."""
+    service, visit = service_of(request), await visit_of(request)
+    known = await service.known_code(code, visit)
+    if not service.limits.replays.spend(visit.group):
+        raise Refusal("too_fast", TOO_FAST)
+    return await archive_queue_of(request).run(lambda: _read(service.store, known, number, convert))
+
+
+async def _read(store: Store, table: str, number: int, convert: Callable[[FairRecord], T]) -> T:
+    secret = await store.chain(table, number)
+    if secret is None:
+        raise Refusal("no_such_game", "There was no such game at this table.")
+    rows = await store.rows(table)
+    return await asyncio.to_thread(lambda: convert(to_fair_record(find_game(rows, number), secret)))

@@ -1,0 +1,61 @@
+"""The bots that may sit at the tables of a server: the only place where the server asks for bots by name."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import metadata
+from typing import TYPE_CHECKING, get_args
+
+from heckmeck.server.table.messages import BotInfo, Strength
+
+if TYPE_CHECKING:
+    from heckmeck.bots import Bot
+
+PREFERRED_STAND_IN = "greedy"
+"""The bot that takes over from a player, if the game has it."""
+LAST_RESORT = "random"
+"""The stand-in of a game without any bots: the pool moves at random for a bot that it does not find."""
+
+
+class BotCatalog:
+    """The bots of each game: ours, and for a game of another package those of the same package.
+
+    Bots are imported when they are first asked for. They load numpy, and after a restart players need not wait for it.
+    """
+
+    def names(self, game: str) -> tuple[str, ...]:
+        """Return the names of a game's bots, the weakest first."""
+        return tuple(_bots_of(game))
+
+    def stand_in(self, game: str) -> str:
+        """Return the bot that takes over from a player: `greedy`, or else the strongest bot of the game."""
+        names = self.names(game)
+        return PREFERRED_STAND_IN if PREFERRED_STAND_IN in names else names[-1] if names else LAST_RESORT
+
+    def infos(self, game: str) -> tuple[BotInfo, ...]:
+        """Return the bots of a game for people, the weakest first."""
+        return tuple(BotInfo(name, kind.strength) for name, kind in _bots_of(game).items())
+
+    def remembers(self, name: str, game: str) -> bool:
+        """Whether a bot has to be told what has happened in the game."""
+        from heckmeck.bots import Bot
+
+        kind = _bots_of(game).get(name)
+        return kind is not None and kind.observe is not Bot.observe
+
+
+@cache
+def _bots_of(game: str) -> dict[str, type[Bot]]:
+    from heckmeck.bots import BOTS
+
+    ours = {name: kind for name, family in BOTS.items() if (kind := family.kind(game)) is not None}
+    strength = get_args(Strength).index
+    return dict(sorted({**ours, **_package_bots(game)}.items(), key=lambda each: strength(each[1].strength)))
+
+
+def _package_bots(game: str) -> dict[str, type[Bot]]:
+    """Return the bots of the package that a game comes from."""
+    packages = {entry.dist.name for entry in metadata.entry_points(group="heckmeck.games", name=game) if entry.dist}
+    entries = metadata.entry_points(group="heckmeck.bots") if packages else ()
+    kinds = [entry.load() for entry in entries if entry.dist and entry.dist.name in packages]
+    return {kind.name: kind for kind in kinds if game in kind.games and kind.argument is None}

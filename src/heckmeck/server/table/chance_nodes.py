@@ -1,0 +1,36 @@
+"""Outcomes of chance with everything that could have come instead, so that a browser can check a game it does not know.
+
+Only for games that are sent as text, hide nothing, and draw from integer weights: `docs/fairness.md` has the mapping.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from heckmeck.games import CHANCE, AnyGame, WeightedDistribution
+from heckmeck.server.table.positions import is_sent_as_text
+
+
+class ChanceNode(Struct, frozen=True):
+    """One outcome of chance, in notation, and the integer weights of all that were possible, in their fixed order."""
+
+    outcome: str
+    weights: tuple[tuple[str, int], ...]
+
+
+def chance_nodes(game: AnyGame, state: Any, steps: Sequence[str]) -> tuple[ChanceNode, ...]:
+    """Return the outcomes of chance among some steps; nothing unless all of them can be checked by their weights."""
+    if game.hides or not is_sent_as_text(game):
+        return ()
+    found: list[ChanceNode] = []
+    for step in steps:
+        if game.to_act(state) is CHANCE:
+            distribution = game.chance(state)
+            if not isinstance(distribution, WeightedDistribution):
+                return ()
+            found.append(ChanceNode(step, tuple((str(outcome), weight) for outcome, weight in distribution)))
+        state = game.apply(state, game.parse(step)).state
+    return tuple(found)

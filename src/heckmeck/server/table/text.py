@@ -1,0 +1,90 @@
+"""Names and chat messages: which texts are accepted, and the form in which they are shown."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from heckmeck.games import GameError
+
+MAX_NAME = 24
+MAX_CHAT = 200
+MAX_ACCENTS = 3
+"""Maximum number of combining marks on one letter. Longer stacks would cover the lines above and below."""
+
+_INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | {
+    chr(code) for block in ((0x180B, 0x1810), (0xFE00, 0xFE10), (0xE0100, 0xE01F0)) for code in range(*block)
+}
+"""Letters, marks and symbols that show nothing."""
+_EMOJI_VARIANT = "\ufe0f"
+"""Selects the coloured form of the symbol before it. Accepted only after a symbol."""
+_JOINER = "\u200d"
+"""Joins two pictures into one, as in pictures of families. Accepted only between pictures."""
+_FIRST_PICTURE = "\u2600"
+_SKIN_TONES = "".join(chr(code) for code in range(0x1F3FB, 0x1F400))
+
+
+class BadText(GameError):
+    """A name, a message or a code that cannot be used."""
+
+
+def clean_name(text: str, longest: int = MAX_NAME) -> str:
+    """Return a name as it is shown, or raise BadText.
+
+    >>> clean_name("  Ann   Lee ")
+    'Ann Lee'
+    """
+    name = _clean(text, longest, "bad_name", "A name")
+    if name.lower().startswith("bot:"):
+        raise BadText("bad_name", "Names that begin with bot: are for bots.")
+    return name
+
+
+def clean_chat(text: str, longest: int = MAX_CHAT) -> str:
+    """Return a message as it is shown, or raise BadText.
+
+    >>> clean_chat("Well  played!")
+    'Well played!'
+    """
+    return _clean(text, longest, "bad_chat", "A message")
+
+
+def _clean(text: str, longest: int, code: str, what: str) -> str:
+    """Compose accents, trim spaces, and reject invisible characters."""
+    too_long = BadText(code, f"{what} has at most {longest} characters.")
+    if len(text) > 8 * longest + 100:  # before any work is done
+        raise too_long
+    text = unicodedata.normalize("NFC", text).strip()
+    text = "".join(" " if unicodedata.category(letter) == "Zs" else letter for letter in text)
+    text = " ".join(part for part in text.split(" ") if part)
+    if _count_visible(text, code, what) > longest:
+        raise too_long
+    if not text:
+        raise BadText(code, f"{what} has at least one character.")
+    return text
+
+
+def _count_visible(text: str, code: str, what: str) -> int:
+    """Count the characters that take space; refuse invisible ones and stacks of accents."""
+    visible = accents = 0
+    before = ""
+    for place, letter in enumerate(text):
+        kind = unicodedata.category(letter)
+        if (letter == _EMOJI_VARIANT and before == "So") or (letter == _JOINER and _is_between_pictures(text, place)):
+            pass
+        elif kind[0] == "C" or kind in {"Zl", "Zp"} or letter in _INVISIBLE:
+            raise BadText(code, f"{what} has only characters that can be seen.")
+        elif kind in {"Mn", "Me"}:
+            accents += 1
+            if accents > MAX_ACCENTS or not before or before[0] == "Z":
+                raise BadText(code, f"{what} has letters with a few accents at most.")
+            continue
+        else:
+            visible, accents = visible + 1, 0
+        before = kind
+    return visible
+
+
+def _is_between_pictures(text: str, place: int) -> bool:
+    before = text[max(0, place - 3) : place].rstrip(_EMOJI_VARIANT + _SKIN_TONES)[-1:]
+    after = text[place + 1 : place + 2]
+    return all(each >= _FIRST_PICTURE and unicodedata.category(each) == "So" for each in (before or " ", after or " "))

@@ -1,0 +1,54 @@
+"""The games whose small set-ups can be solved, found by the game's name.
+
+`heckmeck.solve.<game>` solves a game of this package and names its `SMALL_GAME`; other packages add theirs by the entry
+point group `heckmeck.small_games`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from importlib import import_module, metadata
+from importlib.util import find_spec
+from typing import Any, Generic, TypeVar
+
+from heckmeck.games import GAMES, AnyGame, BadSetup, Setup
+from heckmeck.solve.values import Codes, PositionTable
+
+GROUP = "heckmeck.small_games"
+"""The entry point group. An entry point's name is the game's name, and it leads to a `SmallGame`."""
+
+SetupT = TypeVar("SetupT", bound=Setup)
+
+
+class SmallGame(ABC, Generic[SetupT]):
+    """What a file of values needs to know of a game: its options, and its positions by their codes."""
+
+    @abstractmethod
+    def setup(self, options: Mapping[str, object]) -> SetupT:
+        """Return the set-up for two players with these options."""
+
+    @abstractmethod
+    def options(self, setup: SetupT) -> dict[str, object]:
+        """Return all options that the values depend on, those at their defaults too, as a file's header has them."""
+
+    @abstractmethod
+    def positions(self, setup: SetupT, codes: Codes) -> PositionTable:
+        """Return the positions with these codes."""
+
+
+def small_game(game: AnyGame) -> SmallGame[Any]:
+    """Return how small set-ups of a game are solved. It is loaded when it is first asked for.
+
+    >>> from heckmeck.games import get
+    >>> small_game(get("bratwurmeck")).setup({"portions": [21, 24]}).portions
+    (21, 24)
+    """
+    module = f"{__package__}.{game.name}"
+    if game.name in GAMES:
+        found = import_module(module).SMALL_GAME if find_spec(module) else None
+    else:
+        found = next((entry.load() for entry in metadata.entry_points(group=GROUP, name=game.name)), None)
+    if not isinstance(found, SmallGame):
+        raise BadSetup("not_solved", f"Small games of {game.title} cannot be solved.")
+    return found

@@ -1,0 +1,96 @@
+"""`heckmeck simulate`."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from heckmeck.games import GAMES, get
+from helpers.commands import Run
+
+EVERY_TABLE = [(name, seats) for name in GAMES for seats in get(name).seats]
+
+
+@pytest.mark.parametrize(("name", "seats"), EVERY_TABLE)
+def test_games_of_every_size_are_simulated_and_their_records_accepted(run: Run, name: str, seats: int) -> None:
+    done = run("simulate", name, "--seats", seats, "--bots", "random", "--games", 3, "--records", "games.jsonl")
+    assert done.code == 0
+    assert done.out.count("random") == seats
+    assert run("replay", "games.jsonl", "--check") == (0, "3 of 3 records are right.\n", "")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_same_seed_twice_gives_identical_files(run: Run, name: str) -> None:
+    for file in ("a", "b"):
+        run("simulate", name, "--games", 4, "--seed", 7, "--records", file)
+    run("simulate", name, "--games", 4, "--seed", 8, "--records", "c")
+    assert Path("a").read_bytes() == Path("b").read_bytes()
+    assert Path("a").read_bytes() != Path("c").read_bytes()
+
+
+def test_fewer_bots_than_seats_take_turns(run: Run) -> None:
+    run("simulate", "barbecue", "--seats", 3, "--bots", "cautious,random", "--games", 1, "--records", "games")
+    assert json.loads(Path("games").read_text())["players"] == ["bot:cautious", "bot:random", "bot:cautious"]
+
+
+def test_options_of_the_game_are_given_by_name(run: Run) -> None:
+    Path("board.json").write_text(json.dumps({str(spot): 9 for spot in range(23, 37)}))
+    run("simulate", "barbecue", "--games", 1, "--records", "games", "-o", "worms_by_spot=@board.json", "-o", "snails=3")
+    setup = json.loads(Path("games").read_text())["setup"]
+    assert setup["snails"] == 3
+    assert setup["worms_by_spot"]["36"] == 9
+
+
+def test_a_file_is_replaced_only_when_all_is_written(run: Run) -> None:
+    Path("games").write_text("old")
+    assert run("simulate", "barbecue", "--bots", "random,clever", "--records", "games").code == 2
+    assert Path("games").read_text() == "old"
+
+
+def test_stopping_a_simulation_keeps_the_games_so_far() -> None:
+    command = [sys.executable, "-m", "heckmeck", "simulate", "karteneck", "--games", "100000", "--records", "games"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    partial = Path("games.partial")
+    deadline = time.monotonic() + 30
+    while (not partial.exists() or partial.stat().st_size < 20_000) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert "games.partial" in out
+    assert "Traceback" not in err
+    check = subprocess.run(
+        [sys.executable, "-m", "heckmeck", "replay", "games.partial", "--check"], capture_output=True, text=True
+    )
+    assert check.returncode == 0
+    assert "records are right" in check.stdout
+
+
+def test_one_game_is_told_in_words(run: Run) -> None:
+    run("simulate", "bratwurmeck", "--bots", "cautious", "--games", 1, "--records", "games")
+    told = run("replay", "games")
+    assert told.code == 0
+    assert "Heckmeck am Bratwurmeck: cautious 1, cautious 2" in told.out
+    assert "rolls" in told.out
+    assert "No open portion is left on the grill." in told.out
+
+
+def test_records_go_through_links_and_pipes(run: Run) -> None:
+    Path("link").symlink_to("real.jsonl")
+    run("simulate", "barbecue", "--games", 1, "--records", "link")
+    assert Path("link").is_symlink()
+    assert Path("real.jsonl").stat().st_size > 100
+    assert run("simulate", "barbecue", "--games", 1, "--records", "/dev/null").code == 0
+    assert not Path("/dev/null").is_file()
+
+
+def test_a_bot_that_forfeits_is_named(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    from heckmeck.bots.random import RandomBot
+
+    monkeypatch.setattr(RandomBot, "choose", lambda self, view: 1 / 0)
+    done = run("simulate", "barbecue", "--bots", "random,cautious", "--games", 4)
+    assert "4 forfeits. random forfeited game 1: ZeroDivisionError" in done.err
