@@ -23,7 +23,8 @@ from heckmeck.games.karteneck import (
     Lay,
     PileReshuffled,
 )
-from heckmeck.play import Simulation, bot_table
+from heckmeck.play import bot_table
+from helpers.strength import SURE, lead
 
 GAME = Karteneck()
 FEW_CARDS: dict[str, int] = {"copies": 3, "worm_cards": 4, "hand": 4}
@@ -84,19 +85,12 @@ def test_greedy_needs_no_worm_where_nobody_is_left_to_beat() -> None:
 
 
 def test_greedy_beats_cautious() -> None:
-    simulation = Simulation(GAME, ["greedy", "cautious"], seed=1)
-    for _ in simulation.tables(100):
-        pass
-    assert simulation.wins[0] > 90
+    assert lead(GAME, "greedy", "cautious", games=20) > SURE
 
 
 def test_sampler_beats_greedy() -> None:
-    simulation = Simulation(GAME, ["sampler", "greedy"], seed=1)
-    for _ in simulation.tables(60):
-        pass
-    assert not simulation.faults
-    assert simulation.wins[0] > 30
-    assert simulation.scores[0] > simulation.scores[1]
+    """With four at the table; with two it takes hundreds of games to be as sure."""
+    assert lead(GAME, "sampler", "greedy", games=40, seats=4) > SURE
 
 
 def test_sampler_plays_the_same_game_for_the_same_seed() -> None:
