@@ -68,3 +68,10 @@ def test_every_game_has_its_pages_and_the_changelog_names_every_bot() -> None:
 def test_every_reason_for_an_end_is_documented() -> None:
     documented = set(re.findall(r"^\| `(\w+)` \| \w+ \|", page("docs/records.md"), re.MULTILINE))
     assert documented >= {reason for game in GAMES.values() for reason in game.reasons} | {"forfeit"}
+
+
+def test_the_walks_through_the_architecture_go_through_files_that_exist() -> None:
+    text = page("docs/architecture.md")
+    paths = re.findall(r"`((?:src|web/src)/[^`<]+\.(?:py|ts|svelte))`", text)
+    assert len(paths) > 40
+    assert [path for path in paths if not (ROOT / path).is_file()] == []

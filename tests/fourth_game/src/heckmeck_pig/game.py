@@ -68,6 +68,13 @@ class PigView(View):
     at_stake: int
     moves: Sequence[Move]
 
+    def __str__(self) -> str:
+        seats = [
+            f"{'>' if seat == self.turn_of else ' '} seat {seat}  {score:4} of {self.setup.target}"
+            for seat, score in enumerate(self.scores)
+        ]
+        return "\n".join([*seats, "", f"at stake {self.at_stake:5}"])
+
 
 @dataclass(frozen=True, slots=True)
 class RollDie(Move):
