@@ -45,7 +45,7 @@ class Settings {
     this.#mark();
   }
 
-  /** Tell the server one's name, and remember the one it made of it. */
+  /** Tell the server the player's name, and remember it as the server writes it. */
   async introduce(name: string): Promise<string> {
     const known = await http.introduce(name);
     this.name = known.name;

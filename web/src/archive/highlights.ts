@@ -17,7 +17,7 @@ export type Award = { seat: number } & (
   | { what: "lucky" | "unlucky"; luck: number }
 );
 
-/** Smaller swings decide nothing. */
+/** Changes below this do not decide a game. */
 const WORTH_TELLING = 2;
 const MOST_MOMENTS = 4;
 const MOST_AWARDS = 4;

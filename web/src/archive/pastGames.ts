@@ -23,7 +23,7 @@ export const recordAddress = path;
 export const replayAddress = (code: string, number: number) => `/t/${code}/games/${number}`;
 /** Number of games in one answer. */
 export const PAGE = 50;
-/** One's own games that ended, the latest first; those after another one where it is named. */
+/** The player's finished games, the latest first; with `last` the next ones after it. */
 export const history = (last?: PlayedGame) =>
   ask<PlayedGame[]>(`/api/history?limit=${PAGE}${last ? `&before=${encodeURIComponent(`${last.table}/${last.number}`)}` : ""}`);
 /** What the games of a table came to, for each who played there. */

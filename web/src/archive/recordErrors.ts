@@ -1,6 +1,6 @@
 // Why a file cannot be shown, in words, and what to do about it.
-import { errorInWords } from "../wire/refusals";
 import { Problem } from "../wire/http";
+import { errorInWords } from "../wire/refusals";
 import { m } from "../words/messages.js";
 
 const WORDS: Readonly<Record<string, () => string>> = {
@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<string, () => string>> = {
   too_fast: m.problem_too_fast,
 };
 
-/** The codes that there are words for. */
+/** The codes that have words. */
 export const KNOWN: readonly string[] = Object.keys(WORDS);
 
 export function badRecord(error: unknown): string {

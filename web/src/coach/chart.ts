@@ -22,7 +22,7 @@ export interface Scale {
   columns: number[];
 }
 
-/** Round steps for an axis up to some number: 1, 2, 5, 10 and so on, at most so many of them. */
+/** Round steps for an axis up to `most`: 1, 2, 5, 10 and so on, at most `lines` of them. */
 export function steps(most: number, lines: number): number[] {
   let step = 1;
   for (let next = 0; most / step > lines; next += 1) step *= next % 3 === 1 ? 2.5 : 2;

@@ -1,7 +1,7 @@
 // The coach of one table: whether it may help, whether it is switched on, and what it says about the decision at hand.
-import { errorInWords } from "../wire/refusals";
 import type { Advisor, LiveTable } from "../table/feed";
 import * as http from "../wire/http";
+import { errorInWords } from "../wire/refusals";
 import type { Advice, Option } from "../wire/types";
 
 /** The opponents: the switch is remembered separately for games with bots and with people. */

@@ -5,7 +5,7 @@ import { m } from "../words/messages.js";
 export interface Summary {
   lost: number;
   luck: number | null;
-  /** Decisions in which there was something to choose, and those of them that were as good as the best. */
+  /** Decisions with more than one option, and those of them that were as good as the best. */
   choices: number;
   best: number;
 }
@@ -29,7 +29,7 @@ export function judgedOf(review: Review, moment: Moment): Judged {
   return found;
 }
 
-/** So much luck in a whole game is nothing to speak of. */
+/** Luck below this amount counts as even. */
 const EVEN = 1;
 
 export function luckWord(luck: number): string {

@@ -56,7 +56,7 @@ export class Lesson {
     return this.at === this.recorded.steps.length - 1;
   }
 
-  /** Set the table to the beginning of a step, whatever happened since. */
+  /** Set the table to the beginning of a step. */
   goTo(at: number): void {
     this.#still();
     const { steps } = this.recorded;
@@ -71,7 +71,7 @@ export class Lesson {
     if (this.at > 0) this.goTo(this.at - 1);
   }
 
-  /** Do what is asked for, watch what others do, or read on. While things happen: see them through at once. */
+  /** Do what is asked for, watch what others do, or read on. While things still happen: skip to their end. */
   next(): void {
     if (this.playing) {
       this.#play(this.#waiting);

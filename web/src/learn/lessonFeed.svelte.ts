@@ -1,8 +1,8 @@
 // A recorded table as a feed of the table's views. The reader's moves go to the lesson, which answers them.
 import type { TableFeed } from "../table/feed";
 import type { GameModule } from "../table/gameModule";
-import type { Show } from "../table/tableStore.svelte";
 import { TableState } from "../table/tableState.svelte";
+import type { Show } from "../table/tableStore.svelte";
 import type { Happened, SeatInfo, Welcome } from "../wire/types";
 
 export class LessonFeed implements TableFeed {

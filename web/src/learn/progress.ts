@@ -1,4 +1,4 @@
-// How far one has come: the step for as long as the tab is open, a finished lesson for good.
+// Progress: the step is kept while the tab is open, a finished lesson permanently.
 const STEP = "heckmeck.lesson.";
 const LEARNED = "heckmeck.learned";
 

@@ -3,7 +3,7 @@ import type { Component } from "svelte";
 import { moduleOf, TAUGHT } from "../games/registry";
 import type { Locale } from "../words/runtime.js";
 
-/** A piece of text: plain, or marked in one way. A link has besides its words where it leads. */
+/** A piece of text: plain, or marked in one way. A link has its target in `to`. */
 export type Piece = string | Partial<Record<"strong" | "em" | "source" | "code" | "rule" | "link" | "to", string>>;
 
 export interface Rule {
@@ -78,11 +78,11 @@ export function placeOf(link: string): string | null {
   return TAUGHT.some((game) => game.name === name) ? `/rules/${name}` : `#${name}`;
 }
 
-/** A text without its marks. */
+/** The plain text of pieces. */
 export const words = (pieces: readonly Piece[]) =>
   pieces.map((piece) => (typeof piece === "string" ? piece : Object.entries(piece).map(([kind, text]) => (kind === "to" ? "" : text)).join(""))).join("");
 
-/** Without accents and in small letters, so that one may type as one likes. */
+/** Without accents and in lower case, for searching. */
 const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 /** The rules that have all these words, in any order. */

@@ -1,4 +1,4 @@
-// The way to a table: who has no name yet is asked for one first.
+// Entering a game: players without a name are asked for one first.
 import { place } from "../route.svelte";
 import { settings } from "../settings.svelte";
 import { Problem } from "../wire/http";
@@ -7,15 +7,15 @@ import { errorInWords } from "../wire/refusals";
 export class Entrance<Game> {
   /** The game for which a name is asked for, because there is none yet or it was refused. */
   wanted = $state.raw<Game | null>(null);
-  /** The game that was tried last: what went wrong is told where it was pressed. */
+  /** The game that was tried last: errors are shown beside its button. */
   #tried = $state.raw<Game | null>(null);
   busy = $state(false);
   problem = $state("");
 
-  /** `open` finds or makes a table for a game under a name, and says where it is. */
+  /** `open` finds or opens a table for a game under a name, and returns its path. */
   constructor(readonly open: (game: Game, name: string) => Promise<string>) {}
 
-  /** What to say beside the button of a game; while a name is asked for it is said there. */
+  /** The error to show beside the button of a game; the name dialog shows its own. */
   problemOf(game: Game): string {
     return this.wanted === null && this.#tried === game ? this.problem : "";
   }
@@ -46,7 +46,7 @@ export class Entrance<Game> {
     if (error instanceof Problem && error.code === "bad_name") this.wanted = game;
   }
 
-  /** Without a name, after all. */
+  /** Close the name dialog without a name. */
   cancel(): void {
     this.wanted = null;
     this.problem = "";

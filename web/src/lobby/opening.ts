@@ -1,12 +1,12 @@
-// Opening a table: against bots at once, with whoever is there, or for friends.
+// Opening a table: against bots at once, with other visitors, or for friends.
+import { Seeds } from "../fairness/seeds";
 import { settings } from "../settings.svelte";
+import { opponents } from "../table/opponents";
 import * as http from "../wire/http";
 import { newId } from "../wire/messages";
 import type { Plan } from "../wire/types";
-import { opponents } from "../table/opponents";
-import { Seeds } from "../fairness/seeds";
 
-/** Sit down with bots and start; return where. */
+/** Sit down with bots and start; return the table's path. */
 export async function playNow(game: http.GameInfo, wanted: string): Promise<string> {
   const name = await settings.introduce(wanted);
   const bots = opponents(game.bots);
@@ -20,14 +20,14 @@ export async function playNow(game: http.GameInfo, wanted: string): Promise<stri
   return `/t/${code}`;
 }
 
-/** Sit down with whoever is there, or at a new table that bots fill in a moment; return where. */
+/** Sit down with other visitors, or at a new table that bots fill in a moment; return its path. */
 export async function playQuickly(game: string, wanted: string): Promise<string> {
   const name = await settings.introduce(wanted);
   const { code } = await http.quickPlay({ game, name, commitment: new Seeds().commit() });
   return `/t/${code}`;
 }
 
-/** Open a table and sit down at it, with others at this device if there are any; return where. */
+/** Open a table and sit down at it, with others at this device if there are any; return its path. */
 export async function playWithFriends(
   plan: Partial<Plan> & Pick<Plan, "game" | "seats">,
   wanted: string,

@@ -1,4 +1,4 @@
-// The page for when there is no server: in one's language, and gone as soon as the server is back.
+// The page for when the server cannot be reached: in the reader's language, replaced as soon as the server is back.
 const LANGUAGES = ["en", "de", "ro"];
 const EVERY = 4000;
 

@@ -1,4 +1,4 @@
-// The service worker: without the server it shows a page that says what to do. It never keeps what the server tells.
+// The service worker: shows a page with help while the server cannot be reached. It never caches the server's answers.
 export {};
 
 /** The page for offline and what it needs; then the files of the first load. Written in when the client is built. */
@@ -29,7 +29,7 @@ worker.addEventListener("fetch", (event) => {
   const path = new URL(request.url).pathname;
   if (request.method !== "GET") return;
   if (request.mode === "navigate") event.respondWith(navigate(event));
-  // These names change with what is in the files: one that is kept is never old.
+  // These names contain a hash of the content: a cached file is never outdated.
   else if (path.startsWith("/assets/") || SHELL.offline.includes(path)) event.respondWith(kept(request));
 });
 
@@ -46,7 +46,7 @@ async function activate(): Promise<void> {
   await worker.clients.claim();
 }
 
-/** Pages come from the server, so that nobody is caught in an old version; only without it there is another one. */
+/** Pages come from the server, so that no old version is shown; the offline page is for when it cannot be reached. */
 async function navigate(event: Fetching): Promise<Response> {
   try {
     return (await event.preloadResponse) ?? (await fetch(event.request));

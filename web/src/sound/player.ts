@@ -1,7 +1,7 @@
 // Plays sounds. It is loaded where sound is switched on, and silent until the page has been touched.
 import { type Cue, RECIPES } from "./recipes";
 
-/** Twice as loud to the ear is a good deal more to the loudspeaker. */
+/** Loudness is perceived roughly as the root of the amplitude. */
 const power = (percent: number) => (percent / 100) ** 2;
 
 let speaker: { context: AudioContext; volume: GainNode } | null = null;

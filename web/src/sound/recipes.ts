@@ -68,7 +68,7 @@ function tune(place: Place, notes: readonly number[], every: number, seconds: nu
 export const RECIPES: Readonly<Record<Cue, { seconds: number; make: (place: Place) => void }>> = {
   roll: {
     seconds: 0.45,
-    // Dice that knock ever faster and softer until they lie.
+    // Dice knock faster and softer until they come to rest.
     make: (place) => [0, 0.09, 0.16, 0.22, 0.27, 0.31, 0.345, 0.375].forEach((when, hit) =>
       knock(later(place, when + Math.random() * 0.015), 1700 + Math.random() * 1300, 0.75 - hit * 0.075)),
   },

@@ -1,4 +1,4 @@
-// The tables at which somebody sat down on this device, to find the way back to them.
+// The tables at which somebody sat down on this device, so that they can be found again.
 const KEY = "heckmeck.tables";
 const KEPT = 12;
 

@@ -1,7 +1,7 @@
 // What people and bots are called.
-import { m } from "../words/messages.js";
 import type { Strength } from "../wire/http";
 import type { SeatInfo, TableInfo } from "../wire/types";
+import { m } from "../words/messages.js";
 
 const BOT_NAMES: Readonly<Record<string, () => string>> = {
   random: m.name_random,
@@ -32,7 +32,7 @@ export const botName = (bot: string) => BOT_NAMES[bot]?.() ?? bot;
 /** How a bot plays, in one line. */
 export const botLine = (bot: string) => BOT_LINES[bot]?.() ?? "";
 export const strengthName = (strength: Strength) => STRENGTHS[strength]();
-/** From 1 for the weakest on. */
+/** From 1 for the weakest. */
 export const strengthLevel = (strength: Strength) => Object.keys(STRENGTHS).indexOf(strength) + 1;
 
 export function holderName(holder: SeatInfo): string {
@@ -43,7 +43,7 @@ export function seatName(table: TableInfo | null, seat: number): string {
   const holder = table?.seats[seat];
   if (!table || !holder) return m.seat_number({ number: seat + 1 });
   const name = holderName(holder);
-  // Two of one name are told apart by a number.
+  // Players of the same name are numbered.
   const before = table.seats.slice(0, seat).filter((other) => other && holderName(other) === name).length;
   return before > 0 ? `${name} ${before + 1}` : name;
 }

@@ -1,4 +1,4 @@
-// Bots for a good game.
+// Which bots to play against.
 import type { BotInfo } from "../wire/http";
 import { strengthLevel } from "./names";
 

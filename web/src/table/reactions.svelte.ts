@@ -25,7 +25,7 @@ function isReaction(text: string | null | undefined): text is Reaction {
   return text != null && text in NAMES;
 }
 
-/** What a reaction says; one that a newer server has is named as it is called there. */
+/** What a reaction says; one of a newer server is named as it is called there. */
 export const reactionName = (text: string) => (isReaction(text) ? NAMES[text]() : text);
 
 export class Reactions {

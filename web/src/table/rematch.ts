@@ -1,12 +1,12 @@
-// After a game: who is ready for another. To be ready is to have thrown in a new seed.
+// After a game: who is ready for another. Players are ready when they have committed to a new seed.
 import type { TableInfo } from "../wire/types";
 
-/** The people who have not said yet that they play again. */
+/** The people who are not ready yet. */
 export function waitedFor(table: TableInfo): number[] {
   return table.seats.flatMap((holder, seat) => (holder?.person && !holder.bot && !holder.committed ? [seat] : []));
 }
 
-/** The seats on which nobody sits. */
+/** The free seats. */
 export function freeSeats(table: TableInfo): number[] {
   return table.seats.flatMap((holder, seat) => (holder ? [] : [seat]));
 }

@@ -1,7 +1,7 @@
-// Shows seeds when they are asked for. To commit to a new one is to be ready for another game.
+// Reveals seeds when the table asks for them, and commits to new ones for the next game.
+import type { Seeds } from "../fairness/seeds";
 import type { CommandBody } from "../wire/messages";
 import type { TableInfo } from "../wire/types";
-import type { Seeds } from "../fairness/seeds";
 
 export class Seeder {
   readonly #said = new Set<string>();

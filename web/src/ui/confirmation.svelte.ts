@@ -1,4 +1,4 @@
-// A move that one would regret needs a second press. The first one says so.
+// Asks for a second press before a move with serious consequences.
 const FORGOTTEN = 4000;
 
 export class Confirmation {
@@ -7,7 +7,7 @@ export class Confirmation {
 
   constructor(readonly act: (move: string) => void) {}
 
-  /** Make a move, at once or, if it is a grave one, at the second press. */
+  /** Make a move: at once, or at the second press if it is a grave one. */
   press(move: string, grave: boolean): void {
     clearTimeout(this.#timer);
     if (grave && this.armed !== move) {

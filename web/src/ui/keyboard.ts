@@ -11,7 +11,7 @@ export function isForOthers(event: KeyboardEvent): boolean {
   return event.target instanceof Element && event.target.closest("input, select, textarea, dialog") !== null;
 }
 
-/** Let arrows wander. */
+/** Move the focus between choices with the arrow keys. */
 export function wander(event: KeyboardEvent): void {
   const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
   if (step === undefined) return;
@@ -21,9 +21,9 @@ export function wander(event: KeyboardEvent): void {
   if (all.length > 0) event.preventDefault();
 }
 
-/** Put the focus back where one can act, for whoever plays by keyboard and has just used up the choice that had it. */
+/** For players by keyboard: put the focus on a choice when the one that had it is gone. */
 export function keepFocus(): void {
-  // To ask for the focus costs a layout: nobody else shall wait for that.
+  // Asking for the focus costs a layout, which others should not wait for.
   if (!byKeyboard) return;
   const focused = document.activeElement;
   const lost = !focused || focused === document.body || focused.matches(":disabled");

@@ -1,10 +1,10 @@
-// Things move to their new places by View Transitions, where the browser has them and nobody minds.
+// Things move to their new places by View Transitions, where the browser supports them and motion is not reduced.
 import { flushSync } from "svelte";
 import "./motion.css";
 
 /** How something moves; `motion.css` says what that looks like. */
 export type Way = "flying" | "sliding" | "flipping" | "crawling";
-/** A thing that moves. It has the same name where it was and where it comes to lie, and no other has it meanwhile. */
+/** A thing that moves. Its name is the same before and after, and unique on the page. */
 export interface Flight {
   name: string;
   way: Way;
@@ -12,7 +12,7 @@ export interface Flight {
 
 let waiting: (() => void)[] | null = null;
 
-/** Whether things shall not move: the system says so, or the settings do. */
+/** Whether motion is reduced, by the system or by the settings. */
 export const still = () =>
   document.documentElement.dataset["motion"] === "less" || matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -29,7 +29,7 @@ export function show(update: () => void, moves: boolean): void {
       waiting = null;
       flushSync(() => batch.forEach((each) => each()));
     });
-    // One that is cut short by the next is no mistake.
+    // A transition that the next one cuts short is not an error.
     transition.ready.catch(() => undefined);
     transition.finished.catch(() => undefined);
   }

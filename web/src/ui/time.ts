@@ -5,7 +5,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Roughly, in the largest unit of which there are two. */
+/** Roughly, in the largest unit of which there are at least two. */
 export function spanInWords(seconds: number): string {
   if (seconds >= 2 * DAY || seconds === DAY) return m.time_days({ count: Math.round(seconds / DAY) });
   if (seconds >= 2 * HOUR || seconds === HOUR) return m.time_hours({ count: Math.round(seconds / HOUR) });
@@ -13,12 +13,12 @@ export function spanInWords(seconds: number): string {
   return m.time_seconds({ count: Math.max(0, Math.floor(seconds)) });
 }
 
-/** What a table's timer is, as a chip or a fact. */
+/** The time limit of a table in words. */
 export function timerInWords(timer: number): string {
   return timer > 0 ? m.time_timer_each({ time: spanInWords(timer) }) : m.time_timer_none();
 }
 
-/** As on a watch. */
+/** Minutes and seconds, as on a watch. */
 export function watchFace(seconds: number): string {
   return `${Math.floor(seconds / MINUTE)}:${String(seconds % MINUTE).padStart(2, "0")}`;
 }

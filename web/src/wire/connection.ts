@@ -1,16 +1,16 @@
-// One table's WebSocket: it comes back by itself, misses nothing, and every command is done exactly once.
+// One table's WebSocket: it reconnects by itself, misses no entry, and has every command executed exactly once.
 import { newId, type CommandBody } from "./messages";
 import type { Command, Message } from "./types";
 
 export type LinkState = "connecting" | "open" | "lost" | "gone";
 
-/** What a connection needs to know of whoever uses it. */
+/** The user of a connection. */
 export interface Listener {
   /** The last entry that has been seen. */
   readonly seq: number;
   receive(message: Message): void;
   linkChanged(state: LinkState): void;
-  /** Whether it pays to try again, asked after a connection that was never opened. */
+  /** Whether to try again, asked after a connection that was never opened. */
   stillThere(): Promise<boolean>;
 }
 
@@ -18,7 +18,7 @@ type Socket = Pick<WebSocket, "send" | "close" | "onopen" | "onmessage" | "onclo
 
 const FIRST_DELAY = 250;
 const LONGEST_DELAY = 8000;
-/** A command without an answer for so long means that the connection is dead, whatever the browser says. */
+/** Milliseconds without an answer to a command after which the connection counts as dead. */
 const PATIENCE = 6000;
 
 export class Connection {
@@ -77,7 +77,7 @@ export class Connection {
 
   #receive(message: Message): void {
     if (message.type === "done" || message.type === "refused") {
-      // One that could not be read has no id; answers come in order, so it was the oldest.
+      // A command that could not be read has no id; answers come in order, so it was the oldest.
       this.#unanswered.delete(message.id ?? this.#unanswered.keys().next().value ?? "");
       this.#guard();
     }
@@ -116,7 +116,7 @@ export class Connection {
       return;
     }
     if (this.#closed || this.#socket) return;
-    // Spread out, so that not everybody comes back in the same moment after a restart of the server.
+    // Spread out, so that not all clients reconnect in the same moment after a restart of the server.
     this.#retry = setTimeout(() => this.open(), this.#delay * (0.5 + Math.random() / 2));
     this.#delay = Math.min(2 * this.#delay, LONGEST_DELAY);
   }

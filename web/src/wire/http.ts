@@ -77,7 +77,7 @@ export async function ask<T>(path: string, body?: unknown, signal: AbortSignal |
   throw new Problem(code, message, response.status, about);
 }
 
-/** Whether a link leads to the machine that it is opened on, so that it is of no use to others. */
+/** Whether a link leads to the local machine, so that it is useless to others. */
 export const onlyHere = (link: string) => /^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(link).hostname);
 
 export const games = () => ask<GameInfo[]>("/api/games");
@@ -88,7 +88,7 @@ export const introduce = (name: string) => ask<{ name: string }>("/api/me", { na
 export const quickPlay = (wanted: { game: string; name: string; commitment: string }) => ask<Address>("/api/quick", wanted);
 export const command = (code: string, wanted: Command) => ask<Done>(`/api/tables/${encodeURIComponent(code)}/commands`, wanted);
 export const openTable = (wanted: OpenTable) => ask<Address>("/api/tables", wanted);
-/** What the moves of one's own seat are worth. */
+/** What the moves of the reader's seat are worth. */
 export const advice = (code: string, seat: number, seq: number, signal: AbortSignal) =>
   ask<Advice>(`/api/tables/${encodeURIComponent(code)}/advice?seat=${seat}&seq=${seq}`, undefined, signal);
 /** The position as one line of text, as a seat sees it; without a seat as everybody does. */

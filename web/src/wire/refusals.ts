@@ -3,7 +3,7 @@ import { m } from "../words/messages.js";
 
 type Words = () => string;
 
-/** For what a page like this one never sends: if it does, it is older than the server. */
+/** Codes for commands that this client never sends: a page that gets one is older than the server. */
 const SENSELESS = [
   "bad_message", "bad_since", "bad_step", "bad_move", "unknown_move", "bad_dice", "bad_card", "bad_portion",
   "not_a_move", "bad_roll", "bad_draw", "too_long", "not_allowed",
@@ -86,10 +86,10 @@ const WORDS: ReadonlyMap<string, Words> = new Map<string, Words>([
   ["player_to_act", m.refused_not_now],
 ]);
 
-/** The codes that there are words for. */
+/** The codes that have words. */
 export const KNOWN: readonly string[] = [...WORDS.keys()];
 
-/** A refusal in words; what a newer server refuses is told as it says it. */
+/** A refusal in words; for codes of a newer server its own message is shown. */
 export function problemInWords(problem: { code: string; message: string }): string {
   // Requests that no part of the server understood have their HTTP status for a code.
   const code = /^http_4/.test(problem.code) ? "bad_message" : problem.code;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { karteneck } from "../../src/games/karteneck";
 import { bratwurmeck } from "../../src/games/bratwurmeck";
+import { karteneck } from "../../src/games/karteneck";
 import { cuesOf } from "../../src/sound/cues";
 import type { GameEvent } from "../../src/wire/messages";
 import { happened } from "../helpers/tables";

@@ -1,6 +1,6 @@
 // Which plates and snails move with an entry: from a player's pile or the pool to a spot, and back.
-import type { Flight } from "../../ui/motion";
 import type { TableFeed } from "../../table/feed";
+import type { Flight } from "../../ui/motion";
 import type { GameEvent } from "../../wire/messages";
 
 /** Where something may lie that moves. */

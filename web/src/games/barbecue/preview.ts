@@ -10,7 +10,7 @@ export type Prospect =
   | { kind: "steal"; spot: number; worms: number; victim: number }
   /** The snail of a spot, or (null) one of the pool. */
   | { kind: "snail"; spot: number | null }
-  /** A sum above all spots, and no snail to be had. */
+  /** A sum above all spots, and no snail left to take. */
   | { kind: "end" }
   /** The sum wins nothing. */
   | { kind: "low" | "closed" };

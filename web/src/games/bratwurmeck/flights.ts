@@ -1,6 +1,6 @@
 // Which portions move with an entry, and how.
-import type { Flight, Way } from "../../ui/motion";
 import type { TableFeed } from "../../table/feed";
+import type { Flight, Way } from "../../ui/motion";
 import type { GameEvent } from "../../wire/messages";
 
 const WAYS: Partial<Record<GameEvent["event"], Way>> = {

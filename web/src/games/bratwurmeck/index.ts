@@ -3,8 +3,8 @@ import type { GameModule } from "../../table/gameModule";
 import { m } from "../../words/messages.js";
 import { VISIBLE, turnLine } from "../dice/log";
 import { DICE_COACH, DICE_CUES, DICE_TURN, turnMove } from "../dice/module";
-import { eventLog } from "../shared/eventLog";
 import { portionLine } from "../portions/log";
+import { eventLog } from "../shared/eventLog";
 import Picture from "./Picture.svelte";
 import Table from "./Table.svelte";
 

@@ -33,12 +33,12 @@ export function moveForKey(key: string, moves: readonly string[]): string | null
   return null;
 }
 
-/** The sum after keeping so many dice of a face. */
+/** The sum after keeping `count` dice of a face. */
 export function sumWith(total: number, face: string, count: number): number {
   return total + count * faceValue(face);
 }
 
-/** Whether keeping a face ends the turn without a worm: all dice are kept then, and none is one. */
+/** Whether keeping a face ends the turn without a worm: all dice are kept then, and none is a worm. */
 export function failsAtOnce(kept: string, face: string, count: number, dice: number): boolean {
   return kept.length + count === dice && face !== "W" && !kept.includes("W");
 }

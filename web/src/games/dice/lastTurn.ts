@@ -1,4 +1,4 @@
-// The turn that was over last, put together again from the log, so that it can be looked at once more.
+// The last turn, put together from the log so that it can be shown again.
 import type { GameEvent } from "../../wire/messages";
 import type { Happened } from "../../wire/types";
 
@@ -20,7 +20,7 @@ export interface LastTurn {
   results: GameEvent[];
 }
 
-/** The last turn that is over, of the game that is on. */
+/** The last finished turn of the current game. */
 export function lastTurn(entries: readonly Happened[]): LastTurn | null {
   let last: LastTurn | null = null;
   let now: LastTurn | null = null;

@@ -1,7 +1,7 @@
 // The turn with dice in words, for the log and the headline.
-import { headline } from "../../table/logText";
 import type { TableFeed } from "../../table/feed";
 import type { NameOf } from "../../table/gameModule";
+import { headline } from "../../table/logText";
 import { seatName } from "../../table/names";
 import type { Headline } from "../../table/Status.svelte";
 import type { EventName, GameEvent } from "../../wire/messages";

@@ -1,10 +1,10 @@
 // The module of a game that this client knows nothing about: position as text, moves as buttons.
-import type { GameModule, LogLine, NameOf } from "../../table/gameModule";
 import { bare } from "../../fairness/outcomes";
+import type { GameModule, LogLine, NameOf } from "../../table/gameModule";
+import { catalog } from "../../wire/catalog.svelte";
 import { chanceIn } from "../../wire/textGame";
 import type { Happened } from "../../wire/types";
 import { m } from "../../words/messages.js";
-import { catalog } from "../../wire/catalog.svelte";
 import Picture from "./Picture.svelte";
 import Table from "./Table.svelte";
 

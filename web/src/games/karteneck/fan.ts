@@ -12,7 +12,7 @@ const FINGER = 24;
 const GAP = 10;
 const MOST_ROWS = 3;
 
-/** Spread out so many cards of each sort in one row, or tell that there is no room. */
+/** Spread out sorts of these sizes in one row; null where there is no room. */
 export function spread(sizes: readonly number[], width: number, card: number): Spread | null {
   const all = sizes.reduce((sum, size) => sum + size, 0);
   const inner = Math.max(card * 0.45, FINGER);
@@ -22,7 +22,7 @@ export function spread(sizes: readonly number[], width: number, card: number): S
   return even >= FINGER ? { inner: Math.min(even, inner), outer: Math.min(even, inner) } : null;
 }
 
-/** Cut the sorts into so many rows of about the same length. */
+/** Cut the sorts into rows of about the same length. */
 export function cut<T>(sorts: readonly (readonly T[])[], rows: number): (readonly T[])[][] {
   const all = sorts.reduce((sum, sort) => sum + sort.length, 0);
   const found: (readonly T[])[][] = Array.from({ length: rows }, () => []);
