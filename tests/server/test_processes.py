@@ -7,6 +7,7 @@ import os
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -183,6 +184,10 @@ def test_the_living_notice_that_the_time_of_anothers_player_is_up(serve: Serve) 
     asyncio.run(main())
 
 
+def _replaced(server: Server, worker: int) -> bool:
+    return len(workers_of(server) - {worker}) == 2
+
+
 def workers_of(server: Server) -> set[int]:
     """The processes that one server has started to do its work."""
     children = Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text().split()
@@ -200,7 +205,7 @@ def test_several_workers_serve_one_port_and_a_killed_one_is_replaced(serve: Serv
         await _until(lambda: players[1].seq >= 20)
         for worker in workers_of(server):
             os.kill(worker, signal.SIGKILL)
-            await _until(lambda worker=worker: len(workers_of(server) - {worker}) == 2)
+            await _until(partial(_replaced, server, worker))
         await asyncio.gather(*playing)
         await check_end(players)
 

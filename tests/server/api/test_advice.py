@@ -182,7 +182,7 @@ def test_whoever_asks_while_all_are_busy_is_told_so() -> None:
 def karteneck(steps: int) -> tuple[Any, list[Any]]:
     """A game of Karteneck some way on, at a decision, with all that happened in it."""
     game, source = get("karteneck"), Random(5)
-    state, events = game.start(game.setup(seats=3)), []
+    state, events = game.start(game.setup(seats=3)), list[Any]()
     while steps > 0 or game.to_act(state) is CHANCE:
         chance = game.to_act(state) is CHANCE
         action = game.sample(state, source) if chance else source.choice(game.legal_moves(state))
