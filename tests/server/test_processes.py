@@ -24,7 +24,7 @@ Serve = Callable[..., list[Server]]
 
 @pytest.fixture
 def serve(tmp_path: Path, postgres: Cluster) -> Iterator[Serve]:
-    """Start so many servers on one new database."""
+    """Start a number of servers on one new database."""
     with ExitStack() as stack:
 
         def start(count: int, **options: Any) -> list[Server]:
@@ -70,7 +70,7 @@ async def play_through(player: Client, source: Random, refuge: Server | None = N
 
 
 async def check_end(players: list[Client], game: int = 1) -> None:
-    """All saw the same game to its end, and whoever is asked has a proof of it."""
+    """All saw the same game to its end, and every server has a proof of it."""
     ends = [player.ended for player in players]
     assert ends[0] is not None
     assert ends == ends[:1] * len(ends)
@@ -212,7 +212,7 @@ def test_several_workers_serve_one_port_and_a_killed_one_is_replaced(serve: Serv
     asyncio.run(main())
 
 
-def test_workers_end_when_whoever_started_them_is_killed(serve: Serve) -> None:
+def test_workers_end_when_their_parent_is_killed(serve: Serve) -> None:
     async def main() -> None:
         (server,) = serve(1, workers="2")
         await Api.new(server, "Ann")
