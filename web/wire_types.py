@@ -1,4 +1,4 @@
-"""Writes the client's types from the server's schema and its coach's answers: `python web/wire_types.py`."""
+"""Write the client's types from the schema of the server's messages and answers: `python web/wire_types.py`."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ import json
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
+from heckmeck.games import GAMES
 from heckmeck.play.review import Review
 from heckmeck.server.api.advice import Advice
 from heckmeck.server.api.replay import Replay
-from heckmeck.server.api.schema import schema
+from heckmeck.server.api.schema import components_of, schema
 from heckmeck.server.store import Statistics
 from heckmeck.server.table.messages import PlayedGame, PlayerTally
 
@@ -20,13 +19,14 @@ HEAD = "// Written by web/wire_types.py from the server's schema: change that, a
 
 
 ANSWERS = (Replay, PlayedGame, PlayerTally, Statistics, Advice, Review)
-"""What comes by HTTP alone."""
+"""The answers that are sent over HTTP only."""
 
 
 def types() -> str:
     """Return the TypeScript for all commands, messages and answers."""
-    _, answers = msgspec.json.schema_components(ANSWERS, ref_template="#/$defs/{name}")
-    return HEAD + "".join(f"\n{_definition(name, shape)}" for name, shape in {**schema()["$defs"], **answers}.items())
+    _, answers = components_of(ANSWERS, GAMES.values())
+    messages = schema(GAMES.values())["$defs"]
+    return HEAD + "".join(f"\n{_definition(name, shape)}" for name, shape in {**messages, **answers}.items())
 
 
 def _definition(name: str, shape: dict[str, Any]) -> str:

@@ -16,14 +16,16 @@ export interface Leave {
   seat: number;
 }
 
-/** Take one's seat back from the bot. */
+/** Take the own seat back from the bot. */
 export interface Back {
   type: "back";
   id: string;
   seat: number;
 }
 
-/** Let a bot play for somebody who is not connected, where no time runs. For the host, or all if that is gone. */
+/** Let a bot play for a player who is not connected, at a table without a timer.
+
+    For the host, or for everybody with a seat if the host is not connected either. */
 export interface StandIn {
   type: "stand_in";
   id: string;
@@ -75,7 +77,7 @@ export interface MakeMove {
   move: string;
 }
 
-/** Say something to the table: from a seat of one's own (the first one if none is named), or as a spectator. */
+/** Send a chat message: from a seat of the player (by default the first one), or as a spectator. */
 export interface Say {
   type: "say";
   id: string;
@@ -118,10 +120,182 @@ export interface Happened {
   events?: (GameEnded | DiceRolled | FaceKept | AttemptFailed | PortionTaken | PortionStolen | PortionReturned | PortionTurned | PlatePlaced | PlateReplaced | SpotSecured | SnailTaken | SnailPlaced | GrillLaidOut | PileReshuffled | CardsDrawn | CardsSeen | CardsLaid | DroppedOut | LayoutDiscarded | PortionServed | RoundEnded)[];
   outcome?: number | null;
   links?: (string)[];
+  chance?: (ChanceNode)[];
   table?: TableInfo | null;
-  position?: BratwurmeckPosition | BarbecuePosition | KarteneckPosition | null;
+  position?: BratwurmeckPosition | BarbecuePosition | KarteneckPosition | TextPosition | null;
   due?: number | null;
   ended?: Ended | null;
+}
+
+/** One outcome of chance, in notation, and the integer weights of all that were possible, in their fixed order. */
+export interface ChanceNode {
+  outcome: string;
+  weights: ([string, number])[];
+}
+
+/** Everything that is public about a table except the position of its game. */
+export interface TableInfo {
+  code: string;
+  phase: "closed" | "open" | "over" | "playing" | "seeding";
+  plan: Plan;
+  chat: boolean;
+  seats: (SeatInfo | null)[];
+  host: number | null;
+  number: number;
+  setup?: Record<string, unknown> | null;
+  anchor?: string | null;
+  commitments?: (string | null)[];
+  seeds?: (string | null)[];
+}
+
+/** What a table is for, as chosen by the player who opens it. */
+export interface Plan {
+  game: string;
+  seats: number;
+  options?: Record<string, unknown>;
+  title?: string;
+  public?: boolean;
+  timer?: number;
+  chat?: boolean;
+  coach?: boolean;
+  fill?: number;
+}
+
+/** Who sits somewhere. A person with a `bot` is away, and the bot plays. */
+export interface SeatInfo {
+  name: string;
+  person?: boolean;
+  bot?: string | null;
+  committed?: boolean;
+}
+
+/** How a game ended. `secret` is where its hash chain began. */
+export interface Ended {
+  reason: string;
+  scores: (number)[];
+  ranking: ((number)[])[];
+  winners: (number)[];
+  secret: string;
+}
+
+/** The current state of the table, sent after the missed entries. Every later entry follows. */
+export interface Welcome {
+  type: "welcome";
+  seq: number;
+  table: TableInfo;
+  mine: (number)[];
+  host: boolean;
+  now: number;
+  position?: BratwurmeckPosition | BarbecuePosition | KarteneckPosition | TextPosition | null;
+  due?: number | null;
+  ended?: Ended | null;
+}
+
+/** The reader's own seats, and whether it is the host: sent when that changes. */
+export interface You {
+  type: "you";
+  mine: (number)[];
+  host: boolean;
+}
+
+/** The command was done and is on the disk, as entry `seq`. */
+export interface Done {
+  type: "done";
+  id: string;
+  seq: number;
+}
+
+/** The command was not done. `stale`: it was made against an older state; what was missed has been sent. */
+export interface Refused {
+  type: "refused";
+  id: string | null;
+  code: string;
+  message: string;
+  rule?: string | null;
+  seq?: number | null;
+}
+
+/** Which seats' players are connected, and how many others watch. */
+export interface Presence {
+  type: "presence";
+  here: (number)[];
+  watching: number;
+}
+
+/** The server ends the connection. The code says whether reconnecting at once makes sense. */
+export interface Bye {
+  type: "bye";
+  code: "restart" | "too_fast";
+  message: string;
+}
+
+/** The table as a seat sees it. `turn_of` is the seat whose turn it is; `moves` are the viewer's own. */
+export interface BratwurmeckPosition {
+  game: "bratwurmeck";
+  to_act: number | null;
+  turn_of: number;
+  grill: (number)[];
+  turned: (number)[];
+  stacks: ((number)[])[];
+  scores: (number)[];
+  kept: string;
+  rolled: string;
+  total: number;
+  moves: (string)[];
+}
+
+/** The table as a seat sees it. `turn_of` is the seat whose turn it is; `moves` are the viewer's own.
+
+`ended` is the reason why the game is over, empty while it is not. */
+export interface BarbecuePosition {
+  game: "barbecue";
+  to_act: number | null;
+  turn_of: number;
+  spots: (Spot)[];
+  pool: number;
+  worms: (number)[];
+  snails: (number)[];
+  scores: (number)[];
+  kept: string;
+  rolled: string;
+  total: number;
+  moves: (string)[];
+}
+
+/** A spot of the grill: empty, with a snail, or with one or two plates of one owner. */
+export type Spot = [(number | null)?, (number)?, (boolean)?];
+
+/** The table as a seat sees it. A spectator has no hand. `moves` are the viewer's own.
+
+`turn_of` is the seat that plays or draws; `supply` and `pile` are the numbers of portions and cards in them. */
+export interface KarteneckPosition {
+  game: "karteneck";
+  to_act: number | null;
+  turn_of: number;
+  seat: number | null;
+  hand: (number)[];
+  hand_sizes: (number)[];
+  layouts: ((number)[])[];
+  totals: (number)[];
+  out: (boolean)[];
+  stacks: ((number)[])[];
+  scores: (number)[];
+  grill: (number)[];
+  supply: number;
+  pile: number;
+  discard: (number)[];
+  moves: (string)[];
+  layable: ((number)[])[];
+}
+
+/** The table of a game that has no position type of its own. `text` is a drawing of it for people. */
+export interface TextPosition {
+  game: string;
+  to_act: number | null;
+  turn_of: number;
+  scores: (number)[];
+  text: string;
+  moves: (string)[];
 }
 
 /** The game is over, for this reason. */
@@ -130,7 +304,7 @@ export interface GameEnded {
   reason: string;
 }
 
-/** A roll. */
+/** Dice were rolled. */
 export interface DiceRolled {
   event: "DiceRolled";
   seat: number;
@@ -227,20 +401,20 @@ export interface GrillLaidOut {
   portions: (number)[];
 }
 
-/** The draw pile was used up, and the discard pile became the new one, with so many cards. */
+/** The draw pile was used up, and the discard pile with its `cards` became the new one. */
 export interface PileReshuffled {
   event: "PileReshuffled";
   cards: number;
 }
 
-/** A seat drew so many cards. */
+/** A seat drew `count` cards. */
 export interface CardsDrawn {
   event: "CardsDrawn";
   seat: number;
   count: number;
 }
 
-/** The cards that a seat drew: for its own eyes. */
+/** The cards that a seat drew, visible to that seat alone. */
 export interface CardsSeen {
   event: "CardsSeen";
   seat: number;
@@ -278,163 +452,10 @@ export interface PortionServed {
   total: number;
 }
 
-/** All have dropped out and been served; the valid layouts went to the discard pile. */
+/** All players have dropped out, `served` of them got a portion, and the valid layouts were discarded. */
 export interface RoundEnded {
   event: "RoundEnded";
   served: number;
-}
-
-/** All that everybody may know about a table but for the game's position. */
-export interface TableInfo {
-  code: string;
-  phase: "closed" | "open" | "over" | "playing" | "seeding";
-  plan: Plan;
-  chat: boolean;
-  seats: (SeatInfo | null)[];
-  host: number | null;
-  number: number;
-  setup?: Record<string, unknown> | null;
-  anchor?: string | null;
-  commitments?: (string | null)[];
-  seeds?: (string | null)[];
-}
-
-/** What a table is for: settled by whoever opens it. */
-export interface Plan {
-  game: string;
-  seats: number;
-  options?: Record<string, unknown>;
-  title?: string;
-  public?: boolean;
-  timer?: number;
-  chat?: boolean;
-  coach?: boolean;
-  fill?: number;
-}
-
-/** Who sits somewhere. A person with a `bot` is away, and the bot plays. */
-export interface SeatInfo {
-  name: string;
-  person?: boolean;
-  bot?: string | null;
-  committed?: boolean;
-}
-
-/** The table of Bratwurmeck. Dice are written as in a record. */
-export interface BratwurmeckPosition {
-  game: "bratwurmeck";
-  to_act: number | null;
-  turn_of: number;
-  grill: (number)[];
-  turned: (number)[];
-  stacks: ((number)[])[];
-  scores: (number)[];
-  kept: string;
-  rolled: string;
-  total: number;
-  moves: (string)[];
-}
-
-/** The table of Barbecue. Spots are (owner, plates, snail), the lowest first. */
-export interface BarbecuePosition {
-  game: "barbecue";
-  to_act: number | null;
-  turn_of: number;
-  spots: (Spot)[];
-  pool: number;
-  worms: (number)[];
-  snails: (number)[];
-  scores: (number)[];
-  kept: string;
-  rolled: string;
-  total: number;
-  moves: (string)[];
-}
-
-/** What lies on a spot: nothing, a snail, or one or two plates of one owner. */
-export type Spot = [(number | null)?, (number)?, (boolean)?];
-
-/** The table of Karteneck as one seat sees it.
-
-    Cards are numbers: 1 to 5 are the values, and 5 + s is the worm with s shield points. */
-export interface KarteneckPosition {
-  game: "karteneck";
-  to_act: number | null;
-  turn_of: number;
-  seat: number | null;
-  hand: (number)[];
-  hand_sizes: (number)[];
-  layouts: ((number)[])[];
-  totals: (number)[];
-  out: (boolean)[];
-  stacks: ((number)[])[];
-  scores: (number)[];
-  grill: (number)[];
-  supply: number;
-  pile: number;
-  discard: (number)[];
-  moves: (string)[];
-  layable: ((number)[])[];
-}
-
-/** How a game ended. `secret` is where its hash chain began. */
-export interface Ended {
-  reason: string;
-  scores: (number)[];
-  ranking: ((number)[])[];
-  winners: (number)[];
-  secret: string;
-}
-
-/** Where the table stands. Sent after whatever was missed, and from then on every entry follows. */
-export interface Welcome {
-  type: "welcome";
-  seq: number;
-  table: TableInfo;
-  mine: (number)[];
-  host: boolean;
-  now: number;
-  position?: BratwurmeckPosition | BarbecuePosition | KarteneckPosition | null;
-  due?: number | null;
-  ended?: Ended | null;
-}
-
-/** The reader's own seats, and whether it is the host: sent when that changes. */
-export interface You {
-  type: "you";
-  mine: (number)[];
-  host: boolean;
-}
-
-/** The command was done and is on the disk, as entry `seq`. */
-export interface Done {
-  type: "done";
-  id: string;
-  seq: number;
-}
-
-/** The command was not done. `stale`: it was made against an older state; what was missed has been sent. */
-export interface Refused {
-  type: "refused";
-  id: string | null;
-  code: string;
-  message: string;
-  rule?: string | null;
-  seq?: number | null;
-}
-
-/** Which seats' players are connected, and how many others watch. */
-export interface Presence {
-  type: "presence";
-  here: (number)[];
-  watching: number;
-}
-
-/** The server ends the connection; whether it pays to come back is in the code. */
-export interface Bye {
-  type: "bye";
-  code: "restart" | "too_fast";
-  message: string;
 }
 
 export type Command = Sit | Leave | Back | StandIn | SeatBot | Clear | Start | Commit | Reveal | MakeMove | Say | React | SetChat | Close;
@@ -450,14 +471,15 @@ export interface Replay {
   end: End | null;
 }
 
-/** The table after a step of a record. A step in which nothing happens goes with the next one. */
+/** The table after a step of a record. A step without events is joined with the next one. */
 export interface Frame {
   step: number;
-  position: BratwurmeckPosition | BarbecuePosition | KarteneckPosition;
+  position: BratwurmeckPosition | BarbecuePosition | KarteneckPosition | TextPosition;
   move?: string | null;
   seat?: number | null;
   events?: (GameEnded | DiceRolled | FaceKept | AttemptFailed | PortionTaken | PortionStolen | PortionReturned | PortionTurned | PlatePlaced | PlateReplaced | SpotSecured | SnailTaken | SnailPlaced | GrillLaidOut | PileReshuffled | CardsDrawn | CardsSeen | CardsLaid | DroppedOut | LayoutDiscarded | PortionServed | RoundEnded)[];
   hands?: ((number)[])[];
+  chance?: (ChanceNode)[];
 }
 
 /** How a game ended. */
@@ -468,7 +490,7 @@ export interface End {
   winners: (number)[];
 }
 
-/** A game of a table, or of a player. Times are milliseconds since 1970; `ended` is None while it goes on. */
+/** A game in a list of games. Times are milliseconds since 1970; `ended` is None while it is running. */
 export interface PlayedGame {
   table: string;
   number: number;
@@ -480,9 +502,9 @@ export interface PlayedGame {
   results: (SeatResult)[];
 }
 
-/** What one seat of a game came to. Luck is what its rolls brought beyond what was to be expected, in worms.
+/** The result of one seat. `luck` is what its rolls brought beyond the expected value, in the game's unit.
 
-    With a `person` and a `bot` it is the seat of somebody who was away at the end, and a bot finished the game. */
+    With both `person` and `bot`, the player was away at the end and a bot finished the game. */
 export interface SeatResult {
   seat: number;
   name: string;
@@ -496,9 +518,9 @@ export interface SeatResult {
   mine?: boolean;
 }
 
-/** What the finished games of a table came to for one who played there: a person under a name, or a bot.
+/** Totals over the finished games of a table for one participant: a person under a name, or a bot.
 
-    A game that a bot finished for a person is one of the person's games and brings nothing. */
+    A game that a bot finished for a person counts as one of the person's games, but its result counts for neither. */
 export interface PlayerTally {
   name: string;
   person: boolean;
@@ -511,9 +533,9 @@ export interface PlayerTally {
   mine?: boolean;
 }
 
-/** What one player's finished games at one kind of game came to, in all. Luck over the games where it is known.
+/** Totals over one player's finished games of one kind. Luck is the sum over the games for which it is known.
 
-    A game that a bot finished for the player is one of the games and brings nothing: no win, no score, no luck. */
+    A game that a bot finished for the player counts as one of the games, but its result does not count. */
 export interface Statistics {
   game: string;
   games: number;
@@ -523,9 +545,9 @@ export interface Statistics {
   luck: number | null;
 }
 
-/** What the moves of a seat are worth, the best one first; `exact` tells it from an estimate.
+/** What the moves of a seat are worth, the best one first; `exact` distinguishes exact values from estimates.
 
-    `seq` is the entry that changed the game last: a move made against it is the one that the advice is for. */
+    `seq` is the last entry that changed the game: the advice is for a move made against it. */
 export interface Advice {
   seat: number;
   seq: number;
@@ -536,8 +558,8 @@ export interface Advice {
 
 /** A move, and what comes of it if all later choices are the best ones.
 
-    `gain` is exact in the games with dice: the worms or points to expect, less those that a failed attempt costs at
-    once; `success` is the chance to win something. In Karteneck it is an estimate of what the round brings beside the
+    In games with dice `gain` is exact: the expected worms or points, less those that a failed attempt costs at once;
+    `success` is the chance to win something. Elsewhere it is an estimate of what the round brings relative to the
     average of the others, and `error` is its standard error. */
 export interface Option {
   move: string;
@@ -556,9 +578,10 @@ export interface Result {
   chance: number;
 }
 
-/** A finished game. What each seat lost in all, its luck (nothing where it cannot be told), the worst moments.
+/** A finished game: every decision, the worst moments, what each seat lost in all, its luck, and the scores.
 
-    All is counted in worms, or in points in Barbecue. */
+    All is counted in the unit of the game's scores. Luck is empty where it cannot be computed. For a game whose
+    decisions cannot be judged there is nothing but the scores. */
 export interface Review {
   game: string;
   exact: boolean;
@@ -571,8 +594,8 @@ export interface Review {
 
 /** A decision: the move, the best one, what they were worth, and what was lost.
 
-    The steps are numbered as in the record, the turns (in Karteneck the rounds) through the game. `error` is the
-    standard error of the loss where it is an estimate. */
+    The steps are numbered as in the record, the turns (or the rounds, in a game that has any) through the game. `error`
+    is the standard error of the loss where it is an estimate. */
 export interface Judged {
   step: number;
   seat: number;
@@ -586,7 +609,7 @@ export interface Judged {
   error?: number | null;
 }
 
-/** A decision that lost much, with what lay there: the dice, or the hand and layout in Karteneck as in a position.
+/** A decision that lost much, with what lay there: the dice, or the hand and the layout as in a position.
 
     The chances are those to win something, in the games with dice. */
 export interface Moment {
@@ -600,7 +623,7 @@ export interface Moment {
   best_success?: number | null;
 }
 
-/** The scores after a turn (after a round in Karteneck), and whose turn it was. */
+/** The scores after a turn, and whose turn it was; or after a round, in a game that has any. */
 export interface Standing {
   step: number;
   seat: number | null;
