@@ -1,15 +1,17 @@
 """The registry: several bots of one name, and bots of other packages."""
 
+from collections.abc import Sequence
 from importlib import metadata
 from random import Random
 
 import pytest
 
-from heckmeck.bots import BOTS, check_bots, make
+from heckmeck.bots import BOTS, NAMES, AnyEstimator, Estimates, Estimator, bots_for, check_bots, estimator_for, make
 from heckmeck.bots.greedy import GreedyBot
-from heckmeck.bots.karteneck.greedy import KarteneckGreedyBot
+from heckmeck.bots.karteneck import KarteneckEstimator, KarteneckGreedyBot
 from heckmeck.bots.random import RandomBot
-from heckmeck.games import BadSetup, Setup, Source, get
+from heckmeck.games import GAMES, AnyGame, BadSetup, Event, Move, Setup, Source, View, get
+from heckmeck.games.bratwurmeck import Bratwurmeck
 
 HERE = "tests_of_the_registry"
 
@@ -41,7 +43,7 @@ class Patient(RandomBot):
 
     def check(self, setup: Setup) -> None:
         if setup.seats > self.turns:
-            raise BadSetup("too_many", "So many seats make the bot patient impatient.")
+            raise BadSetup("too_many", "This number of seats makes the bot patient impatient.")
 
 
 @pytest.fixture
@@ -130,3 +132,100 @@ def test_a_bot_of_another_package_may_take_an_argument_and_refuse_a_set_up() -> 
 def test_the_bots_of_other_packages_are_named_among_those_there_are() -> None:
     with pytest.raises(BadSetup, match=r"there are random, .*, broken, choosy, lucky, patient, wrong"):
         make("clever", get("barbecue"), Random(1))
+
+
+def test_the_bots_of_a_game_are_those_that_need_no_argument() -> None:
+    offered = {name: list(bots_for(game)) for name, game in GAMES.items()}
+    assert offered == {
+        "bratwurmeck": ["random", "cautious", "sure", "greedy"],
+        "barbecue": ["random", "cautious", "sure", "greedy"],
+        "karteneck": ["random", "cautious", "greedy", "sampler"],
+    }
+    assert NAMES == ("random", "cautious", "sure", "greedy", "sampler", "perfect:FILE")
+    for name, kinds in offered.items():
+        assert [bot for bot, family in BOTS.items() if name in family.games] == kinds
+        assert all(BOTS[bot].kind(name) is bots_for(get(name))[bot] for bot in kinds)
+    assert BOTS["sure"].kind("karteneck") is None
+    assert BOTS["sure"].kind("chess") is None
+
+
+@pytest.mark.usefixtures("installed")
+def test_bots_of_other_packages_are_not_offered_for_our_games() -> None:
+    assert "lucky" not in bots_for(get("barbecue"))
+
+
+class Sausage(Bratwurmeck):
+    name = "sausage"
+    title = "Another Dice Game"
+
+
+class SausageBot(RandomBot):
+    name = "grill"
+    games = ("sausage",)
+
+
+class Toaster(Estimator[Setup, View]):
+    game = "sausage"
+
+    def __init__(self, setup: Setup, seat: int) -> None: ...
+
+    def observe(self, events: Sequence[Event]) -> None: ...
+
+    def estimate(self, view: View, source: Source, rounds: int, chosen: Move | None = None) -> Estimates:
+        raise NotImplementedError
+
+
+class Package:
+    """A distribution as far as entry points need one."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+
+@pytest.fixture
+def sausage(monkeypatch: pytest.MonkeyPatch) -> AnyGame:
+    """A game of another package that brings bots: one is broken, one needs an argument, one is of a third package."""
+    entries = [
+        ("heckmeck.games", "sausage", "butcher", Sausage),
+        ("heckmeck.bots", "grill", "butcher", SausageBot),
+        ("heckmeck.bots", "burnt", "butcher", ImportError("no coal")),
+        ("heckmeck.bots", "patient", "butcher", Patient),
+        ("heckmeck.bots", "lucky", "baker", Lucky),
+        ("heckmeck.estimators", "sausage", "butcher", Toaster),
+    ]
+
+    class Entry(metadata.EntryPoint):
+        thing: object
+
+        def load(self) -> object:
+            if isinstance(self.thing, Exception):
+                raise self.thing
+            return self.thing
+
+    def entry_points(*, group: str, name: str | None = None) -> list[metadata.EntryPoint]:
+        found: list[metadata.EntryPoint] = []
+        for each_group, each, package, thing in entries:
+            if each_group == group and name in (None, each):
+                entry = Entry(each, HERE, group)
+                vars(entry).update(dist=Package(package), thing=thing)
+                found.append(entry)
+        return found
+
+    monkeypatch.setattr(metadata, "entry_points", entry_points)
+    return Sausage()
+
+
+def test_a_game_of_another_package_has_our_bots_for_its_kind_and_its_own(
+    sausage: AnyGame, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert list(bots_for(sausage)) == ["random", "cautious", "sure", "greedy", "grill"]
+    assert "'burnt' of the package butcher cannot be used: ImportError: no coal" in caplog.text
+    caplog.clear()
+    assert bots_for(sausage)["grill"] is SausageBot
+    assert caplog.text == "", "the warning comes once"
+
+
+def test_an_estimator_is_ours_or_that_of_another_package(sausage: AnyGame) -> None:
+    found: list[type[AnyEstimator] | None] = [estimator_for(get("karteneck")), estimator_for(sausage)]
+    assert found == [KarteneckEstimator, Toaster]
+    assert estimator_for(get("barbecue")) is None

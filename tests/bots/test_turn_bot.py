@@ -5,13 +5,12 @@ from random import Random
 
 import pytest
 
+from heckmeck import solve
 from heckmeck.bots import make, turn_bot
 from heckmeck.games import CHANCE, get
 from heckmeck.play import Simulation
 from heckmeck.solve import turn_solver
-from heckmeck.solve.kernel import library
-
-dice_games = pytest.mark.parametrize("name", ["bratwurmeck", "barbecue"])
+from helpers.turn_worths import dice_games, needs_kernel
 
 
 @dice_games
@@ -37,14 +36,14 @@ def test_the_board_of_a_view_changes_from_turn_to_turn_and_not_in_between(name: 
     assert all(before[0] != after[0] for before, after in pairwise(turns))
 
 
-@pytest.mark.skipif(library() is None, reason="there is no kernel to compare with: no compiler, or it is switched off")
+@needs_kernel
 @dice_games
 def test_games_are_the_same_without_the_kernel(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     played = []
     for use_kernel in (True, False):
-        turn_bot._solved.cache_clear()
-        monkeypatch.setattr(turn_bot, "turn_solver", lambda game, use=use_kernel: turn_solver(game, use))
+        turn_bot._solve.cache_clear()
+        monkeypatch.setattr(solve, "turn_solver", lambda game, use=use_kernel: turn_solver(game, use))
         simulation = Simulation(get(name), ["greedy", "sure"], seed=9)
         played.append([tuple(table.steps) for table in simulation.tables(4)])
-    turn_bot._solved.cache_clear()
+    turn_bot._solve.cache_clear()
     assert played[0] == played[1]

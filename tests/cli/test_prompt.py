@@ -1,6 +1,6 @@
 """Asking for a move."""
 
-from collections.abc import Iterator
+from collections.abc import Callable
 
 import pytest
 from rich.console import RenderableType
@@ -15,9 +15,11 @@ GAME = get("bratwurmeck")
 STATE = GAME.apply(GAME.start(GAME.setup(seats=2)), GAME.parse("=11244WWW")).state
 VIEW = GAME.view(STATE, 0)
 
+Ask = Callable[..., tuple[Move, str, int]]
+
 
 @pytest.fixture
-def ask(monkeypatch: pytest.MonkeyPatch) -> Iterator[object]:
+def ask(monkeypatch: pytest.MonkeyPatch) -> Ask:
     """Ask with these answers; return the move and what was printed."""
 
     def asked(*answers: str) -> tuple[Move, str, int]:
@@ -37,12 +39,12 @@ def text_of(renderable: RenderableType) -> str:
     return captured.get()
 
 
-def test_a_number_or_the_move_itself_is_an_answer(ask) -> None:
+def test_a_number_or_the_move_itself_is_an_answer(ask: Ask) -> None:
     assert str(ask("2")[0]) == "keep 2"
     assert str(ask("KEEP w")[0]) == "keep W"
 
 
-def test_a_wrong_answer_is_explained_and_an_empty_one_shows_the_table(ask) -> None:
+def test_a_wrong_answer_is_explained_and_an_empty_one_shows_the_table(ask: Ask) -> None:
     move, printed, shown = ask("0", "9999", "", "fly", "1")
     assert str(move) == "keep 1"
     assert "There is no choice 0" in printed
@@ -51,7 +53,7 @@ def test_a_wrong_answer_is_explained_and_an_empty_one_shows_the_table(ask) -> No
     assert shown == 2
 
 
-def test_help_and_the_position_are_printed(ask) -> None:
+def test_help_and_the_position_are_printed(ask: Ask) -> None:
     _, printed, _ = ask("?", "position", "1")
     assert "heckmeck rules bratwurmeck" in printed.replace("\n", " ")
     assert GAME.position(VIEW) in printed

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from heckmeck.games import CHANCE, GAMES, Event, get, seen_by, tell
+from heckmeck.games import CHANCE, GAMES, Event, describe_events, get, seen_by
 from heckmeck.games.karteneck import CardsDrawn, CardsLaid, CardsSeen
 from heckmeck.games.turn import AttemptFailed, DiceRolled, FaceKept
 from helpers.random_games import action_at
@@ -31,15 +31,15 @@ def test_every_event_has_a_sentence_and_every_move_a_hint(name: str) -> None:
 
 def test_what_belongs_together_is_told_in_one_line() -> None:
     turn = [DiceRolled(0, "14W"), FaceKept(0, "W", 1, 5), DiceRolled(0, "44"), AttemptFailed(0, "no_new_face")]
-    assert tell(turn, NAMES) == [
+    assert describe_events(turn, NAMES) == [
         "Ann rolls 1 4 W, keeps 1 worm: 5; rolls 4 4",
         "Ann fails: only faces that are set aside already",
     ]
     drawn = [CardsLaid(1, (2, 2), 9), CardsDrawn(1, 2), CardsSeen(1, (3, 12))]
-    assert tell(drawn, NAMES) == ["Bo lays 2 2: 9, draws 2 cards: 3 W7"]
-    assert tell(seen_by(drawn, 0)) == ["seat 1 lays 2 2: 9, draws 2 cards"]
+    assert describe_events(drawn, NAMES) == ["Bo lays 2 2: 9, draws 2 cards: 3 W7"]
+    assert describe_events(seen_by(drawn, 0)) == ["seat 1 lays 2 2: 9, draws 2 cards"]
 
 
 def test_an_event_without_a_sentence_is_written_as_it_is() -> None:
     assert Event().describe(NAMES) == "Event()"
-    assert tell([Event(), Event()]) == ["Event()", "Event()"]
+    assert describe_events([Event(), Event()]) == ["Event()", "Event()"]

@@ -1,11 +1,13 @@
 """Run `heckmeck` in this process, as a shell would run it."""
 
 import io
+import os
 import sys
 from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
 from typing import NamedTuple
 
+import pexpect
 import pytest
 
 from heckmeck.cli.main import main
@@ -34,6 +36,20 @@ def run_command(*arguments: object, typed: str = "") -> Result:
         except SystemExit as left:
             code = left.code if isinstance(left.code, int) else 0
     return Result(code, _text(out), _text(err))
+
+
+def terminal(*arguments: str) -> "pexpect.spawn[str]":
+    """Start `heckmeck` in a terminal of its own."""
+    environment = {"TERM": "xterm-256color", "COLUMNS": "120", "LINES": "50", "PATH": "", "HOME": "."}
+    environment["PYTHONPATH"] = os.environ.get("PYTHONPATH", "")
+    return pexpect.spawn(
+        sys.executable,
+        ["-m", "heckmeck", *arguments],
+        env=environment,
+        encoding="utf-8",
+        timeout=20,
+        dimensions=(50, 120),
+    )
 
 
 def _stream(content: bytes = b"") -> io.TextIOWrapper:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
-from itertools import cycle, islice, pairwise
+from itertools import cycle, islice
 from random import Random
 from typing import Any, NamedTuple, Self
 
@@ -12,9 +12,10 @@ import msgspec
 
 from heckmeck.games import GAMES
 from heckmeck.play.record import encode
-from heckmeck.server.fairness.luck import ChainLuck
+from heckmeck.server.fairness.luck import NO_LUCK, ChainLuck
 from heckmeck.server.fairness.verify import verify
-from heckmeck.server.live.archive import GameRunning, played, to_fair_record
+from heckmeck.server.live.archive import GameRunning, find_game, to_fair_record
+from heckmeck.server.live.log_reader import LogStep, read_log
 from heckmeck.server.net.identity import token_digest
 from heckmeck.server.ops.audit import faults
 from heckmeck.server.store import Row
@@ -23,7 +24,7 @@ from heckmeck.server.store.statements import COLUMNS
 from heckmeck.server.table import entries
 from heckmeck.server.table.messages import encoder
 from heckmeck.server.table.state import TableState
-from heckmeck.server.table.visibility import AppliedEntry, ended, happened, shown, table_info
+from heckmeck.server.table.visibility import ended, table_info, to_message, visible_position
 from helpers.crash_connections import Message
 from helpers.crash_players import Player, seated
 from helpers.wire import Server
@@ -183,7 +184,7 @@ def _check_table(rows: list[Row], secrets: dict[int, bytes], players: dict[str, 
     commands = {row.command: row.seq for row in rows}
     assert len(commands) == len(rows), "a command was done twice"
     lucks = {number: ChainLuck.stored(GAMES[_game(rows)], secret) for number, secret in secrets.items()}
-    story = list(replay(rows))
+    story = list(read_log(rows))
     found = Checked(entries=len(rows), by_bots=_check_order(story))
     for who, player in players.items():
         acknowledged = {f"{who}.{name}": seq for name, seq in player.acknowledged.items()}
@@ -191,21 +192,22 @@ def _check_table(rows: list[Row], secrets: dict[int, bytes], players: dict[str, 
         assert not {f"{who}.{name}" for name in player.refused} & commands.keys(), "a refused command was done"
         assert [entry["seq"] for entry in player.seen] == list(range(1, player.seq + 1)), "a client saw a gap"
         assert player.seq <= len(rows), "a client saw what is not in the log"
-        for entry, (applied, state, _) in zip(player.seen, story, strict=False):
-            _check_seen(entry, applied, state, lucks)
+        for entry, step in zip(player.seen, story, strict=False):
+            _check_seen(entry, step, lucks)
         for welcome in player.welcomes:
-            _check_welcome(welcome, story[welcome["seq"] - 1][1], who, secrets)
+            _check_welcome(welcome, story[welcome["seq"] - 1].after, who, secrets)
         found += Checked(acknowledged=len(acknowledged), seen=len(player.seen), welcomes=len(player.welcomes))
     for number, secret in secrets.items():
         found += _check_luck(rows, number, secret)
     return found
 
 
-def _check_order(story: list[tuple[AppliedEntry, TableState, Row]]) -> int:
+def _check_order(story: list[LogStep]) -> int:
     """Check that everybody moved in turn and nothing was done twice; return what the server did of its own accord."""
     own = 0
-    for (_, before, _), (applied, _, row) in pairwise(story):
-        entry = applied.entry
+    for step in story[1:]:
+        row, entry, before = step.row, step.entry, step.before
+        assert before is not None
         if isinstance(entry, entries.Moved):
             holder = before.seats[entry.seat]
             assert holder is not None
@@ -223,27 +225,26 @@ def _check_order(story: list[tuple[AppliedEntry, TableState, Row]]) -> int:
     return own
 
 
-def _check_seen(entry: Message, applied: AppliedEntry, state: TableState, lucks: dict[int, ChainLuck]) -> None:
+def _check_seen(entry: Message, step: LogStep, lucks: dict[int, ChainLuck]) -> None:
     """Compare an entry as a client saw it with the log; of hidden cards a client sees those of its own seat, if any."""
-    if state.outcomes > applied.outcome:
-        links = lucks[state.number].links(applied.outcome, state.outcomes)
-        applied = applied._replace(links=links)
+    state = step.after
+    applied = step.applied(lucks.get(state.number, NO_LUCK))
     seats: list[tuple[int, ...]] = [(), *((seat,) for seat in range(len(state.seats)))] if state.game.hides else [()]
-    assert any(entry == _plain(happened(applied, each)) for each in seats), f"{entry} is not {applied}"
+    assert any(entry == _plain(to_message(applied, each)) for each in seats), f"{entry} is not {applied}"
 
 
 def _check_welcome(welcome: Message, state: TableState, player: str, secrets: dict[int, bytes]) -> None:
     mine = state.seats_of(player)
     assert welcome["mine"] == list(mine)
     assert welcome["table"] == _plain(table_info(state))
-    assert welcome.get("position") == _plain(shown(state, mine))
+    assert welcome.get("position") == _plain(visible_position(state, mine))
     over = ended(state, secrets[state.number].hex()) if state.phase == "over" else None
     assert welcome.get("ended") == _plain(over)
 
 
 def _check_luck(rows: list[Row], number: int, secret: bytes) -> Checked:
     """Work out the luck of a game again, also of one that goes on where nothing is hidden in it."""
-    game = played(rows, number)
+    game = find_game(rows, number)
     if game.table.phase == "seeding":
         return Checked()
     try:

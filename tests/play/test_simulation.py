@@ -10,10 +10,10 @@ from heckmeck.play import Simulation, encode
 def test_the_sums_are_those_of_the_games(name: str) -> None:
     simulation = Simulation(get(name), ["cautious", "random", "random"], seed=5)
     outcomes = [table.outcome for table in simulation.tables(9)]
-    assert simulation.games == 9
-    assert sum(simulation.reasons.values()) == 9
-    assert sum(simulation.wins) == pytest.approx(9)
-    assert simulation.scores == [sum(o.scores[seat] for o in outcomes if o is not None) for seat in range(3)]
+    assert simulation.tally.games == 9
+    assert sum(simulation.tally.reasons.values()) == 9
+    assert sum(simulation.tally.wins) == pytest.approx(9)
+    assert simulation.tally.scores == [sum(o.scores[seat] for o in outcomes if o is not None) for seat in range(3)]
 
 
 def test_the_first_seat_moves_on_from_game_to_game() -> None:

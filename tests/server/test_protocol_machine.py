@@ -23,6 +23,8 @@ from heckmeck.games import GameError
 from heckmeck.server.fairness import commitment_of
 from heckmeck.server.live.hub import Hub
 from heckmeck.server.live.live_table import LiveTable
+from heckmeck.server.live.log_reader import read_log
+from heckmeck.server.net.identity import new_code
 from heckmeck.server.store import Row, Store
 from heckmeck.server.store.sqlite import SqliteStore
 from heckmeck.server.table import decisions, entries
@@ -30,7 +32,7 @@ from heckmeck.server.table import messages as m
 from heckmeck.server.table.decisions import Caller
 from heckmeck.server.table.messages import Done, Refused, encoder
 from helpers.memory_store import Disk, MemoryStore
-from helpers.tables import ANN, BO, EVE, Reader, small
+from helpers.tables import ANN, BO, BOTS, EVE, Reader, small
 
 LIMITS = {"MAX_SPECTATOR_ASIDES": 3, "MAX_CHAT_ASIDES": 6, "MAX_ASIDES": 12}
 """How much may be done beside a game here: so little that it is met."""
@@ -115,7 +117,7 @@ class Protocol(RuleBasedStateMachine):
                 self.check(self.tabs[tab].caller, reply)
 
     def new_hub(self, number: int) -> Hub:
-        hub = Hub(self.stores[number], f"{number}.{self.number}", max_tables=9)
+        hub = Hub(self.stores[number], f"{number}.{self.number}", BOTS, new_code, max_tables=9)
         self.number += 1
         self.runner.run(self.stores[number].open(hub.process, hub.hint))
         return hub
@@ -305,7 +307,7 @@ class Protocol(RuleBasedStateMachine):
             if state.bot_to_act is not None:
                 moves = state.game.view(state.state, state.to_act).moves
                 return decisions.move(state, str(self.source.choice(moves)), luck, by_bot=True)
-            return decisions.overdue(state, luck) if state.due is not None else None
+            return decisions.overdue(state, luck, BOTS) if state.due is not None else None
 
         with contextlib.suppress(GameError):
             await table.act(f"own:{before.seq + 1}", choose)
@@ -360,7 +362,7 @@ class Protocol(RuleBasedStateMachine):
 
     @invariant()
     def what_is_in_memory_follows_from_the_log(self) -> None:
-        states = [state for _, state, _ in replay(self.logged())]
+        states = [step.after for step in read_log(self.logged())]
         for table in self.live():
             assert msgspec.structs.asdict(states[table.state.seq - 1]) == msgspec.structs.asdict(table.state)
 

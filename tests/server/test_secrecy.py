@@ -34,7 +34,7 @@ def played(seed: int, moves: int) -> list[entries.AnyEntry]:
     """The log of a game of Karteneck, up to some moves."""
     desk = Desk(small("karteneck", 3))
     desk.source = Random(seed)
-    desk.luck = desk.luck.kept(KARTENECK, bytes([seed]) * 32)
+    desk.luck = desk.luck.stored(KARTENECK, bytes([seed]) * 32)
     desk.seated(ANN, BO, EVE)
     desk.keep(desk.decide(ANN, m.Start))
     for _ in range(moves):
@@ -106,7 +106,7 @@ async def told(log: list[entries.AnyEntry]) -> tuple[dict[str, list[bytes]], lis
 
 
 def questions(table: LiveTable) -> list[Question]:
-    return [question(table, seat, "sampler") for seat in range(3)]
+    return [question(table, seat, "sampler", remembers=True) for seat in range(3)]
 
 
 @pytest.mark.parametrize("moves", [0, 1, 3, 6, 9])

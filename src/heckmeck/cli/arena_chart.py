@@ -1,4 +1,4 @@
-"""The chart of an arena: who wins how often against whom, and the ratings, with their intervals."""
+"""The chart of an arena: win rates of all pairings and ratings, with intervals."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 COLOURS = "PuOr"
-"""From orange over near white to purple, which people with any kind of colour vision can tell apart."""
+"""Orange, near white and purple can be distinguished with any kind of colour vision."""
 
 DARK = 0.55
 """A cell whose colour is less bright than this has white text."""
 
-LONGEST_LABEL = 18
+MAX_LABEL = 18
 CELL = 0.95
-"""Inches that a bot gets, in both directions."""
+"""Width and height of a cell in inches."""
 
 
 def arena_chart(arena: Arena) -> Figure:
-    """Return a chart with a line for each bot, the best on top: its share of the wins against each, and its rating."""
+    """Return a chart with a row for each bot, the best on top: its shares of the wins and its rating."""
     ratings = arena.ratings()
     bots = sorted(arena.bots, key=lambda bot: -ratings[bot][0])
     side = CELL * len(bots)
@@ -41,15 +41,15 @@ def arena_chart(arena: Arena) -> Figure:
 
 
 def label(bot: str) -> str:
-    """Return a bot's name for a chart: of a long one the end, where files differ.
+    """Return the name of a bot, shortened for a chart; of a file name the end is kept.
 
     >>> label("greedy"), label("perfect:values/bratwurmeck-21-24.values")
     ('greedy', 'perfect:…24.values')
     """
-    if len(bot) <= LONGEST_LABEL:
+    if len(bot) <= MAX_LABEL:
         return bot
     name, colon, argument = bot.partition(":")
-    room = max(LONGEST_LABEL - len(name + colon) - 1, 6)
+    room = max(MAX_LABEL - len(name + colon) - 1, 6)
     return f"{name}{colon}…{argument[-room:]}" if colon else f"{name[:room]}…"
 
 

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from heckmeck.cli.console import display_names, out, read_line, screen, seat_text, styled
 from heckmeck.cli.prompt import ask, choices
-from heckmeck.games import AnyGame, BadSetup, Event, GameEnded, Move, View, seen_by, tell
+from heckmeck.games import AnyGame, BadSetup, Event, GameEnded, Move, View, describe_events, seen_by
 from heckmeck.play import AnyTable
 
 MIN_LOG_LINES = 3
@@ -79,7 +79,7 @@ class Hotseat:
     def _show(self, view: View, seat: int) -> None:
         table = Group(styled(view.draw(self.names, screen())), "", choices(view, self.names))
         self.clear()
-        lines = tell(_without_own_turn(self._recent_events(seat), seat), self.names)
+        lines = describe_events(_without_own_turn(self._recent_events(seat), seat), self.names)
         if lines:
             out.print(_panel(lines, out.height - len(out.render_lines(table)) - 4))
         out.print(table)

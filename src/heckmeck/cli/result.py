@@ -7,7 +7,7 @@ from rich.text import Text
 
 from heckmeck.cli.console import err, listing, out, screen, seat_text, styled
 from heckmeck.cli.hotseat import Hotseat
-from heckmeck.games import Outcome, tell
+from heckmeck.games import Outcome, describe_events
 from heckmeck.games.wording import reason_text
 from heckmeck.play import AnyTable
 
@@ -20,7 +20,7 @@ def show_result(hotseat: Hotseat, table: AnyTable) -> None:
     outcome, names = table.outcome, hotseat.names
     assert outcome is not None
     hotseat.clear()
-    for line in tell(hotseat.last_events(), names)[-LOG_LINES:]:
+    for line in describe_events(hotseat.last_events(), names)[-LOG_LINES:]:
         out.print(Text(line, style="hint"))
     out.print(styled(table.game.view(table.state, None).draw(names, screen())))
     out.print()

@@ -18,7 +18,7 @@ from heckmeck.games.dice import Dice
 from heckmeck.games.dice_view import DiceView
 from heckmeck.games.drawing import SCREEN, Drawing, Screen, Span
 from heckmeck.games.errors import BadNotation, BadSetup, GameError, GameOver, IllegalMove, NotYourTurn
-from heckmeck.games.event import Event, GameEnded, Theft, seen_by, tell
+from heckmeck.games.event import Event, GameEnded, Theft, describe_events, seen_by
 from heckmeck.games.game import Actor, AnyGame, Game, Move, Step, View, natural_order
 from heckmeck.games.outcome import Outcome
 from heckmeck.games.prize import Prize, Prizes
@@ -62,11 +62,11 @@ __all__ = [
     "View",
     "WeightedDistribution",
     "all_games",
+    "describe_events",
     "from_position",
     "get",
     "get_dice_game",
     "natural_order",
     "seen_by",
-    "tell",
     "view_from_position",
 ]

@@ -85,13 +85,13 @@ def width(line: Line) -> int:
 
 
 def centered(line: Line, columns: int, role: str = "") -> Line:
-    """Return the line in the middle of so many columns."""
+    """Return the line centered in this number of columns."""
     spare = max(columns - width(line), 0)
     return (Span(" " * (spare // 2), role), *line, Span(" " * (spare - spare // 2), role))
 
 
 def padded(line: Line, columns: int) -> Line:
-    """Return the line filled up with spaces to so many columns."""
+    """Return the line padded with spaces to this number of columns."""
     return (*line, Span(" " * (columns - width(line))))
 
 
@@ -172,7 +172,7 @@ def aligned(rows: Sequence[Sequence[Line]], columns: int) -> Block:
 
 
 def _column_widths(cells: Sequence[Sequence[Line]], columns: int) -> list[int]:
-    """Return the width of each column: as its widest cell, or less where there is no room and a cell can be broken."""
+    """Return the width of each column: that of its widest cell, or less if the table would be too wide."""
     widths = [max(map(width, column)) for column in zip(*cells, strict=True)]
     least = [max(map(_longest_span, column)) for column in zip(*cells, strict=True)]
     room = columns - GAP * (len(widths) - 1)

@@ -32,10 +32,10 @@ class Event:
         """Say what happened in a sentence; without names of the players it speaks of seats."""
         return str(self)
 
-    def joint(self, last: Event) -> str | None:
-        """Return what joins the sentence to that of the last event; None where it stands in a line of its own.
+    def separator_after(self, last: Event) -> str | None:
+        """Return what separates the sentence from that of the last event in the same line; None to start a new line.
 
-        Where a joined sentence begins with the name of the event's seat, the name is left out.
+        In the same line, the name of the event's seat is left out at the beginning of the sentence.
         """
         return None
 
@@ -69,23 +69,23 @@ def seen_by(events: Iterable[Event], seat: int | None) -> tuple[Event, ...]:
     return tuple(e for e in events if e.audience is None or (seat is not None and seat in e.audience))
 
 
-def tell(events: Iterable[Event], names: Sequence[str] = ()) -> list[str]:
+def describe_events(events: Iterable[Event], names: Sequence[str] = ()) -> list[str]:
     """Describe events line by line; what belongs together stands in one line.
 
     >>> from heckmeck.games.turn import DiceRolled, FaceKept
-    >>> tell([DiceRolled(0, "14W"), FaceKept(0, "W", 1, 5)], ["Ann"])
+    >>> describe_events([DiceRolled(0, "14W"), FaceKept(0, "W", 1, 5)], ["Ann"])
     ['Ann rolls 1 4 W, keeps 1 worm: 5']
     """
     lines: list[str] = []
     last: Event | None = None
     for event in events:
         sentence = event.describe(names)
-        joint = None if last is None else event.joint(last)
-        if joint is None:
+        separator = None if last is None else event.separator_after(last)
+        if separator is None:
             lines.append(sentence)
         else:
             seat = getattr(event, "seat", None)
             name = "" if seat is None else f"{seat_name(seat, names)} "
-            lines[-1] += joint + sentence.removeprefix(name)
+            lines[-1] += separator + sentence.removeprefix(name)
         last = event
     return lines

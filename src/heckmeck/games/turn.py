@@ -68,7 +68,7 @@ class DiceRolled(Event):
         """Say what was rolled."""
         return f"{seat_name(self.seat, names)} rolls {' '.join(self.dice)}"
 
-    def joint(self, last: Event) -> str | None:
+    def separator_after(self, last: Event) -> str | None:
         """Follow the dice kept before."""
         return "; " if isinstance(last, FaceKept) else None
 
@@ -89,7 +89,7 @@ class FaceKept(Event):
         kept = count(self.count, "worm") if self.face == WORM else f"{self.count} x {self.face}"
         return f"{seat_name(self.seat, names)} keeps {kept}: {self.total}"
 
-    def joint(self, last: Event) -> str | None:
+    def separator_after(self, last: Event) -> str | None:
         """Follow the roll."""
         return ", " if isinstance(last, DiceRolled) else None
 

@@ -119,7 +119,7 @@ def test_a_position_says_what_the_options_say(run: Run) -> None:
 
 
 @pytest.mark.parametrize("view", ["", " view=-", " view=0", " view=1"])
-def test_the_player_whose_turn_it_is_gets_the_odds_whoever_sees_the_position(run: Run, view: str) -> None:
+def test_the_player_whose_turn_it_is_gets_the_odds_in_every_view_of_the_position(run: Run, view: str) -> None:
     position = f"bratwurmeck seats=2 grill=21-36 stacks=-/- turn=1 rolled=11244WWW{view}"
     done = run("odds", position, "--json")
     assert done.code == 0, done.err

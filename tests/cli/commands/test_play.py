@@ -2,7 +2,6 @@
 
 import json
 import re
-import sys
 from pathlib import Path
 
 import pexpect
@@ -10,7 +9,7 @@ import pytest
 
 from heckmeck.games import GAMES
 from heckmeck.play import Record, read_records, replay, write_record
-from helpers.commands import Run
+from helpers.commands import Run, terminal
 
 GAME = ["--seats", "Ann,bot:cautious", "--seed", "3", "--first", "1", "--record", "game.jsonl"]
 
@@ -79,13 +78,6 @@ def test_the_end_of_the_input_is_like_leaving(run: Run) -> None:
     assert saved().outcome is None
 
 
-def test_a_finished_game_that_is_resumed_shows_its_result(run: Run) -> None:
-    run("play", "barbecue", *GAME, typed="1\n" * 20_000)
-    again = run("play", "--resume", "game.jsonl")
-    assert again.code == 0
-    assert "win" in again.out
-
-
 def test_a_game_is_saved_in_the_data_folder_by_default(run: Run, tmp_path: Path) -> None:
     done = run("play", "barbecue", typed="q\n")
     (path,) = (tmp_path / "data" / "heckmeck" / "games").glob("barbecue-*.jsonl")
@@ -117,22 +109,6 @@ def test_names_in_a_record_cannot_do_anything_to_the_terminal(run: Run) -> None:
         assert "[red]Ann[/red]" in done.out
 
 
-# The screen first, then what has scrolled off it: the other way round a terminal may keep the screen in its history.
-WIPED = re.escape("\x1b[2J\x1b[H\x1b[3J")
-
-
-def terminal(*arguments: str) -> "pexpect.spawn[str]":
-    environment = {"TERM": "xterm-256color", "COLUMNS": "120", "LINES": "50", "PATH": "", "HOME": "."}
-    return pexpect.spawn(
-        sys.executable,
-        ["-m", "heckmeck", *arguments],
-        env=environment,
-        encoding="utf-8",
-        timeout=20,
-        dimensions=(50, 120),
-    )
-
-
 def test_ctrl_c_in_a_terminal_saves_the_game_and_says_how_to_go_on() -> None:
     screen = terminal("play", "bratwurmeck", *GAME)
     screen.expect("keep")
@@ -147,39 +123,6 @@ def test_ctrl_c_in_a_terminal_saves_the_game_and_says_how_to_go_on() -> None:
     assert screen.exitstatus == 130
     assert saved().outcome is None
     assert len(saved().steps) == 2
-
-
-def test_a_file_with_several_games_is_not_resumed_and_stays_as_it_is(run: Run) -> None:
-    run("simulate", "barbecue", "--games", 3, "--records", "games.jsonl")
-    before = Path("games.jsonl").read_bytes()
-    done = run("play", "--resume", "games.jsonl")
-    assert done.code == 2
-    assert "several games" in done.err
-    assert Path("games.jsonl").read_bytes() == before
-
-
-def test_a_new_game_is_not_written_over_anything(run: Run) -> None:
-    Path("thesis.txt").write_text("three years of work")
-    done = run("play", "barbecue", "--record", "thesis.txt", typed="q\n")
-    assert done.code == 2
-    assert Path("thesis.txt").read_text() == "three years of work"
-
-
-def test_games_begun_in_the_same_second_have_files_of_their_own(run: Run, tmp_path: Path) -> None:
-    for _ in range(3):
-        run("play", "barbecue", typed="q\n")
-    assert len(list((tmp_path / "data" / "heckmeck" / "games").iterdir())) == 3
-
-
-def test_a_forfeited_game_that_is_resumed_is_over(run: Run) -> None:
-    run("play", "barbecue", *GAME, typed="1\nq\n")
-    record = json.loads(Path("game.jsonl").read_text())
-    record["outcome"] = {"reason": "forfeit", "scores": [0, 0], "winners": [0], "seat": 1}
-    Path("game.jsonl").write_text(json.dumps(record))
-    done = run("play", "--resume", "game.jsonl", typed="1\n")
-    assert done.code == 0
-    assert "Ann wins!" in done.out
-    assert json.loads(Path("game.jsonl").read_text()) == record
 
 
 def test_a_resumed_game_says_what_happened_before(run: Run) -> None:
@@ -203,33 +146,3 @@ def test_a_disk_that_is_full_for_a_while_does_not_end_the_game(run: Run, monkeyp
     assert done.code == 0
     assert "could not be saved in game.jsonl: No space left on device. It continues." in done.err
     assert len(saved().steps) > 2
-
-
-def test_several_people_need_a_screen_that_can_be_covered(run: Run) -> None:
-    done = run("play", "karteneck", "--seats", "Ann,Bo", typed="\n1\nq\n")
-    assert done.code == 2
-    assert "cover their hands" in done.err
-    assert "your hand" not in done.out
-
-
-def test_hands_are_covered_between_two_people_at_one_keyboard() -> None:
-    screen = terminal("play", "karteneck", "--seats", "Ann,Bo", "--seed", "3", "--first", "1", "--record", "game.jsonl")
-    screen.expect("The keyboard goes to .*Ann")
-    assert "your hand" not in screen.before
-    screen.expect("> ")
-    screen.sendline("")
-    screen.expect("your hand")
-    screen.expect("> ")
-    screen.sendline("1")
-    screen.expect(WIPED)
-    screen.expect("The keyboard goes to .*Bo")
-    screen.expect("> ")
-    assert "your hand" not in screen.before
-    screen.sendline("")
-    screen.expect("your hand")
-    screen.expect("> ")
-    screen.sendline("q")
-    screen.expect(WIPED)
-    screen.expect("--resume")
-    assert "your hand" not in screen.before
-    screen.expect(pexpect.EOF)

@@ -6,6 +6,15 @@ from pathlib import Path
 from helpers.commands import Run
 
 
+def test_one_game_is_shown_in_words(run: Run) -> None:
+    run("simulate", "bratwurmeck", "--bots", "cautious", "--games", 1, "--records", "games")
+    shown = run("replay", "games")
+    assert shown.code == 0
+    assert "Heckmeck am Bratwurmeck: cautious 1, cautious 2" in shown.out
+    assert "rolls" in shown.out
+    assert "No open portion is left on the grill." in shown.out
+
+
 def test_several_games_are_listed_and_one_of_them_is_shown(run: Run) -> None:
     run("simulate", "karteneck", "--games", 30, "--records", "games")
     listed = run("replay", "games")

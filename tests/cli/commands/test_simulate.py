@@ -70,15 +70,6 @@ def test_stopping_a_simulation_keeps_the_games_so_far() -> None:
     assert "records are right" in check.stdout
 
 
-def test_one_game_is_told_in_words(run: Run) -> None:
-    run("simulate", "bratwurmeck", "--bots", "cautious", "--games", 1, "--records", "games")
-    told = run("replay", "games")
-    assert told.code == 0
-    assert "Heckmeck am Bratwurmeck: cautious 1, cautious 2" in told.out
-    assert "rolls" in told.out
-    assert "No open portion is left on the grill." in told.out
-
-
 def test_records_go_through_links_and_pipes(run: Run) -> None:
     Path("link").symlink_to("real.jsonl")
     run("simulate", "barbecue", "--games", 1, "--records", "link")

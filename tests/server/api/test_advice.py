@@ -14,6 +14,8 @@ import pytest
 from heckmeck.solve.situation import barbecue_view, bratwurmeck_view
 
 from heckmeck.games import CHANCE, get, seen_by
+from heckmeck.games.barbecue.situation import barbecue_view
+from heckmeck.games.bratwurmeck.situation import bratwurmeck_view
 from heckmeck.games.dice import WORM
 from heckmeck.server.background.bot_pool import Question, _advise
 from heckmeck.server.background.coach import AnswerCache, Busy
@@ -154,7 +156,7 @@ def test_nobody_gets_more_than_a_person_can_read(tmp_path: Path) -> None:
 
 def test_whoever_asks_while_all_are_busy_is_told_so() -> None:
     async def main() -> None:
-        answers: AnswerCache[str, int] = AnswerCache(at_once=1)
+        answers: AnswerCache[str, int] = AnswerCache(max_pending=1)
         go_on = asyncio.Event()
 
         async def slow() -> int:

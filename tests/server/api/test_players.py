@@ -29,7 +29,7 @@ class Door:
         self.disk = Disk()
         self.caller = caller
         service = SimpleNamespace(
-            credits=RateLimits(Config(), lambda: 0.0),
+            limits=RateLimits(Config(), lambda: 0.0),
             store=MemoryStore(self.disk),
             guests=GuestCookies(KeyRing(folder / "keys")),
             visit=self.visit,
@@ -56,15 +56,15 @@ class Door:
 
 def test_one_address_brings_only_so_many_new_players(tmp_path: Path) -> None:
     door = Door(tmp_path, None)
-    assert door.times(players.be, NewName("Eve")) == ADDRESS_PLAYERS.burst
+    assert door.times(players.set_name, NewName("Eve")) == ADDRESS_PLAYERS.burst
     assert len(door.disk.players) == ADDRESS_PLAYERS.burst
 
 
 def test_who_is_known_needs_no_new_player_for_another_name(tmp_path: Path) -> None:
     door = Door(tmp_path, None)
-    door.times(players.be, NewName("Eve"))
+    door.times(players.set_name, NewName("Eve"))
     door.caller = ANN
-    assert door.times(players.be, NewName("Ann")) == ADDRESS_COMMANDS.burst
+    assert door.times(players.set_name, NewName("Ann")) == ADDRESS_COMMANDS.burst
 
 
 def test_to_drop_tokens_is_a_command_like_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ import pytest
 from heckmeck.games import get
 from heckmeck.play import BadRecord, encode, replay
 from heckmeck.server.api.replay import MAX_STEPS, replayed
-from heckmeck.server.table.positions import KarteneckPosition, position
+from heckmeck.server.table.positions import position
 from helpers import fair_games
 from helpers.http_clients import browser, play
 from helpers.wire import Api, Server
@@ -59,7 +59,7 @@ def test_all_hands_are_open() -> None:
     states = [step.state for step in replay(record)]
     for frame in replayed(record).frames:
         assert frame.hands == states[frame.step].hands
-        assert isinstance(frame.position, KarteneckPosition)
+        assert type(frame.position).__name__ == "KarteneckPosition"
         assert frame.position.seat is None
 
 

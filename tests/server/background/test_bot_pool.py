@@ -23,7 +23,7 @@ from heckmeck.server.ops.logs import JsonFormatter
 from heckmeck.server.table import messages as m
 from helpers import bad_bots
 from helpers.memory_store import Disk
-from helpers.tables import ANN, BO, Desk, give, process, run, small
+from helpers.tables import ANN, BO, BOTS, Desk, give, process, run, small
 
 
 def question(game: str = "bratwurmeck", bot: str = "greedy") -> Question:
@@ -88,7 +88,7 @@ def test_a_bot_that_fails_is_told_of_once_and_nothing_of_what_it_saw(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(bot_pool, "_choose", bad_bots.by_name)
-    monkeypatch.setattr(bot_pool, "_warm", bad_bots.nothing)
+    monkeypatch.setattr(bot_pool, "_warm_up", bad_bots.nothing)
 
     async def main() -> None:
         async with pool() as bots:
@@ -173,13 +173,13 @@ def test_the_move_at_random_is_one_of_the_moves() -> None:
 
 def test_a_table_with_a_bad_bot_goes_on_and_so_do_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_pool, "_choose", bad_bots.by_name)
-    monkeypatch.setattr(bot_pool, "_warm", bad_bots.nothing)
+    monkeypatch.setattr(bot_pool, "_warm_up", bad_bots.nothing)
     monkeypatch.setattr(bot_pool, "DEADLINE", 0.3)
 
     async def main() -> None:
         async with pool() as bots:
             hub = await process(Disk(), "one")
-            scheduler = Scheduler(hub, bots, 0.0)
+            scheduler = Scheduler(hub, bots, BOTS, 0.0)
             tables = []
             for bot in ("random", "cautious", "sure", "greedy"):
                 table = await hub.open(small(), ANN)

@@ -13,7 +13,7 @@ import pytest
 from heckmeck.games.karteneck.events import CardsSeen
 from heckmeck.server.background import scheduler as carer_module
 from heckmeck.server.background.bot_pool import BotPool, Question
-from heckmeck.server.background.scheduler import Scheduler, hurry
+from heckmeck.server.background.scheduler import Scheduler, pace_factor
 from heckmeck.server.live import live_table
 from heckmeck.server.live.hub import Hub
 from heckmeck.server.live.live_table import LiveTable
@@ -24,7 +24,22 @@ from heckmeck.server.table.messages import Done
 from heckmeck.server.table.state import fold
 from helpers import tables
 from helpers.memory_store import Disk
-from helpers.tables import ANN, BO, EVE, Desk, Reader, give, logged, play_on, process, small, start, store_of, until
+from helpers.tables import (
+    ANN,
+    BO,
+    BOTS,
+    EVE,
+    Desk,
+    Reader,
+    give,
+    logged,
+    play_on,
+    process,
+    small,
+    start,
+    store_of,
+    until,
+)
 
 CARERS: list[Scheduler] = []
 
@@ -66,7 +81,7 @@ class Thinker(BotPool):
 
 async def caring(disk: Disk, name: str) -> tuple[Hub, Thinker, Scheduler]:
     hub, pool = await process(disk, name), Thinker()
-    scheduler = Scheduler(hub, pool, 0.0)
+    scheduler = Scheduler(hub, pool, BOTS, 0.0)
     CARERS.append(scheduler)
     await scheduler.heartbeat()
     return hub, pool, scheduler
@@ -191,7 +206,7 @@ def test_a_bot_whose_player_is_back_before_it_begins_to_think_is_not_asked(caplo
         await give(table, ANN, m.Leave, seat=0)
         scheduler.stop()
         away = table.state
-        scheduler._begin(table, away.seq, scheduler._let_bot_move)
+        scheduler._begin(table, away.seq, scheduler._move_bot)
         table.state = fold(away, entries.Returned(0), away.seq + 1, away.at).table
         await settle(hub)
         assert pool.questions == []
@@ -219,7 +234,7 @@ def test_a_bot_that_was_replaced_while_it_thought_leaves_it_to_the_other() -> No
 def test_a_bots_move_is_made_once_though_the_store_fails(
     failure: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(carer_module, "BEAT", 0.01)
+    monkeypatch.setattr(carer_module, "HEARTBEAT", 0.01)
 
     async def main() -> None:
         disk = Disk()
@@ -382,7 +397,7 @@ def test_what_could_not_be_taken_over_is_tried_again(
         disk = Disk()
         tables = await left_behind(disk, 3)
         two = await process(disk, "two")
-        scheduler = Scheduler(two, Thinker(), 0.0)
+        scheduler = Scheduler(two, Thinker(), BOTS, 0.0)
         CARERS.append(scheduler)
         with monkeypatch.context() as failing:
             failing.setattr(two.store, "rows", broken)
@@ -410,7 +425,7 @@ def test_pages_that_could_not_be_asked_for_are_asked_for_again(monkeypatch: pyte
             return await (broken() if len(asked) == 2 else orphans(alive, after, 1))
 
         monkeypatch.setattr(two.store, "orphans", one_at_a_time)
-        scheduler = Scheduler(two, Thinker(), 0.0)
+        scheduler = Scheduler(two, Thinker(), BOTS, 0.0)
         CARERS.append(scheduler)
         await scheduler.heartbeat()
         await two.finish()
@@ -583,7 +598,7 @@ def test_the_more_bots_there_are_the_less_time_each_takes(bots: int, share: floa
     desk = Desk(small(seats=7)).seated(ANN)
     for seat in range(1, 1 + bots):
         desk.do(ANN, m.SeatBot, seat=seat, bot="random")
-    assert hurry(desk.table) == pytest.approx(share)
+    assert pace_factor(desk.table) == pytest.approx(share)
 
 
 def test_one_who_stops_does_nothing_more() -> None:
@@ -615,7 +630,7 @@ def test_a_bot_that_remembers_is_told_what_its_seat_saw() -> None:
 def test_the_heartbeat_goes_on_though_the_store_fails(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(carer_module, "BEAT", 0.001)
+    monkeypatch.setattr(carer_module, "HEARTBEAT", 0.001)
 
     async def main() -> None:
         hub, _, scheduler = await caring(Disk(), "one")

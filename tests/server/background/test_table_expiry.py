@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from heckmeck.server.background import table_expiry as cleaner_module
+from heckmeck.server.background import table_expiry as expiry_module
 from heckmeck.server.background.scheduler import Scheduler
 from heckmeck.server.background.table_expiry import TableExpiry
 from heckmeck.server.background.takeover import responsible
@@ -17,15 +17,15 @@ from heckmeck.server.live import presence
 from heckmeck.server.live.hub import Hub
 from heckmeck.server.live.live_table import LiveTable
 from helpers.memory_store import Disk
-from helpers.tables import ANN, BO, EVE, Reader, logged, process, run, small, start, store_of, until
+from helpers.tables import ANN, BO, BOTS, EVE, Reader, logged, process, run, small, start, store_of, until
 
 Clock = Callable[[int], None]
 
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(presence, "PAUSE", 0)
-    monkeypatch.setattr(cleaner_module, "ROUND", -1.0)
+    monkeypatch.setattr(presence, "BATCH_DELAY", 0)
+    monkeypatch.setattr(expiry_module, "INTERVAL", -1.0)
     answered_by(monkeypatch)
 
 
@@ -39,8 +39,8 @@ def after_days(monkeypatch: pytest.MonkeyPatch) -> Clock:
 def answered_by(monkeypatch: pytest.MonkeyPatch, *hubs: Hub) -> None:
     """Instead of some seconds wait until it is asked, and these have answered."""
 
-    async def wait(cleaner: TableExpiry) -> None:
-        for hub in (cleaner._hub, *hubs):
+    async def wait(expiry: TableExpiry) -> None:
+        for hub in (expiry._hub, *hubs):
             await hub.presences.finish()
 
     monkeypatch.setattr(TableExpiry, "_wait_for_answers", wait)
@@ -48,7 +48,7 @@ def answered_by(monkeypatch: pytest.MonkeyPatch, *hubs: Hub) -> None:
 
 async def clean(hub: Hub, alive: tuple[str, ...] = ()) -> None:
     await hub.presences.finish()
-    TableExpiry(hub).go_on(alive or (hub.process,))
+    TableExpiry(hub).resume(alive or (hub.process,))
     await hub.finish()
 
 
@@ -81,7 +81,7 @@ def test_tables_that_are_followed_or_cannot_be_read_keep_no_other_open(
         after_days(40)
         cleaner = TableExpiry(hub)
         for _ in range(3):
-            cleaner.go_on(("one",))
+            cleaner.resume(("one",))
             await hub.finish()
         assert {table.state.phase for table in tables[:100]} == {"open"}
         assert {table.state.phase for table in tables[200:]} == {"closed"}
@@ -173,7 +173,7 @@ def test_a_heartbeat_does_not_wait_for_it_and_there_is_one_round_at_a_time(
             return await quiet(between, during, after)
 
         monkeypatch.setattr(hub.store, "inactive", slowly)
-        scheduler = Scheduler(hub, None, 0)  # type: ignore[arg-type]
+        scheduler = Scheduler(hub, None, BOTS, 0)  # type: ignore[arg-type]
         for _ in range(3):
             await scheduler.heartbeat()
             await asyncio.sleep(0)
@@ -190,14 +190,14 @@ def test_a_heartbeat_does_not_wait_for_it_and_there_is_one_round_at_a_time(
 
 def test_who_stops_does_not_wait_for_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
-    monkeypatch.setattr(cleaner_module, "ANSWER", 3600.0)
-    monkeypatch.setattr(cleaner_module, "TABLE_LIFETIME", -1)
+    monkeypatch.setattr(expiry_module, "ANSWER_TIME", 3600.0)
+    monkeypatch.setattr(expiry_module, "TABLE_LIFETIME", -1)
 
     async def main() -> None:
         hub = await process(Disk(), "one")
         table = await hub.open(small(), ANN)
         cleaner = TableExpiry(hub)
-        cleaner.go_on(("one",))
+        cleaner.resume(("one",))
         await until(lambda: bool(hub.presences._due))
         cleaner.stop()
         async with asyncio.timeout(20):

@@ -10,12 +10,12 @@ import pytest
 from heckmeck.server.live import live_table
 from heckmeck.server.live.hub import Hub
 from heckmeck.server.live.live_table import LiveTable
-from heckmeck.server.net.identity import read_code
+from heckmeck.server.net.identity import new_code, read_code
 from heckmeck.server.store import ANY_TABLE, Row, StoreError
 from heckmeck.server.table import messages as m
 from heckmeck.server.table.decisions import Refusal
 from helpers.memory_store import Disk, MemoryStore
-from helpers.tables import ANN, BO, Reader, give, logged, process, run, small, store_of
+from helpers.tables import ANN, BO, BOTS, Reader, give, logged, process, run, small, store_of
 
 
 def test_a_new_table_has_a_code_that_can_be_read_out() -> None:
@@ -26,11 +26,12 @@ def test_a_new_table_has_a_code_that_can_be_read_out() -> None:
     run(main())
 
 
-def test_a_code_that_is_taken_is_not_given_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_code_that_is_taken_is_not_given_twice() -> None:
     async def main() -> None:
-        hub = await process(Disk(), "one")
         codes = iter(["ABCDEFGH", "ABCDEFGH", "HGFEDCBA"])
-        monkeypatch.setattr("heckmeck.server.live.hub.new_code", lambda: next(codes))
+        store = MemoryStore(Disk())
+        hub = Hub(store, "one", BOTS, lambda: next(codes), max_tables=9)
+        await store.open("one", hub.hint)
         assert [(await hub.open(small(), ANN)).code for _ in range(2)] == ["ABCDEFGH", "HGFEDCBA"]
 
     run(main())
@@ -130,7 +131,7 @@ def test_what_is_written_while_a_table_is_read_is_not_missed(code_known: bool) -
         one = await process(disk, "one")
         table = await one.open(small(), ANN)
         store = SlowStore(disk)
-        two = Hub(store, "two", max_tables=9)
+        two = Hub(store, "two", BOTS, new_code, max_tables=9)
         await store.open("two", two.hint)
         store.deaf = not code_known
         loading = asyncio.create_task(two.get(table.code))

@@ -10,12 +10,28 @@ import msgspec
 import pytest
 
 from heckmeck.server.live import live_table
-from heckmeck.server.live.live_table import LiveTable
+from heckmeck.server.live.live_table import LiveTable, TableContext
+from heckmeck.server.live.log_reader import read_log
 from heckmeck.server.store import StoreError
 from heckmeck.server.table import messages as m
 from heckmeck.server.table.messages import Done, Refused, encoder
 from helpers.memory_store import Disk
-from helpers.tables import ANN, BO, EVE, Reader, give, new_id, play_on, process, run, small, start, store_of, until
+from helpers.tables import (
+    ANN,
+    BO,
+    BOTS,
+    EVE,
+    Reader,
+    give,
+    new_id,
+    play_on,
+    process,
+    run,
+    small,
+    start,
+    store_of,
+    until,
+)
 
 
 def strip(message: dict[str, Any]) -> dict[str, Any]:
@@ -273,7 +289,7 @@ def test_resuming_gives_what_was_told_then_however_long_ago(game: str) -> None:
         await play_on(table, Random(5))
         await give(table, ANN, m.Start)
         await play_on(table, Random(6), 40)
-        again = await LiveTable.load(hub.store, "one", table.code, lambda _: None)
+        again = await LiveTable.load(TableContext(hub.store, "one", BOTS, lambda _: None), table.code)
         assert again is not None
         for player, reader in readers.items():
             live = [strip(message) for message in reader.told()]
@@ -292,8 +308,8 @@ def test_what_is_in_memory_follows_from_the_log() -> None:
         table = await hub.open(small(timer=9), ANN)
         await start(table)
         await play_on(table, Random(7), 20)
-        *_, (_, state, _) = replay(disk.rows[table.code])
-        assert msgspec.structs.asdict(state) == msgspec.structs.asdict(table.state)
+        *_, last = read_log(disk.rows[table.code])
+        assert msgspec.structs.asdict(last.after) == msgspec.structs.asdict(table.state)
 
     run(main())
 

@@ -14,12 +14,12 @@ from heckmeck.server.live.live_table import LiveTable
 from heckmeck.server.store.store import ANY_TABLE
 from heckmeck.server.table import messages as m
 from helpers.memory_store import Disk
-from helpers.tables import ANN, BO, EVE, Reader, give, process, run, small
+from helpers.tables import ANN, BO, BOTS, EVE, Reader, give, process, run, small
 
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(presence, "PAUSE", 0)
+    monkeypatch.setattr(presence, "BATCH_DELAY", 0)
 
 
 async def two_processes() -> tuple[Hub, LiveTable, Hub, LiveTable]:
@@ -70,7 +70,7 @@ def test_those_on_a_process_that_is_gone_are_gone() -> None:
         await settled(one, other)
         assert here(bo) == ([0, 1], 0)
         await one.store.close()
-        scheduler = Scheduler(other, None, 0)  # type: ignore[arg-type]
+        scheduler = Scheduler(other, None, BOTS, 0)  # type: ignore[arg-type]
         await scheduler.heartbeat()
         assert here(bo) == ([1], 0)
         scheduler.stop()
@@ -121,7 +121,7 @@ def test_many_tables_are_told_of_in_short_messages(monkeypatch: pytest.MonkeyPat
             said.append(text)
 
         monkeypatch.setattr(hub.store, "broadcast", broadcast)
-        for _ in range(presence.TOGETHER + 1):
+        for _ in range(presence.BATCH_SIZE + 1):
             hub.follow(await hub.open(small(), ANN), Reader(EVE.player))
         await settled(hub)
         assert len(said) >= 2
@@ -141,7 +141,7 @@ def test_what_could_not_be_told_is_told_with_the_next_heartbeat() -> None:
         await settled(one, other)
         assert here(bo) == ([1], 0)
         one.store.down = False  # type: ignore[attr-defined]
-        one.presences.go_on()
+        one.presences.resume()
         await settled(one, other)
         assert here(bo) == ([0, 1], 0)
 

@@ -15,13 +15,10 @@ from hypothesis import strategies as st
 from heckmeck.games import BadSetup
 from heckmeck.server.net.identity import (
     CODE_LETTERS,
-    LIFE,
-    OLD,
-    BadText,
+    COOKIE_LIFETIME,
+    RENEWAL_AGE,
     Guest,
     GuestCookies,
-    clean_chat,
-    clean_name,
     new_code,
     new_player,
     new_token,
@@ -29,7 +26,8 @@ from heckmeck.server.net.identity import (
     read_code,
     token_digest,
 )
-from heckmeck.server.net.keys import DAY, LOOK, ROTATION_AGE, SPREAD_TIME, VERIFY_TIME, KeyRing
+from heckmeck.server.net.keys import CHECK_INTERVAL, DAY, ROTATION_AGE, SPREAD_TIME, VERIFY_TIME, KeyRing
+from heckmeck.server.table.text import BadText, clean_chat, clean_name
 from helpers.tables import logged
 
 
@@ -73,10 +71,10 @@ def test_a_guest_is_known_again(guests: GuestCookies) -> None:
 def test_the_cookie_is_secure_and_bound_to_the_host_exactly_with_tls(guests: GuestCookies) -> None:
     parts = guests.cookie("ann", secure=True).split("; ")
     assert parts[0].startswith("__Host-heckmeck=ann.")
-    assert parts[1:] == ["Path=/", f"Max-Age={LIFE}", "HttpOnly", "SameSite=Lax", "Secure"]
+    assert parts[1:] == ["Path=/", f"Max-Age={COOKIE_LIFETIME}", "HttpOnly", "SameSite=Lax", "Secure"]
     plain = guests.cookie("ann", secure=False).split("; ")
     assert plain[0].startswith("heckmeck=ann.")
-    assert plain[1:] == ["Path=/", f"Max-Age={LIFE}", "HttpOnly", "SameSite=Lax"]
+    assert plain[1:] == ["Path=/", f"Max-Age={COOKIE_LIFETIME}", "HttpOnly", "SameSite=Lax"]
 
 
 def test_with_tls_a_cookie_from_plain_http_does_not_count(guests: GuestCookies) -> None:
@@ -109,11 +107,11 @@ def test_no_cookie_header_breaks_anything(lasting: GuestCookies, value: str) -> 
 
 def test_an_old_cookie_is_renewed_and_after_a_year_it_is_worthless(guests: GuestCookies, clock: Clock) -> None:
     cookie = sent(guests.cookie("ann", secure=False))
-    clock.now += OLD
+    clock.now += RENEWAL_AGE
     assert guests.read(cookie, secure=False) == Guest("ann", renew=False)
     clock.now += 1
     assert guests.read(cookie, secure=False) == Guest("ann", renew=True)
-    clock.now += LIFE - OLD
+    clock.now += COOKIE_LIFETIME - RENEWAL_AGE
     assert guests.read(cookie, secure=False) is None
 
 
@@ -150,10 +148,10 @@ def test_a_guest_is_known_as_long_as_the_cookie_lasts_however_often_keys_change(
     clock.now += wait
     cookie = sent(guests.cookie("ann", secure=False))
     given = clock.now
-    while clock.now - given < LIFE - ROTATION_AGE:
+    while clock.now - given < COOKIE_LIFETIME - ROTATION_AGE:
         clock.now += ROTATION_AGE
         keys.rotate()
-    clock.now = given + LIFE - 1
+    clock.now = given + COOKIE_LIFETIME - 1
     assert guests.read(cookie, secure=False) == Guest("ann", renew=True)
     clock.now += 1
     assert guests.read(cookie, secure=False) is None
@@ -162,9 +160,9 @@ def test_a_guest_is_known_as_long_as_the_cookie_lasts_however_often_keys_change(
 def test_another_process_finds_the_new_key_before_it_signs(keys: KeyRing, clock: Clock) -> None:
     other = KeyRing(keys.path, clock)
     keys.rotate()
-    clock.now += LOOK
+    clock.now += CHECK_INTERVAL
     assert other.verifying() == keys.verifying()
-    assert LOOK < SPREAD_TIME
+    assert CHECK_INTERVAL < SPREAD_TIME
 
 
 def test_keys_that_are_of_no_use_leave_the_file(keys: KeyRing, clock: Clock) -> None:
@@ -191,7 +189,7 @@ def test_a_file_that_goes_bad_later_does_not_stop_the_server(
     key = keys.signing()
     for spoil in (lambda: keys.path.write_text("{"), keys.path.unlink):
         spoil()
-        clock.now += LOOK
+        clock.now += CHECK_INTERVAL
         assert keys.signing() == key
     assert [record.levelname for record in logged(caplog)] == ["WARNING", "WARNING"]
 

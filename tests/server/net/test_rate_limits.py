@@ -66,26 +66,26 @@ def test_what_is_given_back_can_be_spent_and_never_more_than_the_burst(clock: Cl
 def test_a_right_code_costs_nothing_and_a_wrong_one_is_paid_for_before_it_is_known(clock: Clock) -> None:
     given = RateLimits(Config(), clock)
     for _ in range(500):
-        assert given.guess(STRANGER)
-        given.guessed(STRANGER)
-    assert sum(given.guess(STRANGER) for _ in range(500)) == 60
-    given.guessed(STRANGER)
-    assert [given.guess(STRANGER) for _ in range(2)] == [True, False]
+        assert given.try_code(STRANGER)
+        given.code_found(STRANGER)
+    assert sum(given.try_code(STRANGER) for _ in range(500)) == 60
+    given.code_found(STRANGER)
+    assert [given.try_code(STRANGER) for _ in range(2)] == [True, False]
 
 
 def test_a_network_with_many_addresses_has_not_as_many_guesses(clock: Clock) -> None:
     given = RateLimits(Config(), clock)
     own = [ClientAddress(f"2001:db8:0:{n:x}::1", secure=False, local=False) for n in range(100)]
-    assert sum(given.guess(peer) for peer in own for _ in range(70)) == WRONG_CODES_NETWORK.burst == 600
-    assert given.guess(ClientAddress("2001:db8:1::1", secure=False, local=False))
-    assert given.guess(STRANGER)
+    assert sum(given.try_code(peer) for peer in own for _ in range(70)) == WRONG_CODES_NETWORK.burst == 600
+    assert given.try_code(ClientAddress("2001:db8:1::1", secure=False, local=False))
+    assert given.try_code(STRANGER)
 
 
 def test_this_machine_may_guess_as_it_likes() -> None:
     given = RateLimits(Config())
     local = ClientAddress("127.0.0.1", secure=False, local=True)
-    assert all(given.guess(local) for _ in range(1000))
-    given.guessed(local)
+    assert all(given.try_code(local) for _ in range(1000))
+    given.code_found(local)
 
 
 def test_what_costs_more_is_paid_with_more(clock: Clock) -> None:
@@ -136,17 +136,17 @@ def test_nobody_in_particular_has_no_limit(clock: Clock) -> None:
 
 
 def test_places_are_counted_in_all_and_for_each_address() -> None:
-    places = ConnectionSlots(most=3, most_each=2)
-    assert [places.enter(group) for group in ("a", "a", "a", "b", "c", None)] == [True, True, False, True, False, False]
-    places.leave("a")
-    assert places.enter(None)
+    places = ConnectionSlots(maximum=3, maximum_each=2)
+    assert [places.acquire(group) for group in ("a", "a", "a", "b", "c", None)] == [True, True, False, True, False, False]
+    places.release("a")
+    assert places.acquire(None)
     assert places.taken == 3
-    places.leave(None)
-    places.leave("a")
-    places.leave("b")
+    places.release(None)
+    places.release("a")
+    places.release("b")
     assert places.taken == 0
-    assert places.enter("a")
-    assert places.enter("a")
+    assert places.acquire("a")
+    assert places.acquire("a")
 
 
 def test_this_machine_is_not_limited_unless_it_is_asked_for() -> None:
@@ -165,10 +165,10 @@ def test_the_defaults_are_those_that_are_documented(clock: Clock) -> None:
     assert sum(given.tables.spend("a") for _ in range(500)) == 30
     assert sum(given.players.spend("a") for _ in range(500)) == 200
     assert sum(given.requests.spend("a") for _ in range(500)) == ADDRESS_REQUESTS.burst == 300
-    assert sum(given.guess(STRANGER) for _ in range(500)) == 60
+    assert sum(given.try_code(STRANGER) for _ in range(500)) == 60
     clock.now += 3600
     assert sum(given.tables.spend("a") for _ in range(500)) == round(ADDRESS_TABLES.second * 3600) == 30
     assert sum(given.players.spend("a") for _ in range(500)) == round(ADDRESS_PLAYERS.second * 3600) == 200
-    assert sum(given.guess(STRANGER) for _ in range(500)) == round(WRONG_CODES.second * 3600) == 60
-    assert sum(given.places.enter("a") for _ in range(9)) == 3
-    assert sum(given.places.enter("b") for _ in range(9)) == 1
+    assert sum(given.try_code(STRANGER) for _ in range(500)) == round(WRONG_CODES.second * 3600) == 60
+    assert sum(given.slots.acquire("a") for _ in range(9)) == 3
+    assert sum(given.slots.acquire("b") for _ in range(9)) == 1

@@ -392,14 +392,14 @@ pongs = st.binary(max_size=125).map(lambda data: in_one_piece(data, Opcode.PONG)
 def test_whole_frames_are_told_from_parts_of_them(frames: list[bytes], cut: int) -> None:
     data = b"".join(frames)
     ends = {len(b"".join(frames[:count])) for count in range(1, len(frames) + 1)}
-    assert server_frames._are_whole(data)
-    assert server_frames._are_whole(data[:cut]) is (min(cut, len(data)) in ends)
+    assert server_frames._are_complete(data)
+    assert server_frames._are_complete(data[:cut]) is (min(cut, len(data)) in ends)
 
 
 @given(payload=st.binary(max_size=70_000))
 def test_the_short_way_reads_what_the_library_wrote(payload: bytes) -> None:
     data = in_one_piece(payload)
-    start, end = server_frames._text(data)
+    start, end = server_frames._text_span(data)
     if len(payload) < 65536:
         assert end == len(data)
         assert server_frames.apply_mask(data[start:end], data[start - 4 : start]) == payload

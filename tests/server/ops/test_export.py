@@ -17,7 +17,7 @@ from heckmeck.cli.main import make_app
 from heckmeck.games import GameError
 from heckmeck.server.fairness.proof import FairRecord, decode_fair
 from heckmeck.server.fairness.verify import verify
-from heckmeck.server.live.archive import played as found_in
+from heckmeck.server.live.archive import find_game as found_in
 from heckmeck.server.live.archive import to_fair_record, to_record
 from heckmeck.server.ops.export import ROWS, Wanted, records
 from heckmeck.server.store import connect
@@ -29,7 +29,7 @@ from helpers.wire import Api, Client, Server
 GAMES = ("bratwurmeck", "barbecue", "karteneck")
 
 
-class LoggedGame(NamedTuple):
+class ServedGames(NamedTuple):
     """A server at which games were finished, and one goes on and one was broken off."""
 
     server: Server
@@ -52,7 +52,7 @@ async def finished(api: Api, game: str) -> str:
     return client.code
 
 
-async def play_some(server: Server) -> LoggedGame:
+async def play_some(server: Server) -> ServedGames:
     api = await Api.new(server, "Ann")
     tables = {game: await finished(api, game) for game in GAMES}
     running, broken_off = await opened(api, "karteneck"), await opened(api, "barbecue")
@@ -62,11 +62,11 @@ async def play_some(server: Server) -> LoggedGame:
     assert (await again.do("start"))["type"] == "done"
     for client in (running, broken_off, again):
         await client.close()
-    return LoggedGame(server, tables, running.code, broken_off.code)
+    return ServedGames(server, tables, running.code, broken_off.code)
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LoggedGame]:
+def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServedGames]:
     with Server(tmp_path_factory.mktemp("export") / "data") as server:
         yield asyncio.run(play_some(server))
 
@@ -75,7 +75,7 @@ def heckmeck(*arguments: str) -> Result:
     return CliRunner().invoke(make_app(), arguments)
 
 
-def export(played: LoggedGame, *arguments: str) -> Result:
+def export(played: ServedGames, *arguments: str) -> Result:
     return heckmeck("export", "--database", str(played.server.data / "heckmeck.db"), *arguments)
 
 
@@ -84,7 +84,7 @@ def names(lines: str) -> list[str]:
 
 
 def test_all_finished_games_are_written_while_the_server_runs_and_they_verify(
-    played: LoggedGame, tmp_path: Path
+    played: ServedGames, tmp_path: Path
 ) -> None:
     file = tmp_path / "games.jsonl"
     done = export(played, "-o", str(file))
@@ -99,7 +99,7 @@ def test_all_finished_games_are_written_while_the_server_runs_and_they_verify(
     assert all(record.outcome is not None and record.fairness.secret for record in records)
 
 
-def test_nothing_of_games_that_go_on_or_were_broken_off_is_written(played: LoggedGame) -> None:
+def test_nothing_of_games_that_go_on_or_were_broken_off_is_written(played: ServedGames) -> None:
     done = export(played)
     assert done.exit_code == 0
     assert len(done.stdout.splitlines()) == 3
@@ -109,7 +109,7 @@ def test_nothing_of_games_that_go_on_or_were_broken_off_is_written(played: Logge
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_games_of_one_table_can_be_asked_for(played: LoggedGame, game: str) -> None:
+def test_the_games_of_one_table_can_be_asked_for(played: ServedGames, game: str) -> None:
     code = played.finished[game]
     done = export(played, "--table", f"{code[:4].lower()}-{code[4:].lower()}")
     assert names(done.stdout) == [f"{code}/1"]
@@ -117,14 +117,14 @@ def test_the_games_of_one_table_can_be_asked_for(played: LoggedGame, game: str) 
     assert export(played, "--table", played.running).stdout == ""
 
 
-def test_games_can_be_asked_for_by_when_they_ended(played: LoggedGame) -> None:
+def test_games_can_be_asked_for_by_when_they_ended(played: ServedGames) -> None:
     yesterday, tomorrow = (f"{datetime.now() + timedelta(days=days):%Y-%m-%d}" for days in (-1, 1))
     assert len(names(export(played, "--since", yesterday).stdout)) == 3
     none = export(played, "--since", tomorrow)
     assert (none.exit_code, none.stdout, none.stderr) == (0, "", "0 games\n")
 
 
-def test_a_file_that_is_there_is_not_written_over(played: LoggedGame, tmp_path: Path) -> None:
+def test_a_file_that_is_there_is_not_written_over(played: ServedGames, tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     file.write_text("mine\n")
     done = export(played, "-o", str(file))

@@ -18,6 +18,7 @@ from heckmeck.server.ops.logs import (
     ConsoleFormatter,
     JsonFormatter,
     RequestIdMiddleware,
+    configure_logging,
     redact,
     redact_field,
     request_id,

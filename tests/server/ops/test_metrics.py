@@ -9,7 +9,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from heckmeck.server.ops.metrics import CONTENT_TYPE, SERIES, Metrics
+from heckmeck.server.ops.metrics import CONTENT_TYPE, MAX_SERIES, Metrics
 from helpers.in_process_server import figure, serving
 from helpers.wire import Api, Client
 
@@ -67,10 +67,10 @@ def test_two_servers_in_one_program_count_apart() -> None:
 
 def test_labels_that_somebody_makes_up_do_not_fill_the_memory() -> None:
     metrics = Metrics("p1")
-    for number in range(SERIES + 50):
+    for number in range(MAX_SERIES + 50):
         metrics.refusals.add(f"code{number}")
     found = {key: value for key, value in samples(metrics).items() if key[0] == "heckmeck_refusals_total"}
-    assert len(found) == SERIES + 1
+    assert len(found) == MAX_SERIES + 1
     assert found["heckmeck_refusals_total", "other"] == 50
     metrics.refusals.add("code0")
     assert samples(metrics)["heckmeck_refusals_total", "code0"] == 2

@@ -68,13 +68,13 @@ def test_quiet_tables_are_those_without_a_late_entry(with_store: WithStore) -> N
                 phase: Phase = "closed" if name == "GONE" else "playing" if name == "OLDER" else "over"
                 changes = [table_changed(name, phase, at=1)] if seq == 1 else []
                 assert await store.append(row(seq, table=name)._replace(at=at), changes)
-        assert await store.quiet(10, 10) == ["OLD", "OLDER"]
-        assert await store.quiet(10, 0) == ["OLD"]
-        assert await store.quiet(0, 10) == ["OLDER"]
-        assert await store.quiet(100, 0, limit=1) == ["BUSY"]
-        assert await store.quiet(100, 0, "BUSY") == ["OLD"]
-        assert await store.quiet(100, 100, "BUSY", limit=1) == ["OLD"]
-        assert await store.quiet(100, 100, "OLDER") == []
+        assert await store.inactive(10, 10) == ["OLD", "OLDER"]
+        assert await store.inactive(10, 0) == ["OLD"]
+        assert await store.inactive(0, 10) == ["OLDER"]
+        assert await store.inactive(100, 0, limit=1) == ["BUSY"]
+        assert await store.inactive(100, 0, "BUSY") == ["OLD"]
+        assert await store.inactive(100, 100, "BUSY", limit=1) == ["OLD"]
+        assert await store.inactive(100, 100, "OLDER") == []
 
     with_store(play)
 

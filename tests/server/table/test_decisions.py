@@ -14,10 +14,10 @@ from heckmeck.games import GameError
 from heckmeck.server.fairness import commitment_of
 from heckmeck.server.table import decisions, entries
 from heckmeck.server.table import messages as m
-from heckmeck.server.table.decisions import Caller, Decision, Refusal, Stale, check_bot, check_plan, decide
+from heckmeck.server.table.decisions import Caller, Decision, Environment, Refusal, Stale, check_bot, check_plan, decide
 from heckmeck.server.table.messages import Plan
 from heckmeck.server.table.state import Holder
-from helpers.tables import ANN, BO, EVE, Desk, small
+from helpers.tables import ANN, BO, BOTS, EVE, Desk, small
 
 SEED = "00" * 16
 
@@ -284,7 +284,7 @@ def test_the_outcome_depends_on_the_seeds() -> None:
 
 def test_nothing_is_overdue_between_games() -> None:
     desk = playing().over()
-    assert decisions.overdue(desk.table, desk.luck) is None
+    assert decisions.overdue(desk.table, desk.luck, BOTS) is None
 
 
 @pytest.mark.parametrize(
@@ -318,13 +318,13 @@ def test_a_plan_with_everything_is_fine() -> None:
 
 
 def test_bots_are_ours_and_play_the_game() -> None:
-    check_bot("karteneck", "sampler")
+    check_bot("karteneck", "sampler", BOTS)
     with pytest.raises(GameError, match="there are random"):
-        check_bot("bratwurmeck", "nobody")
+        check_bot("bratwurmeck", "nobody", BOTS)
 
 
 def stood_in(desk: Desk, by: Caller, seat: int, *here: int) -> entries.AnyEntry:
-    return decide(desk.table, m.StandIn("stand-in-1", seat), by, desk.luck, here).entry
+    return decide(desk.table, m.StandIn("stand-in-1", seat), by, Environment(desk.luck, BOTS, here)).entry
 
 
 def test_a_bot_stands_in_for_somebody_who_is_gone_and_may_come_back() -> None:

@@ -12,9 +12,9 @@ from heckmeck.server.fairness import commitment_of
 from heckmeck.server.table import entries
 from heckmeck.server.table import messages as m
 from heckmeck.server.table.messages import Happened, encoder, message_decoder
-from heckmeck.server.table.positions import EVENTS, event_bytes
+from heckmeck.server.table.positions import event_bytes, event_type
 from heckmeck.server.table.state import TableState
-from heckmeck.server.table.visibility import AppliedEntry, ended, happened, shown, table_info
+from heckmeck.server.table.visibility import AppliedEntry, ended, table_info, to_message, visible_position
 from helpers.tables import ANN, BO, EVE, Desk, small
 
 SEED = "00" * 16
@@ -25,7 +25,7 @@ def told(
     entry: entries.AnyEntry, seats: tuple[int, ...] = (), after: TableState | None = None, events: Any = ()
 ) -> dict[str, Any]:
     """An entry as it goes out; the message decoder reads it, too."""
-    payload = encoder.encode(happened(AppliedEntry(7, 99, entry, tuple(events), 3, ()), seats, after, SECRET))
+    payload = encoder.encode(to_message(AppliedEntry(7, 99, entry, tuple(events), 3, ()), seats, after, SECRET))
     assert isinstance(message_decoder.decode(payload), Happened)
     found: dict[str, Any] = msgspec.json.decode(payload)
     assert (found.pop("type"), found.pop("seq"), found.pop("at")) == ("happened", 7, 99)
@@ -100,11 +100,11 @@ def test_a_game_broken_off_shows_no_secret() -> None:
     entry = desk.do(ANN, m.Leave, seat=0)
     assert entry == entries.BrokenOff()
     assert SECRET not in str(told(entry, (), desk.table))
-    assert shown(desk.table, (0,)) is None
+    assert visible_position(desk.table, (0,)) is None
 
 
 def test_links_are_numbered() -> None:
-    message = happened(AppliedEntry(7, 99, entries.Moved(0, ("roll", "=1")), (), 3, ("ab" * 32,)), ())
+    message = to_message(AppliedEntry(7, 99, entries.Moved(0, ("roll", "=1")), (), 3, ("ab" * 32,)), ())
     assert (message.outcome, message.links) == (4, ("ab" * 32,))
 
 
@@ -120,26 +120,26 @@ def test_hidden_events_go_to_their_audience_only() -> None:
 def test_a_hand_is_shown_to_its_seat_only() -> None:
     desk = Desk(small("karteneck", 3)).begun(ANN, BO, EVE)
     for seat in range(3):
-        position = shown(desk.table, (seat,))
+        position = visible_position(desk.table, (seat,))
         assert position is not None
         assert getattr(position, "hand", None) == desk.table.state.hands[seat]
-    assert getattr(shown(desk.table, ()), "hand", None) == ()
-    assert getattr(shown(desk.table, ()), "layable", None) == ()
-    assert getattr(shown(desk.table, (1,)), "moves", None) == ()
+    assert getattr(visible_position(desk.table, ()), "hand", None) == ()
+    assert getattr(visible_position(desk.table, ()), "layable", None) == ()
+    assert getattr(visible_position(desk.table, (1,)), "moves", None) == ()
 
 
 def test_who_has_several_seats_sees_from_the_one_to_act() -> None:
     desk = Desk(small("karteneck", 3)).begun(ANN, BO, ANN)
     for _ in range(8):
         to_act = desk.table.to_act
-        position = shown(desk.table, (0, 2))
+        position = visible_position(desk.table, (0, 2))
         assert getattr(position, "seat", None) == (to_act if to_act in (0, 2) else 0)
         desk.step()
 
 
 def test_where_nothing_is_hidden_everybody_sees_the_same() -> None:
     desk = Desk(small()).begun()
-    assert shown(desk.table, ()) == shown(desk.table, (0,)) == shown(desk.table, (1,))
+    assert visible_position(desk.table, ()) == visible_position(desk.table, (0,)) == visible_position(desk.table, (1,))
 
 
 def test_what_all_may_know_of_a_table_has_no_ids_and_no_seed_that_is_not_shown() -> None:
@@ -162,6 +162,6 @@ def test_every_event_of_a_game_goes_over_the_wire_and_back(game: str) -> None:
     desk = Desk(small(game)).begun().over()
     assert desk.table.game.to_act(desk.table.state) is not CHANCE
     for event in desk.events:
-        kind = EVENTS[type(event)]
+        kind = event_type(type(event))
         read = msgspec.json.decode(event_bytes(event), type=kind)
         assert read == kind(*(getattr(event, name) for name in kind.__struct_fields__))

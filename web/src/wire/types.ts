@@ -229,7 +229,9 @@ export interface Bye {
   message: string;
 }
 
-/** The table as a seat sees it. `turn_of` is the seat whose turn it is; `moves` are the viewer's own. */
+/** The table of Bratwurmeck. Dice are written as in a record.
+
+`turn_of` is the seat whose turn it is; `moves` are the viewer's own. */
 export interface BratwurmeckPosition {
   game: "bratwurmeck";
   to_act: number | null;
@@ -244,9 +246,9 @@ export interface BratwurmeckPosition {
   moves: (string)[];
 }
 
-/** The table as a seat sees it. `turn_of` is the seat whose turn it is; `moves` are the viewer's own.
+/** The table of Barbecue. Spots are (owner, plates, snail), the lowest first.
 
-`ended` is the reason why the game is over, empty while it is not. */
+`turn_of` is the seat whose turn it is; `moves` are the viewer's own. */
 export interface BarbecuePosition {
   game: "barbecue";
   to_act: number | null;

@@ -14,7 +14,6 @@ from rich.text import Text
 
 from heckmeck.atomic_file import replacing
 from heckmeck.cli.console import err, out, printable
-from heckmeck.cli.extras import needs_server
 from heckmeck.games import BadSetup
 
 MAX_SHOWN = 50
@@ -33,8 +32,7 @@ Database = Annotated[
 @db.command()
 def migrate(database: Database = None) -> None:
     """Create a database, or bring it up to date. `heckmeck serve` also does that when it starts."""
-    with needs_server():
-        from heckmeck.server.store.session import filling
+    from heckmeck.server.store.session import filling
 
     async def main() -> None:
         async with filling(_address(database)) as session:
@@ -49,9 +47,8 @@ def check(database: Database = None) -> None:
 
     Exits with 0 if everything is in order, and with 1 otherwise.
     """
-    with needs_server():
-        from heckmeck.server.ops.audit import faults
-        from heckmeck.server.store.session import reading
+    from heckmeck.server.ops.audit import faults
+    from heckmeck.server.store.session import reading
 
     async def main() -> int:
         found = 0
@@ -79,9 +76,8 @@ def export(
 
     The file contains the secrets of the games: keep it private.
     """
-    with needs_server():
-        from heckmeck.server.store.dump import count_rows, lines
-        from heckmeck.server.store.session import reading
+    from heckmeck.server.store.dump import count_rows, lines
+    from heckmeck.server.store.session import reading
 
     if file.exists():
         raise BadSetup("file_exists", f"{file} exists already: choose another file.")
@@ -107,9 +103,8 @@ def fill_from(
     database: Database = None,
 ) -> None:
     """Fill a new database from a file, completely or not at all."""
-    with needs_server():
-        from heckmeck.server.store.dump import fill
-        from heckmeck.server.store.session import filling
+    from heckmeck.server.store.dump import fill
+    from heckmeck.server.store.session import filling
 
     async def main() -> int:
         with file.open("rb") as source, _progress("importing", file.stat().st_size) as report:
@@ -121,8 +116,7 @@ def fill_from(
 
 def _address(database: str | None) -> str:
     """Return the address of the database."""
-    with needs_server():
-        from heckmeck.server.ops.config import configure
+    from heckmeck.server.ops.config import configure
 
     if database is not None and "://" not in database:
         return f"sqlite:///{Path(database).absolute()}"

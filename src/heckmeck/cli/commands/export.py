@@ -17,7 +17,6 @@ from rich.text import Text
 from heckmeck.atomic_file import replacing
 from heckmeck.cli.commands.db import Database
 from heckmeck.cli.console import err
-from heckmeck.cli.extras import needs_server
 from heckmeck.games import BadSetup
 from heckmeck.play import encode
 
@@ -47,10 +46,9 @@ def export(
 
     Games that are still played are left out. `heckmeck verify` checks the file, `heckmeck replay` shows the games.
     """
-    with needs_server():
-        from heckmeck.server.net.identity import read_code
-        from heckmeck.server.ops.config import configure
-        from heckmeck.server.ops.export import Wanted
+    from heckmeck.server.net.identity import read_code
+    from heckmeck.server.ops.config import configure
+    from heckmeck.server.ops.export import Wanted
 
     if file is not None and file.is_file():
         raise BadSetup("file_exists", f"{file} exists already: choose another file.")
@@ -67,9 +65,8 @@ def export(
 
 
 async def _write(database: str, wanted: Wanted, target: BinaryIO) -> int:
-    with needs_server():
-        from heckmeck.server.ops.export import count, records
-        from heckmeck.server.store.session import reading
+    from heckmeck.server.ops.export import count, records
+    from heckmeck.server.store.session import reading
 
     number = 0
     async with reading(database) as session:

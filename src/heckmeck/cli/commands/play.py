@@ -17,7 +17,7 @@ from heckmeck.cli.hotseat import Hotseat
 from heckmeck.cli.options import GAME_NAMES, Options, bot_name, parse_options, split_names
 from heckmeck.cli.result import show_result
 from heckmeck.cli.saved_games import check_new, how_to_continue, load, new_path
-from heckmeck.games import AnyGame, BadSetup, Event, Setup, all_games, get, tell
+from heckmeck.games import AnyGame, BadSetup, Event, Setup, all_games, describe_events, get
 from heckmeck.games.setup import check_number, show
 from heckmeck.play import AnyTable, Player, Table, write_record
 
@@ -164,7 +164,7 @@ def _run(hotseat: Hotseat, table: AnyTable, path: Path) -> None:
             if played.actor in hotseat.people:
                 _save(table, path)
             if not hotseat.people:
-                for line in tell(played.events, hotseat.names):
+                for line in describe_events(played.events, hotseat.names):
                     out.print(Text(line))
     except KeyboardInterrupt as leaving:
         hotseat.cover()

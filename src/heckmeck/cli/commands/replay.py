@@ -12,7 +12,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from heckmeck.cli.console import display_names, err, out, screen, styled
-from heckmeck.games import Event, GameError, get, tell
+from heckmeck.games import Event, GameError, describe_events, get
 from heckmeck.games.wording import reason_text
 from heckmeck.play import BadRecord, Record, read_records
 from heckmeck.play import replay as replay_record
@@ -112,7 +112,7 @@ def _show_game(path: Path, line: int, record: Record) -> None:
     game = get(record.game)
     happened: list[Event] = [event for step in steps for event in step.events]
     out.print(Text(f"{game.title}: {', '.join(names)}", style="bold"))
-    for text in tell(happened, names):
+    for text in describe_events(happened, names):
         out.print(Text(text))
     out.print()
     out.print(styled(game.view(steps[-1].state, None).draw(names, screen())))

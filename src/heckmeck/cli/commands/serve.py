@@ -11,7 +11,6 @@ import typer
 
 from heckmeck.cli import browser as screen
 from heckmeck.cli.console import out
-from heckmeck.cli.extras import needs_server
 
 if TYPE_CHECKING:
     from heckmeck.server.ops.config import Config
@@ -62,10 +61,9 @@ def serve(
     """
     import msgspec
 
-    with needs_server():
-        from heckmeck.server.net.lan import url_of
-        from heckmeck.server.ops.config import Config, configure, named_in
-        from heckmeck.server.ops.run import listen, run
+    from heckmeck.server.net.lan import url_of
+    from heckmeck.server.ops.config import Config, configure, named_in
+    from heckmeck.server.ops.run import listen, run
 
     values = {
         "host": host, "port": port, "database": database, "data": data, "workers": workers, "public_url": public_url,

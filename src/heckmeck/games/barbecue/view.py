@@ -31,12 +31,13 @@ class _Fields(NamedTuple):
     total: int
     moves: Sequence[Move]
     ended: str = ""
+    """The reason why the game is over, empty while it is not."""
 
 
 class BarbecueView(_Fields, DiceView):
-    """The table as a seat sees it. `turn_of` is the seat whose turn it is; `moves` are the viewer's own.
+    """The table of Barbecue. Spots are (owner, plates, snail), the lowest first.
 
-    `ended` is the reason why the game is over, empty while it is not.
+    `turn_of` is the seat whose turn it is; `moves` are the viewer's own.
     """
 
     __slots__ = ()

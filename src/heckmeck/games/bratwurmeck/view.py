@@ -33,7 +33,10 @@ class _Fields(NamedTuple):
 
 
 class BratwurmeckView(_Fields, DiceView):
-    """The table as a seat sees it. `turn_of` is the seat whose turn it is; `moves` are the viewer's own."""
+    """The table of Bratwurmeck. Dice are written as in a record.
+
+    `turn_of` is the seat whose turn it is; `moves` are the viewer's own.
+    """
 
     __slots__ = ()
 

@@ -48,7 +48,7 @@ class CardsDrawn(Event):
         """Say how many cards were drawn."""
         return f"{seat_name(self.seat, names)} draws {count(self.count, 'card')}"
 
-    def joint(self, last: Event) -> str | None:
+    def separator_after(self, last: Event) -> str | None:
         """Follow the move that made the seat draw."""
         return ", " if isinstance(last, CardsLaid | DroppedOut | PortionTaken | PortionStolen) else None
 
@@ -69,7 +69,7 @@ class CardsSeen(Event):
         """Name the cards."""
         return card_names(self.cards)
 
-    def joint(self, last: Event) -> str | None:
+    def separator_after(self, last: Event) -> str | None:
         """Follow the number of cards."""
         return ": " if isinstance(last, CardsDrawn) else None
 

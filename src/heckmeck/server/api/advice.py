@@ -47,7 +47,7 @@ async def advice(request: AnyRequest, code: Code, seat: Seat, seq: Seq) -> Advic
     state = table.state
     asked = question(table, seat, service.bots.stand_in(state.plan.game), remembers=state.game.hides)
     options = await service.coach.advise(table.code, state.moved_seq, asked)
-    return Advice(seat, state.moved_seq, not state.game.hides, options[0].move, options)
+    return Advice(seat, state.moved_seq, options[0].error is None, options[0].move, options)
 
 
 def check(table: TableState, seat: int, seq: int, by: Caller) -> None:

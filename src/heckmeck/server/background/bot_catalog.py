@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib import metadata
 from typing import TYPE_CHECKING, get_args
 
+from heckmeck.games import get
 from heckmeck.server.table.messages import BotInfo, Strength
 
 if TYPE_CHECKING:
-    from heckmeck.bots import Bot
+    from heckmeck.bots import AnyBot
 
 PREFERRED_STAND_IN = "greedy"
 """The bot that takes over from a player, if the game has it."""
@@ -45,17 +45,8 @@ class BotCatalog:
 
 
 @cache
-def _bots_of(game: str) -> dict[str, type[Bot]]:
-    from heckmeck.bots import BOTS
+def _bots_of(game: str) -> dict[str, type[AnyBot]]:
+    from heckmeck.bots import bots_for
 
-    ours = {name: kind for name, family in BOTS.items() if (kind := family.kind(game)) is not None}
     strength = get_args(Strength).index
-    return dict(sorted({**ours, **_package_bots(game)}.items(), key=lambda each: strength(each[1].strength)))
-
-
-def _package_bots(game: str) -> dict[str, type[Bot]]:
-    """Return the bots of the package that a game comes from."""
-    packages = {entry.dist.name for entry in metadata.entry_points(group="heckmeck.games", name=game) if entry.dist}
-    entries = metadata.entry_points(group="heckmeck.bots") if packages else ()
-    kinds = [entry.load() for entry in entries if entry.dist and entry.dist.name in packages]
-    return {kind.name: kind for kind in kinds if game in kind.games and kind.argument is None}
+    return dict(sorted(bots_for(get(game)).items(), key=lambda each: strength(each[1].strength)))

@@ -27,7 +27,7 @@ class Chain:
     """All links of a game, from its secret. Outcome k is drawn from link k; the anchor commits to all of them.
 
     The first `length` links form a chain: link k-1 is the hash of link k, and link 0 is the anchor. They are revealed
-    one by one, each with its outcome. The links after them are revealed only with the secret, after the game. The anchor
+    one by one, each with its outcome. The links after them are revealed with the secret, after the game. The anchor
     commits to them too, because the last link of the chain is a hash of the secret.
 
     >>> chain = Chain(bytes(32), 4)

@@ -94,7 +94,7 @@ _FORWARDED = frozenset({b"x-forwarded-for", b"x-forwarded-proto", b"forwarded", 
 
 
 def header(headers: Headers, name: bytes) -> str:
-    """Return the value of a header, "" if it is missing. Repeated ones are joined: cookies by semicolons, others by commas."""
+    """Return the value of a header, "" if it is missing. Repeated ones are joined by commas, cookies by semicolons."""
     between = "; " if name == b"cookie" else ","
     return between.join(value.decode("latin-1") for key, value in headers if key == name)
 

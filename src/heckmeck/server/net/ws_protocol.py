@@ -81,7 +81,7 @@ class WsProtocol(WebSocketsSansIOProtocol):
         super().shutdown()
 
     def handle_parser_exception(self) -> None:
-        """Say what was wrong, and close later: closing with unread data would reset the connection before it is read."""
+        """Say what was wrong, and close later: closing with unread data could discard the reason."""
         if self.close_timer is not None:
             return  # the library discards what arrives now
         sent = self.conn.close_sent

@@ -7,6 +7,7 @@ A view that lists none is sent as a `TextPosition`.
 from __future__ import annotations
 
 import inspect
+from abc import ABC
 from collections.abc import Iterable
 from dataclasses import fields
 from functools import cache, lru_cache
@@ -25,11 +26,11 @@ if TYPE_CHECKING:
     AnyEvent = Any
 else:
 
-    class Position:
-        """A position of any game, in annotations of messages: one of `position_types`."""
+    class Position(ABC):
+        """A position of any game, in annotations of messages. The types of positions are registered as they are built."""
 
-    class AnyEvent:
-        """An event of any game, in annotations of messages: one of `event_types`."""
+    class AnyEvent(ABC):
+        """An event of any game, in annotations of messages. The types of events are registered as they are built."""
 
 
 class TextPosition(Struct, frozen=True, gc=False):
@@ -41,6 +42,9 @@ class TextPosition(Struct, frozen=True, gc=False):
     scores: tuple[int, ...]
     text: str
     moves: tuple[str, ...]
+
+
+Position.register(TextPosition)
 
 
 def position(view: View) -> Position:
@@ -85,7 +89,7 @@ def position_type(view_type: type[View]) -> type[Struct]:
     """
     if not view_type.shown:
         return TextPosition
-    return msgspec.defstruct(
+    found = msgspec.defstruct(
         f"{view_type.__name__.removesuffix('View')}Position",
         [(name, _wire_hint(view_type, name)) for name in view_type.shown],
         namespace={"__doc__": inspect.getdoc(view_type)},
@@ -95,6 +99,8 @@ def position_type(view_type: type[View]) -> type[Struct]:
         tag_field="game",
         tag=view_type.game,
     )
+    Position.register(found)
+    return found
 
 
 def _wire_hint(view_type: type[View], name: str) -> Any:
@@ -130,19 +136,25 @@ def event_types(games: Iterable[AnyGame]) -> tuple[type[Struct], ...]:
     return tuple(event_type(kind) for kind in dict.fromkeys(kind for game in games for kind in game.events))
 
 
-@cache
-def event_type(kind: type[Any]) -> type[Struct]:
+_event_types: dict[type[Event], type[Struct]] = {}
+
+
+def event_type(kind: type[Event]) -> type[Struct]:
     """Return the type in which an event is sent: its own fields, with its name as the tag."""
-    hints = get_type_hints(kind)
-    return msgspec.defstruct(
-        kind.__name__,
-        [(field.name, hints[field.name]) for field in fields(kind)],
-        namespace={"__doc__": kind.__doc__},
-        module=kind.__module__,
-        frozen=True,
-        tag_field="event",
-        tag=kind.__name__,
-    )
+    found = _event_types.get(kind)
+    if found is None:
+        hints = get_type_hints(kind)
+        found = _event_types[kind] = msgspec.defstruct(
+            kind.__name__,
+            [(field.name, hints[field.name]) for field in fields(kind)],
+            namespace={"__doc__": kind.__doc__},
+            module=kind.__module__,
+            frozen=True,
+            tag_field="event",
+            tag=kind.__name__,
+        )
+        AnyEvent.register(found)
+    return found
 
 
 _encode = msgspec.json.Encoder().encode
@@ -151,13 +163,8 @@ _encode = msgspec.json.Encoder().encode
 @lru_cache(8192)
 def event_bytes(event: Event) -> msgspec.Raw:
     """Return an event as JSON. Cached because most are rolls and keeps, which recur all the time."""
-    kind, names = _event_fields(type(event))
-    return msgspec.Raw(_encode(kind(*[getattr(event, name) for name in names])))
-
-
-@cache
-def _event_fields(kind: type[Any]) -> tuple[type[Struct], tuple[str, ...]]:
-    return event_type(kind), tuple(field.name for field in fields(kind))
+    kind = event_type(type(event))
+    return msgspec.Raw(_encode(kind(*[getattr(event, name) for name in kind.__struct_fields__])))
 
 
 def decode_wire(kind: type, value: Any) -> Any:

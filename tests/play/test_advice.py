@@ -1,0 +1,86 @@
+"""Advice: exact for turns of dice, estimated for cards, and from nothing but what the seat sees."""
+
+from random import Random
+
+import msgspec
+import pytest
+
+from heckmeck.bots import registry
+from heckmeck.games import CHANCE, ChanceOutcome, DiceView, Event, GameError, Move, get, seen_by
+from heckmeck.games.barbecue.situation import barbecue_view
+from heckmeck.games.bratwurmeck.situation import bratwurmeck_view
+from heckmeck.games.karteneck import KarteneckState
+from heckmeck.play.advice import advise
+from heckmeck.solve.odds import odds
+
+GAME = get("karteneck")
+
+
+@pytest.mark.parametrize(
+    "view", [bratwurmeck_view(rolled="1124445W"), bratwurmeck_view(tops=[26], kept="4444WW"), barbecue_view(kept="66W")]
+)
+def test_the_numbers_are_those_of_the_solver(view: DiceView) -> None:
+    for option, choice in zip(advise(view, ()), odds(view).choices, strict=True):
+        assert (option.move, option.gain, option.success) == (str(choice.move), choice.gain, choice.success)
+        assert [(r.name, r.gain, r.chance) for r in option.results] == [
+            (r.name, r.gain, r.chance) for r in choice.results
+        ]
+        assert option.error is None
+
+
+def test_the_results_of_a_choice_add_up() -> None:
+    options = {option.move: option for option in advise(barbecue_view(kept="466WW"), ())}
+    assert set(options) == {"roll", "stop"}
+    assert sum(result.chance for result in options["roll"].results) == pytest.approx(1)
+    assert "failed" in {result.name for result in options["roll"].results}
+
+
+def karteneck(steps: int) -> tuple[KarteneckState, list[Event]]:
+    """Return a game some way on, at a decision, with all that happened in it."""
+    source = Random(5)
+    state, events = GAME.start(GAME.setup(seats=3)), list[Event]()
+    while steps > 0 or GAME.to_act(state) is CHANCE:
+        chance = GAME.to_act(state) is CHANCE
+        action: Move | ChanceOutcome = GAME.sample(state, source) if chance else source.choice(GAME.legal_moves(state))
+        state, happened = GAME.apply(state, action)
+        events += happened
+        steps -= 1
+    return state, events
+
+
+def test_advice_fits_the_view_whatever_is_hidden() -> None:
+    state, events = karteneck(21)
+    seat = state.seat
+
+    def advised(hidden: KarteneckState) -> bytes:
+        return msgspec.json.encode(advise(GAME.view(hidden, seat), seen_by(events, seat)))
+
+    others = [GAME.resample(state, seat, Random(seed)) for seed in range(3)]
+    assert any(other.hands != state.hands for other in others)
+    assert {advised(other) for other in others} == {advised(state)}
+
+
+def test_every_lay_of_karteneck_has_an_estimate_with_its_uncertainty() -> None:
+    state, events = karteneck(8)
+    view = GAME.view(state, state.seat)
+    options = advise(view, seen_by(events, state.seat))
+    moves = {option.move for option in options}
+    assert moves >= {str(move) for move in view.moves if not any(letter in str(move) for letter in "Wo")}
+    assert any(move.startswith("out") for move in moves)
+    assert all(option.error is not None and option.error > 0 and option.success is None for option in options)
+    assert options == advise(view, seen_by(events, state.seat)), "asking again must not reveal more"
+
+
+def test_a_game_without_odds_and_estimator_has_no_advice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "BUILTIN_ESTIMATORS", ())
+    state, _ = karteneck(8)
+    with pytest.raises(GameError, match="no advice for Heckmeck am Karteneck") as caught:
+        advise(GAME.view(state, state.seat), ())
+    assert caught.value.code == "no_advice"
+
+
+def test_a_spectator_gets_no_advice() -> None:
+    state, _ = karteneck(8)
+    with pytest.raises(GameError) as caught:
+        advise(GAME.view(state, None), ())
+    assert caught.value.code == "no_advice"

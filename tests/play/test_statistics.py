@@ -1,0 +1,54 @@
+"""Statistics: sums that are right and intervals that hold the truth as often as they say."""
+
+import numpy as np
+import pytest
+
+from heckmeck.games import Outcome
+from heckmeck.play.statistics import Deal, Score, Tally, mean_margin, win_interval
+
+
+def test_the_interval_covers_the_truth_about_as_often_as_it_says() -> None:
+    """Deals whose share is 0, 1/2 or 1 with known chances: 95 in 100 intervals hold the mean."""
+    source = np.random.default_rng(1)
+    held = 0
+    for _ in range(1000):
+        score = Score(shares=list(source.choice([0.0, 0.5, 1.0], p=[0.2, 0.5, 0.3], size=200)))
+        held += abs(score.rate - 0.55) <= score.margin
+    assert 930 <= held <= 970
+
+
+def test_equal_shares_are_no_certainty() -> None:
+    assert mean_margin([1.0] * 100) == pytest.approx(0.03)
+    assert mean_margin([1.0]) == 1
+    assert Score(shares=[0.5] * 300).margin == pytest.approx(0.01)
+
+
+def test_wilson_intervals_cover_the_truth_about_as_often_as_they_say() -> None:
+    source = np.random.default_rng(1)
+    intervals = [win_interval(wins, 60) for wins in source.binomial(60, 0.9, size=2000)]
+    held = sum(low <= 0.9 <= high for low, high in intervals)
+    assert 0.93 * 2000 <= held <= 0.975 * 2000
+    assert win_interval(0, 10)[0] == pytest.approx(0, abs=1e-12)
+
+
+def test_a_shared_win_counts_in_parts() -> None:
+    tally = Tally(seats=3)
+    tally.add(Outcome("grill_empty", (3, 5, 5), ((1, 2), (0,))), steps=40)
+    tally.add(Outcome("forfeit", (1, 0, 2), ((2,), (1,), (0,)), seat=0), steps=7)
+    assert (tally.games, tally.steps) == (2, 47)
+    assert tally.wins == [0, 0.5, 1.5]
+    assert tally.scores == [4, 5, 7]
+    assert tally.reasons == {"grill_empty": 1, "forfeit": 1}
+
+
+def test_the_score_of_a_pairing_adds_up_its_deals() -> None:
+    score = Score()
+    for won in (2.0, 1.0):
+        deal = Deal(games=2, won=won, scores=[7.0, 4.0], forfeits=["b: broken"])
+        deal.failed[1] += 3
+        deal.thefts[0] += 1
+        score.add(deal)
+    assert score.shares == [1.0, 0.5]
+    assert (score.games, score.rate) == (4, 0.75)
+    assert (score.scores, score.failed, score.thefts) == ([14, 8], [0, 6], [2, 0])
+    assert score.forfeits == ["b: broken"] * 2

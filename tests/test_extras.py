@@ -1,0 +1,54 @@
+"""The program where only some of its extras are installed."""
+
+import subprocess
+import sys
+
+import pytest
+
+from heckmeck.__main__ import EXTRAS, SERVER_COMMANDS
+from heckmeck.cli.main import COMMANDS
+
+
+def run_without(extra: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run the program where the packages of an extra cannot be imported."""
+    program = (
+        "import sys\n"
+        f"sys.modules.update(dict.fromkeys({EXTRAS[extra]!r}))\n"
+        "from heckmeck.__main__ import main\n"
+        "main()\n"
+    )
+    return subprocess.run([sys.executable, "-c", program, *arguments], capture_output=True, text=True, timeout=60)
+
+
+@pytest.mark.parametrize("arguments", [["serve"], ["export"], ["db", "check"], ["db", "import", "x"]])
+def test_a_command_of_the_server_says_what_to_install(arguments: list[str]) -> None:
+    assert arguments[0] in SERVER_COMMANDS
+    done = run_without("server", *arguments)
+    assert done.returncode == 2
+    assert done.stderr == "heckmeck: This command needs more packages: pip install 'heckmeck[server]'\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["simulate", "barbecue", "--games", "1"], "1 games of Heckmeck Barbecue"),
+        (["odds", "bratwurmeck"], "the whole turn"),
+        (["--version"], "heckmeck"),
+        (["verify", "--help"], "Exits with 0"),
+        (["verify", "/dev/null"], "There is no record in it"),
+    ],
+)
+def test_the_other_commands_need_nothing_of_the_server(arguments: list[str], words: str) -> None:
+    done = run_without("server", *arguments)
+    assert words in done.stdout + done.stderr
+
+
+def test_all_commands_are_listed_without_the_server() -> None:
+    listed = run_without("server", "--help").stdout
+    assert all(command in listed for command in COMMANDS)
+
+
+def test_without_the_packages_of_the_terminal_the_program_says_so() -> None:
+    done = run_without("cli", "rules", "barbecue")
+    assert done.returncode == 2
+    assert done.stderr == "heckmeck: This command needs more packages: pip install 'heckmeck[cli]'\n"
