@@ -23,7 +23,6 @@ from time import perf_counter
 import httpx
 from rich.console import Console
 from rich.table import Table as Grid
-from wireload import Load, loop
 
 SEATS = 5
 

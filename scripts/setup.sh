@@ -1,6 +1,6 @@
 # Sourced by the other scripts: finds Python 3.11 or newer and keeps .venv as pyproject.toml and constraints.txt want it.
 # It sets `root`, the folder of the checkout.
-# usage: setup EXTRAS    (such as "[test,check]"; empty for the game alone)
+# usage: setup EXTRAS    (one of those in `enough`, such as "[test,check]")
 
 script=$0
 [ -L "$script" ] && script=$(readlink -f "$script")
@@ -64,15 +64,20 @@ setup() {
     (cd "$root" && setup_here "$1") || exit 1
 }
 
+# Whether .venv has these extras: each of the list has all that those before it have.
+enough() {
+    installed=$(cat .venv/heckmeck-setup 2>/dev/null)
+    reached=
+    for extras in "[cli]" "[server]" "[test,check]" "[test,check,bench]"; do
+        [ "$extras" = "$1" ] && reached=yes
+        [ -n "$reached" ] && [ "$installed" = "$wanted $extras" ] && return 0
+    done
+    return 1
+}
+
 setup_here() {
     wanted="$(pwd) $(cat pyproject.toml constraints.txt hatch_build.py src/heckmeck/solve/kernel* | cksum)"
-    if [ -x .venv/bin/python ]; then
-        # Whoever is set up for the tests has all that the game needs.
-        case "$(cat .venv/heckmeck-setup 2>/dev/null)" in
-            "$wanted $1" | "$wanted [test,check,bench]") return 0 ;;
-            "$wanted [test,check]") [ "$1" = "[test,check,bench]" ] || return 0 ;;
-        esac
-    fi
+    [ -x .venv/bin/python ] && enough "$1" && return 0
     python=$(find_python) || exit 1
     if [ ! -x .venv/bin/python ] &&
         ! waiting "Making a place for Python's packages, .venv (only the first time)" "$python" -m venv .venv >&2; then

@@ -1,6 +1,7 @@
 """One suite over every registered game: what must hold for all of them, however they are played."""
 
 import pickle
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import fields
 from random import Random
@@ -35,23 +36,36 @@ seeds = st.integers(0, 2**32)
 games = st.sampled_from(sorted(GAMES)).map(get)
 any_game = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 
-# Small set-ups beside the full ones, so that ends, empty piles and full grills come up often.
-SMALL: dict[str, list[dict[str, object]]] = {
-    "bratwurmeck": [{"portions": (21, 23)}, {"portions": (30, 36), "returned_highest_turns": True}],
-    "barbecue": [{"spots": (23, 25), "snails": 4}, {"spots": (30, 36), "snails": 0}],
-    "karteneck": [{"portions": (16, 25), "zeros": 0, "removed": 0, "copies": 3, "worm_cards": 4, "hand": 3}],
-}
+Options = dict[str, Any]
+
+
+def small_options(game: str, seats: int) -> list[Options]:
+    """Return options of small games, in which ends, empty piles and full grills come up often."""
+    if game == "karteneck":
+        # The portions are laid out in full rounds: 10, 9, 8 or 10 of them.
+        highest = {2: 25, 3: 24, 4: 23, 5: 25}[seats]
+        cards = {"copies": 3, "worm_cards": 4, "hand": 3}
+        return [{"portions": (16, highest), "zeros": 0, "removed": 0, **cards}]
+    return {
+        "bratwurmeck": [{"portions": (21, 23)}, {"portions": (30, 36), "returned_highest_turns": True}],
+        "barbecue": [{"spots": (23, 25), "snails": 4}, {"spots": (30, 36), "snails": 0}],
+    }.get(game, [])
+
+
+SMALL = [
+    pytest.param(game, {**options, "seats": seats}, id=f"{game.name}-{seats}-{number}")
+    for game in GAMES.values()
+    for seats in game.seats
+    for number, options in enumerate(small_options(game.name, seats))
+]
 
 
 @st.composite
 def setups(draw: st.DrawFn) -> tuple[AnyGame, Any]:
     game = draw(games)
-    options = draw(st.sampled_from([{}, *SMALL.get(game.name, [])]))
     seats = draw(st.sampled_from(game.seats))
-    try:
-        return game, game.setup(**options, seats=seats, first=draw(st.integers(0, seats - 1)))
-    except GameError:
-        return game, game.setup(seats=seats)
+    options = draw(st.sampled_from([{}, *small_options(game.name, seats)]))
+    return game, game.setup(**options, seats=seats, first=draw(st.integers(0, seats - 1)))
 
 
 def action_at(game: AnyGame, state: Any, source: Random) -> Move | ChanceOutcome:
@@ -136,7 +150,7 @@ def test_chance_takes_what_has_a_weight_and_nothing_else(chosen: tuple[AnyGame, 
 
 @any_game
 def test_the_weights_of_a_chance_node_add_up(game: AnyGame) -> None:
-    options = SMALL.get(game.name, [{}])[0]
+    options = (small_options(game.name, 2) or [{}])[0]
     checked = 0
     for state, _, _ in walk(game, game.setup(**options, seats=2), Random(3)):
         if game.to_act(state) is CHANCE:
@@ -245,6 +259,14 @@ def _possible(game: AnyGame, state: Any, action: Move | ChanceOutcome) -> bool:
     return action in game.legal_moves(state)
 
 
+@pytest.mark.parametrize(("game", "options"), SMALL)
+def test_a_small_game_is_played_with_every_number_of_seats(game: AnyGame, options: Options) -> None:
+    states = [step.state for _, _, step in walk(game, game.setup(**options), Random(1), most=20_000)]
+    outcome = game.outcome(states[-1])
+    assert outcome is not None
+    assert len(outcome.scores) == options["seats"]
+
+
 @given(setups(), seeds)
 def test_a_game_ends_with_an_outcome_and_nobody_acts_afterwards(chosen: tuple[AnyGame, Any], seed: int) -> None:
     game, setup = chosen
@@ -272,11 +294,50 @@ def test_a_setup_can_be_written_and_read(chosen: tuple[AnyGame, Any]) -> None:
     assert game.setup_type.make(setup.options()) == setup
 
 
-@given(games, st.dictionaries(st.text(max_size=12), st.none() | st.booleans() | st.integers() | st.text(max_size=5)))
-def test_any_options_make_a_setup_or_a_bad_setup(game: AnyGame, options: dict[str, object]) -> None:
-    with pytest.raises(GameError) as caught:
-        game.setup_type.make(options)
-    assert caught.value.code in ("unknown_option", "bad_seats")
+JUNK = st.none() | st.booleans() | st.integers() | st.text(max_size=5) | st.lists(st.integers(), max_size=3)
+
+
+def values_like(default: object) -> st.SearchStrategy[Any]:
+    """Values of an option, some of which it takes and some of which it does not."""
+    if isinstance(default, bool):
+        return st.booleans()
+    if isinstance(default, int):
+        return st.integers(max(default - 3, 0), default + 1)
+    if isinstance(default, tuple):
+        return st.tuples(*(st.integers(number - 1, number + 1) for number in default))
+    return st.just(default)
+
+
+@st.composite
+def some_options(draw: st.DrawFn, game: AnyGame) -> Options:
+    """A number of seats and a few options, mostly known ones with values that could be right."""
+    defaults = {field.name: field.default for field in fields(game.setup_type) if field.init and field.name != "seats"}
+    names = draw(st.lists(st.sampled_from(sorted(defaults)), max_size=2, unique=True))
+    options: Options = {name: draw(values_like(defaults[name])) for name in names}
+    if draw(st.integers(0, 3)) == 0:
+        options[draw(st.sampled_from(sorted(defaults)) | st.text(max_size=12))] = draw(JUNK)
+    return {"seats": draw(st.integers(1, game.seats[-1])), **options}
+
+
+@any_game
+def test_any_options_make_a_setup_or_a_bad_setup(game: AnyGame) -> None:
+    """Both have to come up often, or this would show nothing."""
+    made: Counter[str] = Counter()
+
+    @given(some_options(game))
+    def make(options: Options) -> None:
+        try:
+            setup = game.setup_type.make(options)
+        except GameError as error:
+            assert error.code in ("unknown_option", "bad_seats", "bad_option")
+            made["bad"] += 1
+        else:
+            assert game.setup_type.make(setup.options()) == setup
+            assert game.to_act(game.start(setup)) is CHANCE
+            made["good"] += 1
+
+    make()
+    assert min(made["good"], made["bad"]) >= 10, made
 
 
 @any_game

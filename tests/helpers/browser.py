@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -15,8 +14,9 @@ from typing import Any
 
 from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, Request, expect
 
+from helpers import programs
+
 AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 PHONE = {"width": 360, "height": 640}
 DESK = {"width": 1280, "height": 800}
 SETTLED = """Promise.all(document.getAnimations()
@@ -29,10 +29,10 @@ expect.set_options(timeout=PATIENCE)
 
 
 def launch(playwright: Playwright) -> Browser:
-    """Start Debian's chromium."""
-    found = next((path for name in BROWSERS if (path := shutil.which(name))), None)
-    assert found, "chromium is missing: apt install chromium"
-    return playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+    """Start the browser that there is."""
+    found = programs.chromium()
+    assert found, "There is no Chromium here: scripts/test gets one."
+    return playwright.chromium.launch(executable_path=found.path, args=["--no-sandbox"])
 
 
 @contextmanager

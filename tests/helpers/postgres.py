@@ -3,7 +3,6 @@
 The fixture `postgres` has one for each process of pytest-xdist.
 """
 
-import fcntl
 import itertools
 import os
 import pwd
@@ -12,9 +11,12 @@ import signal
 import subprocess
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from helpers import programs
 
 USER = "heckmeck"
 SECONDS = 60.0
@@ -114,45 +116,30 @@ def _owner() -> str | None:
 
 
 def _children(parent: int) -> list[int]:
-    found = []
+    return [pid for pid, above in _processes() if above == parent]
+
+
+def _processes() -> Iterator[tuple[int, int]]:
+    """Yield each process with its parent. Small images of Linux have no `ps`, and a Mac has no `/proc`."""
+    if not Path("/proc").exists():
+        done = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=True)
+        for line in done.stdout.splitlines():
+            pid, above = map(int, line.split())
+            yield pid, above
     for entry in Path("/proc").glob("[0-9]*/stat"):
         try:
             fields = entry.read_text().rpartition(")")[2].split()
         except OSError:  # it has ended meanwhile
             continue
-        if fields[1] == str(parent):
-            found.append(int(entry.parent.name))
-    return found
-
-
-def _binaries() -> Path | None:
-    """Return the folder of PostgreSQL's programs, of the newest version."""
-    found = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: float(path.parent.name), reverse=True)
-    on_path = shutil.which("initdb")
-    folders = [*found, *([Path(on_path).resolve().parent] if on_path else [])]
-    return next((each for each in folders if (each / "postgres").exists() and (each / "initdb").exists()), None)
-
-
-def _install() -> Path | None:
-    """Install PostgreSQL where that can be done, once for all processes of a test run."""
-    if os.geteuid() != 0 or shutil.which("apt-get") is None:
-        return None
-    with Path(tempfile.gettempdir(), "heckmeck-install.lock").open("w") as lock:
-        fcntl.lockf(lock, fcntl.LOCK_EX)
-        if found := _binaries():
-            return found
-        environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-        for command in (["apt-get", "update"], ["apt-get", "install", "--yes", "postgresql"]):
-            subprocess.run(command, env=environment, capture_output=True, timeout=600, check=False)
-        return _binaries()
+        yield int(entry.parent.name), int(fields[1])
 
 
 def find() -> Path:
     """Return the folder of PostgreSQL's programs; skip the test where there is none, but never in CI."""
-    found = _binaries() or _install()
+    found = programs.postgresql()
     if found is None:
-        text = "There is no PostgreSQL here: install the package postgresql."
+        text = "There is no PostgreSQL here: scripts/test gets one."
         if os.environ.get("CI") == "true":
             pytest.fail(text)
         pytest.skip(text)
-    return found
+    return found.path.parent

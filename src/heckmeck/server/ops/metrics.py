@@ -52,7 +52,7 @@ class Metrics:
         self.command_seconds = self._histogram(
             "command_seconds", "From a command until its answer, on the disk and told to all", SECONDS
         )
-        self.dropped = self._counter("readers_dropped", "WsApplication closed because they read too slowly")
+        self.dropped = self._counter("readers_dropped", "Sockets closed because they read too slowly")
         self.bot_decisions = self._labelled(
             "bot_decisions", "Decisions of bots, by bot and how they went", "bot", "result"
         )

