@@ -1,8 +1,8 @@
-"""How fast the rules are: random games through the plain engine, one process, no views and no records.
+"""Measure the speed of the rules: random games through the plain engine, one process, no views and no records.
 
-Beside them, in the same run and by turns with ours, PyPI's `pickomino-env`, an environment for the first game.
+The same run alternates with PyPI's `pickomino-env`, an environment for the first game.
 Its step is one call of `env.step`: keep a face and say whether to roll on; its own bot then plays within the call.
-Ours is one step of a record: a roll, a keep, or the choice that follows. So three ratios are printed:
+Ours is one step of a record: a roll, a keep, or the choice that follows. Three ratios are therefore printed:
 
   steps          our steps against its calls of env.step, as either library's user counts them
   keeps          our keeps against its calls of env.step: the same amount of one player's decisions
@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from importlib.util import find_spec
 from random import Random
 from statistics import median
@@ -27,11 +28,11 @@ from heckmeck.games import CHANCE, GAMES, AnyGame, get
 from heckmeck.games.turn import Keep
 
 Counts = tuple[int, int, int]
-"""Games, steps, and keeps (or for the peer: its own steps and its bot's together)."""
+"""Games, steps, and keeps (for the peer: its own steps and its bot's together)."""
 
 
 def random_games(game: AnyGame, seats: int, source: Random, seconds: float) -> Counts:
-    """Play random games for about so long."""
+    """Play random games for about this many seconds."""
     games = steps = keeps = 0
     setup = game.setup(seats=seats)
     to_act, legal_moves, sample, apply = game.to_act, game.legal_moves, game.sample, game.apply
@@ -53,17 +54,19 @@ def random_games(game: AnyGame, seats: int, source: Random, seconds: float) -> C
 
 
 def peer_games(source: Random, seconds: float) -> Counts:
-    """Play random legal actions in pickomino-env against its one bot for about so long."""
+    """Play random legal actions in pickomino-env against its one bot for about this many seconds."""
     from pickomino_env.pickomino import PickominoEnv
 
-    class Counting(PickominoEnv):
-        bot_steps = 0
+    env = PickominoEnv(number_of_bots=1)
+    step_bot = env._step_bot
+    bot_steps = 0
 
-        def _step_bot(self, action: tuple[int, int]) -> None:
-            self.bot_steps += 1
-            super()._step_bot(action)
+    def count_step(action: tuple[int, int]) -> None:
+        nonlocal bot_steps
+        bot_steps += 1
+        step_bot(action)
 
-    env = Counting(number_of_bots=1)
+    env._step_bot = count_step
     games = steps = 0
     end = perf_counter() + seconds
     while perf_counter() < end:
@@ -78,11 +81,11 @@ def peer_games(source: Random, seconds: float) -> Counts:
             over = terminated or truncated
             steps += 1
         games += 1
-    return games, steps, steps + env.bot_steps
+    return games, steps, steps + bot_steps
 
 
 def per_second(play: Callable[[float], Counts], seconds: float) -> tuple[float, ...]:
-    """Return rates over the time that really went by: the last game is always played out."""
+    """Return rates over the time actually taken: the last game is always played to its end."""
     began = perf_counter()
     counts = play(seconds)
     took = perf_counter() - began
@@ -94,21 +97,21 @@ def measure_games(seconds: float, console: Console) -> None:
     table = Table("game", "seats", "games/s", "steps/s", "µs a step", title="the plain engine, random games")
     every = [(game, seats) for game in GAMES.values() for seats in game.seats]
     for game, seats in track(every, "measuring", console=console, transient=True):
-        games, steps, _ = per_second(lambda s, g=game, n=seats: random_games(g, n, Random(1), s), seconds)  # type: ignore[misc]
+        games, steps, _ = per_second(partial(random_games, game, seats, Random(1)), seconds)
         table.add_row(game.name, str(seats), f"{games:,.0f}", f"{steps:,.0f}", f"{1e6 / steps:.1f}")
     console.print(table)
 
 
 def rounds(number: int, seconds: float) -> Iterator[tuple[tuple[float, ...], tuple[float, ...]]]:
-    """Measure ours and the peer by turns, so that a busy moment of the machine meets both."""
+    """Measure ours and the peer alternately, so that a busy moment of the machine affects both."""
     game = get("bratwurmeck")
     for seed in range(number):
-        ours = per_second(lambda s, seed=seed: random_games(game, 2, Random(seed), s), seconds)  # type: ignore[misc]
-        yield ours, per_second(lambda s, seed=seed: peer_games(Random(seed), s), seconds)  # type: ignore[misc]
+        ours = per_second(partial(random_games, game, 2, Random(seed)), seconds)
+        yield ours, per_second(partial(peer_games, Random(seed)), seconds)
 
 
 def measure_peer(number: int, seconds: float, console: Console) -> None:
-    """Print the rates beside those of pickomino-env, the medians of all rounds, and their ratios."""
+    """Print our rates and those of pickomino-env, the medians of all rounds, and their ratios."""
     if find_spec("pickomino_env") is None:
         console.print("pickomino-env is not installed, so there is nothing to compare with: pip install pickomino-env")
         return
@@ -125,7 +128,7 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=2, help="for each measurement")
-    parser.add_argument("--rounds", type=int, default=5, help="of ours and the peer by turns")
+    parser.add_argument("--rounds", type=int, default=5, help="of ours and the peer alternately")
     options = parser.parse_args()
     console = Console()
     console.print(f"Python {sys.version.split()[0]}")

@@ -21,7 +21,7 @@ def kind(game: AnyGame, state: Any) -> str:
 
 def children(game: AnyGame, state: Any) -> list[Any]:
     if game.to_act(state) is CHANCE:
-        return [game.apply(state, lot).state for lot, _ in game.chance(state)]
+        return [game.apply(state, outcome).state for outcome, _ in game.chance(state)]
     return [game.apply(state, move).state for move in game.legal_moves(state)]
 
 
@@ -154,8 +154,8 @@ def turn_states(game: RollAndKeep[Any, Any, Any]) -> set[tuple[int, int, int]]:
     kept, todo = {""}, [""]
     while todo:
         rolling = start._replace(turn=Turn(todo.pop(), "", True))
-        for lot, _ in game.chance(rolling):
-            rolled = game.apply(rolling, lot).state
+        for outcome, _ in game.chance(rolling):
+            rolled = game.apply(rolling, outcome).state
             for move in game.legal_moves(rolled) if rolled.turn.rolled else ():
                 after = game.apply(rolled, move)
                 dice = game.die.add(rolled.turn.kept, move.face, rolled.turn.rolled.count(move.face))

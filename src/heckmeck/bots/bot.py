@@ -47,3 +47,4 @@ class Bot(ABC, Generic[ViewT_contra]):
 
 
 AnyBot = Bot[Any]
+"""A bot for views whose type is not known before the program runs."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from heckmeck.bots.bot import Bot
 from heckmeck.games import AnyGame, DiceView, Move, RollAndKeep, get_dice_game
 from heckmeck.games.dice import WORM
-from heckmeck.games.roll_and_keep import ROLL
-from heckmeck.games.turn import Keep
+from heckmeck.games.turn import Keep, Roll
 
 
 class CautiousBot(Bot[DiceView]):
@@ -33,9 +32,9 @@ def _keep(view: DiceView) -> Move:
 
 def _stop_or_roll(view: DiceView) -> Move:
     """Steal before taking, take the highest, and never stop where nothing is earned."""
-    game, best, most = get_dice_game(view.game), ROLL, -1
-    for move in view.moves:  # in ascending order
-        prize = None if move == ROLL else game.prize_of(view, move)
+    game, best, most = get_dice_game(view.game), view.moves[0], -1
+    for move in view.moves:  # rolling first, then the stops in ascending order
+        prize = None if isinstance(move, Roll) else game.prize_of(view, move)
         if prize is not None and prize.loss >= most:
             best, most = move, prize.loss
     return best

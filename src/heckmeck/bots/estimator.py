@@ -88,6 +88,7 @@ class Estimator(ABC, Generic[SetupT_contra, ViewT_contra]):
 
 
 AnyEstimator = Estimator[Any, Any]
+"""An estimator for views whose type is not known before the program runs."""
 
 
 def _mean(values: list[float]) -> tuple[float, float]:

@@ -1,6 +1,6 @@
-"""The rules of the three games: standard library only, no input or output, no clock, no randomness.
+"""The rules of the games: standard library only, no input or output, no clock, no randomness.
 
-A game is an object with the rules and no state; see `Game` for all that can be asked of it. For a start:
+A game is an object with the rules and no state; `Game` documents its methods. A random game of Barbecue:
 
 >>> from random import Random
 >>> game = get("barbecue")
@@ -13,7 +13,16 @@ A game is an object with the rules and no state; see `Game` for all that can be 
 True
 """
 
-from heckmeck.games.chance import CHANCE, Chance, ChanceOutcome, Distribution, Source, WeightedDistribution
+from heckmeck.games.chance import (
+    CHANCE,
+    Chance,
+    ChanceOutcome,
+    Distribution,
+    DrawDistribution,
+    Drawn,
+    Source,
+    WeightedDistribution,
+)
 from heckmeck.games.dice import Dice
 from heckmeck.games.dice_view import DiceView
 from heckmeck.games.drawing import SCREEN, Drawing, Screen, Span
@@ -21,10 +30,12 @@ from heckmeck.games.errors import BadNotation, BadSetup, GameError, GameOver, Il
 from heckmeck.games.event import Event, GameEnded, Theft, describe_events, seen_by
 from heckmeck.games.game import Actor, AnyGame, Game, Move, Step, View, natural_order
 from heckmeck.games.outcome import Outcome
+from heckmeck.games.portion import PortionStolen, PortionTaken, Stack
 from heckmeck.games.prize import Prize, Prizes
 from heckmeck.games.registry import GAMES, all_games, from_position, get, get_dice_game, view_from_position
 from heckmeck.games.roll_and_keep import AnyDiceGame, RollAndKeep
 from heckmeck.games.setup import Setup
+from heckmeck.games.turn import AttemptFailed, DiceRolled, FaceKept, Keep, Roll, Stop, Turn
 
 __all__ = [
     "CHANCE",
@@ -33,32 +44,44 @@ __all__ = [
     "Actor",
     "AnyDiceGame",
     "AnyGame",
+    "AttemptFailed",
     "BadNotation",
     "BadSetup",
     "Chance",
     "ChanceOutcome",
     "Dice",
+    "DiceRolled",
     "DiceView",
     "Distribution",
+    "DrawDistribution",
     "Drawing",
+    "Drawn",
     "Event",
+    "FaceKept",
     "Game",
     "GameEnded",
     "GameError",
     "GameOver",
     "IllegalMove",
+    "Keep",
     "Move",
     "NotYourTurn",
     "Outcome",
+    "PortionStolen",
+    "PortionTaken",
     "Prize",
     "Prizes",
+    "Roll",
     "RollAndKeep",
     "Screen",
     "Setup",
     "Source",
     "Span",
+    "Stack",
     "Step",
+    "Stop",
     "Theft",
+    "Turn",
     "View",
     "WeightedDistribution",
     "all_games",

@@ -28,6 +28,7 @@ class Chance(Enum):
 
 
 CHANCE = Chance.CHANCE
+"""Acts where no seat decides: rolls dice, draws cards."""
 
 
 class ChanceOutcome:

@@ -7,7 +7,7 @@ strings, and their properties are looked up in tables that are built once for ea
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from itertools import combinations_with_replacement
 from math import factorial, prod
 from typing import TYPE_CHECKING, NamedTuple
@@ -63,10 +63,13 @@ class Die:
         self.values = {face: WORM_VALUE if face == WORM else int(face) for face in faces}
         self.bits = {face: 1 << i for i, face in enumerate(faces)}
         self.all_bits = (1 << len(faces)) - 1
-        self.facts = {dice: self._facts_about(dice) for n in range(DICE + 1) for dice in self._multisets(n)}
-        """The facts about every multiset of up to eight dice."""
         self.rolls = cache(self._rolls)
         self.add = cache(self._add)
+
+    @cached_property
+    def facts(self) -> dict[str, DiceFacts]:
+        """The facts about every multiset of up to eight dice. Made when first needed, so that an import is quick."""
+        return {dice: self._facts_about(dice) for n in range(DICE + 1) for dice in self._multisets(n)}
 
     def __repr__(self) -> str:
         return f"Die({self.faces!r})"

@@ -47,6 +47,7 @@ class Screen(NamedTuple):
 
 
 SCREEN = Screen()
+"""The screen that `str(state)` and `str(view)` draw for."""
 
 
 @dataclass(frozen=True, slots=True)

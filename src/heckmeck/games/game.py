@@ -317,6 +317,7 @@ class Game(ABC, Generic[SetupT, StateT, ViewT]):
 
 
 AnyGame = Game[Any, Any, Any]
+"""A game whose types are not known before the program runs."""
 
 
 def natural_order(step: Move | ChanceOutcome) -> tuple[tuple[int, int, str], ...]:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import logging
-from importlib import metadata
-from typing import Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from heckmeck.games.barbecue import Barbecue
 from heckmeck.games.bratwurmeck import Bratwurmeck
@@ -14,6 +13,9 @@ from heckmeck.games.karteneck import Karteneck
 from heckmeck.games.position import scan
 from heckmeck.games.roll_and_keep import AnyDiceGame, RollAndKeep
 from heckmeck.games.setup import show
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint, EntryPoints
 
 logger = logging.getLogger(__name__)
 
@@ -43,7 +45,7 @@ def get(name: str) -> AnyGame:
             return GAMES[name]
         if name in all_games():
             return all_games()[name]
-        for entry in metadata.entry_points(group=GROUP, name=name):
+        for entry in _entries().select(name=name):
             return _load(entry)  # it is broken, and the error says how
     raise BadSetup("unknown_game", f"There is no game {show(name)}; there are {', '.join(all_games())}.")
 
@@ -95,7 +97,7 @@ def all_games() -> dict[str, AnyGame]:
     global _installed
     if _installed is None:
         _installed = {}
-        for entry in metadata.entry_points(group=GROUP):
+        for entry in _entries():
             try:
                 _installed[entry.name] = _load(entry)
             except BadSetup as error:
@@ -109,7 +111,13 @@ def forget_installed() -> None:
     _installed = None
 
 
-def _load(entry: metadata.EntryPoint) -> AnyGame:
+def _entries() -> EntryPoints:
+    from importlib.metadata import entry_points  # at the top it would nearly double the time to import the games
+
+    return entry_points(group=GROUP)
+
+
+def _load(entry: EntryPoint) -> AnyGame:
     """Return a game of another package; an error names the package."""
     try:
         kind = entry.load()

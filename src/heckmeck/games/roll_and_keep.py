@@ -253,3 +253,4 @@ class RollAndKeep(Game[SetupT, StateT, ViewT]):
 
 
 AnyDiceGame = RollAndKeep[Any, Any, Any]
+"""A game of roll-and-keep turns whose types are not known before the program runs."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import ClassVar, Self
+from typing import ClassVar, Self, TypeGuard
 
 from heckmeck.games.errors import BadSetup
 
@@ -68,7 +68,7 @@ class Setup:
         return list(value) if isinstance(value, tuple) else value
 
 
-def is_number(value: object) -> bool:
+def is_number(value: object) -> TypeGuard[int]:
     """Return whether this is an integer and not a bool."""
     return isinstance(value, int) and not isinstance(value, bool)
 
@@ -85,7 +85,7 @@ def show(value: object) -> str:
 
 def check_number(name: str, value: object, lowest: int, highest: int, rule: str | None = None) -> None:
     """Refuse anything but an integer from lowest to highest."""
-    if not isinstance(value, int) or isinstance(value, bool) or not lowest <= value <= highest:
+    if not is_number(value) or not lowest <= value <= highest:
         raise BadSetup(
             "bad_option", f"{name} must be a whole number from {lowest} to {highest}, not {show(value)}.", rule
         )
@@ -129,20 +129,21 @@ def _range(name: str, value: object) -> tuple[int, int]:
 
 def _pairs(name: str, value: object) -> Pairs:
     """Return a mapping as ascending pairs; its keys may be numbers or, as in JSON, their digits."""
-    items: object = value.items() if isinstance(value, Mapping) else value
     try:
-        if isinstance(items, list):
-            raise TypeError  # a record writes an object
-        pairs = sorted((_key(number), worms) for number, worms in items)  # type: ignore[attr-defined]  # else a TypeError
+        if isinstance(value, Mapping | tuple):
+            items = value.items() if isinstance(value, Mapping) else value
+            return tuple(sorted((_key(number), worms) for number, worms in items))
     except (TypeError, ValueError):
-        raise BadSetup("bad_option", f"{name} must be a mapping of numbers to worms, not {show(value)}.") from None
-    return tuple(pairs)
+        pass
+    raise BadSetup("bad_option", f"{name} must be a mapping of numbers to worms, not {show(value)}.")
 
 
 _DIGITS = frozenset(map(str, range(100)))
 
 
 def _key(number: object) -> int:
-    if is_number(number) or (isinstance(number, str) and number in _DIGITS):
-        return int(number)  # type: ignore[call-overload,no-any-return]
+    if is_number(number):
+        return number
+    if isinstance(number, str) and number in _DIGITS:
+        return int(number)
     raise ValueError(number)

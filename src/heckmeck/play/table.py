@@ -163,6 +163,7 @@ class Table(Generic[SetupT, StateT, ViewT]):
 
 
 AnyTable = Table[Any, Any, Any]
+"""A table of a game whose types are not known before the program runs."""
 
 
 def _observe(player: Player[Any]) -> Any:

@@ -19,6 +19,7 @@ from heckmeck.solve.turn_states import Floats
 __all__ = ["END", "FAILED", "Choice", "Goal", "Odds", "Result", "TurnWorths", "odds"]
 
 FAILED = "failed"
+"""The name of the result of a failed attempt."""
 NO_SUCCESS = (FAILED, END)
 """Results that win nothing: a failed attempt, and a stop that only ends the game."""
 

@@ -63,10 +63,10 @@ def test_a_mixed_roll_weighs_as_many_sequences_as_show_it() -> None:
 
 @rule("BW-1.3")
 @pytest.mark.parametrize(
-    "lot", [Dice("11111116"), Dice("1111111"), Dice("111111111"), Dice("W1111111"), ChanceOutcome()]
+    "outcome", [Dice("11111116"), Dice("1111111"), Dice("111111111"), Dice("W1111111"), ChanceOutcome()]
 )
-def test_what_is_no_roll_of_eight_dice_has_no_chance(lot: ChanceOutcome) -> None:
-    assert GAME.chance(GAME.start(GAME.setup(seats=2))).weight(lot) == 0
+def test_what_is_no_roll_of_eight_dice_has_no_chance(outcome: ChanceOutcome) -> None:
+    assert GAME.chance(GAME.start(GAME.setup(seats=2))).weight(outcome) == 0
 
 
 @rule("BW-1.3")

@@ -161,11 +161,11 @@ def test_fewer_or_more_than_the_remaining_dice_may_not_be_rolled(step: str) -> N
 
 
 @rule("RK-5", "may not")
-@pytest.mark.parametrize("lot", [Dice("12346"), Dice("W1234"), Dice("1234w"), ChanceOutcome()])
-def test_what_these_dice_cannot_show_is_no_roll(lot: ChanceOutcome) -> None:
+@pytest.mark.parametrize("outcome", [Dice("12346"), Dice("W1234"), Dice("1234w"), ChanceOutcome()])
+def test_what_these_dice_cannot_show_is_no_roll(outcome: ChanceOutcome) -> None:
     state = after(GAME, START, "=11244WWW", "keep W", "roll")
     with pytest.raises(IllegalMove) as caught:
-        GAME.apply(state, lot)
+        GAME.apply(state, outcome)
     assert (caught.value.code, caught.value.rule) == ("bad_roll", "RK-5")
 
 

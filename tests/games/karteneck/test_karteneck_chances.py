@@ -29,7 +29,7 @@ class Scripted:
 
 
 def weights(chances: Distribution[ChanceOutcome]) -> dict[str, int]:
-    return {str(lot): weight for lot, weight in chances}
+    return {str(outcome): weight for outcome, weight in chances}
 
 
 def small_deal() -> KarteneckState:

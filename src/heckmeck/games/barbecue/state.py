@@ -25,7 +25,9 @@ class Spot(NamedTuple):
 
 
 EMPTY = Spot()
+"""A spot with nothing on it."""
 SNAIL = Spot(snail=True)
+"""A spot with a snail."""
 
 
 class BarbecueState(NamedTuple):

@@ -9,6 +9,7 @@ from heckmeck.games.errors import BadNotation
 from heckmeck.games.setup import show
 
 Cards = tuple[int, ...]
+"""A multiset of cards, ascending."""
 
 VALUES = range(1, 6)
 WORM_VALUE = 5

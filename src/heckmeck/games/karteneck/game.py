@@ -187,12 +187,14 @@ class Karteneck(Game[KarteneckSetup, State, KarteneckView]):
         return read_state(setup, parts)
 
     def _apply_chance(self, state: State, outcome: ChanceOutcome) -> Step[State]:
-        if not self.chance(state).weight(outcome):
-            raise IllegalMove("bad_draw", f"{outcome} cannot be drawn now.", _drawing_rule(state))
-        return self._draw(state, outcome) if isinstance(outcome, Draw) else self._lay_out_grill(state, outcome)
+        if self.chance(state).weight(outcome):
+            if isinstance(outcome, Draw):
+                return self._draw(state, outcome)
+            if isinstance(outcome, Grill):
+                return self._lay_out_grill(state, outcome)
+        raise IllegalMove("bad_draw", f"{outcome} cannot be drawn now.", _drawing_rule(state))
 
-    def _lay_out_grill(self, state: State, outcome: ChanceOutcome) -> Step[State]:
-        assert isinstance(outcome, Grill)
+    def _lay_out_grill(self, state: State, outcome: Grill) -> Step[State]:
         after = state._replace(
             grill=outcome.things,
             unseen=without(state.unseen, outcome.things),
