@@ -161,7 +161,7 @@ def test_every_part_of_a_message_is_explained(heading: str, part: type[msgspec.S
 def test_every_position_is_explained() -> None:
     heads = r"^\| (?:Bratwurmeck|Barbecue|Karteneck|as text) \|.*$"
     _, *tables = re.split(heads, section("`position`"), flags=re.MULTILINE)
-    kinds = (*position_types(GAMES.values()), TextPosition)
+    kinds: tuple[type[msgspec.Struct], ...] = (*position_types(GAMES.values()), TextPosition)
     assert [set(first_cells(table)) - {"unit"} for table in tables] == [set(fields(kind)) for kind in kinds]
 
 

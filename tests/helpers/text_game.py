@@ -126,7 +126,8 @@ class Toss(Game[TossSetup, TossState, TossView]):
         return TossView(state.setup, seat, to_act, state.seat, state.heads, moves)
 
     def _parse(self, word: str, rest: list[str]) -> Move | ChanceOutcome | None:
-        return {"toss": TOSS, "=heads": Coin("heads"), "=tails": Coin("tails")}.get(word)
+        steps: dict[str, Move | ChanceOutcome] = {"toss": TOSS, "=heads": Coin("heads"), "=tails": Coin("tails")}
+        return steps.get(word)
 
     def _parts(self, view: TossView) -> Mapping[str, str]:
         raise NotImplementedError

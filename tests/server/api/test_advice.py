@@ -1,4 +1,4 @@
-"""Advice over the wire: exact, for one's own seat at its turn, only where it is allowed, and only from what it sees."""
+"""Advice over the wire: exact, for the own seat at its turn, only where it is allowed, and only from what it sees."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ def test_nobody_gets_more_than_a_person_can_read(tmp_path: Path) -> None:
         asyncio.run(main(server))
 
 
-def test_whoever_asks_while_all_are_busy_is_told_so() -> None:
+def test_questions_are_refused_while_too_many_are_pending() -> None:
     async def main() -> None:
         answers: AnswerCache[str, int] = AnswerCache(max_pending=1)
         go_on = asyncio.Event()
@@ -182,7 +182,7 @@ def test_whoever_asks_while_all_are_busy_is_told_so() -> None:
 def karteneck(steps: int) -> tuple[Any, list[Any]]:
     """A game of Karteneck some way on, at a decision, with all that happened in it."""
     game, source = get("karteneck"), Random(5)
-    state, events = game.start(game.setup(seats=3)), []
+    state, events = game.start(game.setup(seats=3)), list[Any]()
     while steps > 0 or game.to_act(state) is CHANCE:
         chance = game.to_act(state) is CHANCE
         action = game.sample(state, source) if chance else source.choice(game.legal_moves(state))

@@ -97,7 +97,7 @@ def test_a_bot_that_fails_is_told_of_once_and_nothing_of_what_it_saw(
             await bots.choose(question("barbecue", bot="cautious"))
             await bots.luck(b"nonsense")
             await bots.luck(b"nonsense")
-        await bots.choose(question("barbecue", bot="greedy"))  # whoever is stopped has not failed
+        await bots.choose(question("barbecue", bot="greedy"))  # a pool that is stopped has not failed
 
     with caplog.at_level(logging.WARNING, "heckmeck"):
         run(main())
@@ -150,6 +150,7 @@ def test_luck_is_told_for_every_seat_or_not_at_all() -> None:
     async def main() -> None:
         async with pool() as bots:
             luck = await bots.luck(record)
+            assert luck is not None
             assert set(luck) == {0, 1}
             assert await bots.luck(hidden) == {}
             assert await bots.luck(b"nonsense") is None

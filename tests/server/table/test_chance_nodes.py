@@ -66,7 +66,7 @@ def test_other_distributions_have_no_weights_to_send() -> None:
 
     class OtherToss(Toss):
         def chance(self, state: TossState) -> Distribution[Coin]:  # type: ignore[override]
-            return OtherCoin()  # type: ignore[return-value]
+            return OtherCoin()
 
     game = OtherToss()
     assert chance_nodes(game, game.start(game.setup(seats=2)), ("toss", "=heads")) == ()
