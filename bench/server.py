@@ -24,6 +24,9 @@ import httpx
 from rich.console import Console
 from rich.table import Table as Grid
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from bench.wire_load import Load, loop
+
 SEATS = 5
 
 

@@ -11,7 +11,6 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
-from heckmeck.solve.situation import barbecue_view, bratwurmeck_view
 
 from heckmeck.games import CHANCE, get, seen_by
 from heckmeck.games.barbecue.situation import barbecue_view

@@ -1,4 +1,4 @@
-"""RateLimits: bursts, their return, addresses that are forgotten, and places."""
+"""RateLimits: bursts, their return, addresses that are forgotten, and slots."""
 
 import pytest
 from hypothesis import given
@@ -135,18 +135,25 @@ def test_nobody_in_particular_has_no_limit(clock: Clock) -> None:
     assert len(purse) == 0
 
 
-def test_places_are_counted_in_all_and_for_each_address() -> None:
-    places = ConnectionSlots(maximum=3, maximum_each=2)
-    assert [places.acquire(group) for group in ("a", "a", "a", "b", "c", None)] == [True, True, False, True, False, False]
-    places.release("a")
-    assert places.acquire(None)
-    assert places.taken == 3
-    places.release(None)
-    places.release("a")
-    places.release("b")
-    assert places.taken == 0
-    assert places.acquire("a")
-    assert places.acquire("a")
+def test_slots_are_counted_in_all_and_for_each_address() -> None:
+    slots = ConnectionSlots(maximum=3, maximum_each=2)
+    assert [slots.acquire(group) for group in ("a", "a", "a", "b", "c", None)] == [
+        True,
+        True,
+        False,
+        True,
+        False,
+        False,
+    ]
+    slots.release("a")
+    assert slots.acquire(None)
+    assert slots.taken == 3
+    slots.release(None)
+    slots.release("a")
+    slots.release("b")
+    assert slots.taken == 0
+    assert slots.acquire("a")
+    assert slots.acquire("a")
 
 
 def test_this_machine_is_not_limited_unless_it_is_asked_for() -> None:
