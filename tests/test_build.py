@@ -241,7 +241,9 @@ def test_the_library_alone_plays_and_its_command_says_what_to_install(install: I
 def test_with_the_extra_for_the_command_line_games_are_played_in_the_terminal(install: Install) -> None:
     cli = install("cli")
     assert "100 games" in cli.run("heckmeck", "simulate", "barbecue", "--bots", "greedy,random").stdout
-    done = cli.run("heckmeck", "play", "bratwurmeck", "--seats", "Ann,bot:random", "--seed", "1", typed="1\n" * 3 + "q\n")
+    done = cli.run(
+        "heckmeck", "play", "bratwurmeck", "--seats", "Ann,bot:random", "--seed", "1", typed="1\n" * 3 + "q\n"
+    )
     assert (done.returncode, done.stderr) == (0, "")
     assert "Your game is saved." in done.stdout
     assert "Barbecue" in cli.run("heckmeck", "rules", "barbecue").stdout
