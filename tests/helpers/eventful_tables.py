@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 from heckmeck.games import GameError
 from heckmeck.server.fairness import commitment_of
@@ -15,19 +16,18 @@ SEED = "5a" * 16
 def anything(desk: Desk, source: Random) -> None:
     """Let somebody do something that people do at tables; much of it is refused."""
     by, seat = source.choice((ANN, BO, EVE)), source.randrange(len(desk.table.seats))
-    kind, fields = source.choice(
-        [
-            (messages.Sit, {"name": by.name, "commitment": source.choice((None, commitment_of(SEED)))}),
-            (messages.Leave, {"seat": seat}),
-            (messages.Back, {"seat": seat}),
-            (messages.SeatBot, {"seat": seat, "bot": source.choice(("random", "greedy"))}),
-            (messages.Clear, {"seat": seat}),
-            (messages.Commit, {"seat": seat, "commitment": commitment_of(SEED)}),
-            (messages.Reveal, {"seat": seat, "seed": SEED}),
-            (messages.Say, {"text": "Worms!"}),
-            (messages.SetChat, {"on": not desk.table.chat}),
-        ]
-    )
+    commands: list[tuple[type[messages.Command], dict[str, Any]]] = [
+        (messages.Sit, {"name": by.name, "commitment": source.choice((None, commitment_of(SEED)))}),
+        (messages.Leave, {"seat": seat}),
+        (messages.Back, {"seat": seat}),
+        (messages.SeatBot, {"seat": seat, "bot": source.choice(("random", "greedy"))}),
+        (messages.Clear, {"seat": seat}),
+        (messages.Commit, {"seat": seat, "commitment": commitment_of(SEED)}),
+        (messages.Reveal, {"seat": seat, "seed": SEED}),
+        (messages.Say, {"text": "Worms!"}),
+        (messages.SetChat, {"on": not desk.table.chat}),
+    ]
+    kind, fields = source.choice(commands)
     desk.do(by, kind, **fields)
 
 

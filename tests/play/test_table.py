@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -26,7 +27,9 @@ class Watcher:
         return view.moves[self.source.randrange(len(view.moves))]
 
 
-def table(game: AnyGame, players: list[Player], seed: int = 1, steps: tuple[str, ...] = ()) -> Table:
+def table(
+    game: AnyGame, players: list[Player[Any]], seed: int = 1, steps: tuple[str, ...] = ()
+) -> Table[Any, Any, Any]:
     return Table(game, game.setup(seats=len(players)), players, Random(seed), names=NAMES[: len(players)], steps=steps)
 
 
@@ -153,7 +156,7 @@ class Mute:
 
 @pytest.mark.parametrize("player", [Cheat(), Crasher(), Mute()])
 @pytest.mark.parametrize("name", GAMES)
-def test_a_player_that_misbehaves_forfeits_and_the_record_says_so(name: str, player: Player) -> None:
+def test_a_player_that_misbehaves_forfeits_and_the_record_says_so(name: str, player: Player[Any]) -> None:
     game = table(get(name), [Watcher(1), player, Watcher(3)])
     for _ in game.play():
         pass

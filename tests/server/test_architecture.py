@@ -43,7 +43,7 @@ def test_no_game_is_named(path: Path) -> None:
     free = docstrings(tree)
     strings = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)]
     identifiers = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name)]
-    named = [node.value for node in strings if node not in free and NAMES.search(node.value)]
+    named = [node.value for node in strings if node not in free and NAMES.search(str(node.value))]
     assert named + [each for each in identifiers if NAMES.search(each)] == []
 
 

@@ -7,6 +7,7 @@ import os
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -110,6 +111,11 @@ def test_a_game_ends_although_one_of_its_processes_is_killed(serve: Serve, game:
     asyncio.run(main())
 
 
+def replaced(server: Server, worker: int) -> bool:
+    """Whether two others work now."""
+    return len(workers_of(server) - {worker}) == 2
+
+
 async def _until(holds: Callable[[], bool]) -> None:
     async with asyncio.timeout(60):
         while not holds():
@@ -200,7 +206,7 @@ def test_several_workers_serve_one_port_and_a_killed_one_is_replaced(serve: Serv
         await _until(lambda: players[1].seq >= 20)
         for worker in workers_of(server):
             os.kill(worker, signal.SIGKILL)
-            await _until(lambda worker=worker: len(workers_of(server) - {worker}) == 2)
+            await _until(partial(replaced, server, worker))
         await asyncio.gather(*playing)
         await check_end(players)
 

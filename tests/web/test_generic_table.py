@@ -13,7 +13,13 @@ from helpers.browser import DESK, PHONE, NewVisitor, Visitor
 CODE = "ABCDEFGH"
 TEXT = "Pig to 100\n\n> Ann   42 + 13\n  Greedy 57"
 POSITION = "pig/1 target=100 scores=42,57 turn=0 sum=13"
-PIG = {"name": "pig", "title": "Pig", "seats": [2, 10], "unit": "points", "bots": [{"name": "greedy", "strength": "easy"}]}
+PIG = {
+    "name": "pig",
+    "title": "Pig",
+    "seats": [2, 10],
+    "unit": "points",
+    "bots": [{"name": "greedy", "strength": "easy"}],
+}
 
 
 def position(**more: Any) -> dict[str, Any]:
@@ -79,7 +85,9 @@ def test_a_game_without_a_module_is_played_as_text(
     table = FakeTable(visitor, welcome())
     table.answers = [
         moved(6, 0, "roll", "=6", position=position(text=TEXT.replace("13", "19"))),
-        moved(7, 0, "hold", "", position=position(to_act=1, turn_of=1, scores=[61, 57], moves=[], text="Greedy to roll")),
+        moved(
+            7, 0, "hold", "", position=position(to_act=1, turn_of=1, scores=[61, 57], moves=[], text="Greedy to roll")
+        ),
     ]
     page = table.open()
     shown = page.get_by_role("region", name="Position")
@@ -125,7 +133,10 @@ def test_the_result_counts_in_the_unit_of_the_server(new_visitor: NewVisitor) ->
     ended = {"reason": "target", "scores": [100, 57], "ranking": [[0], [1]], "winners": [0], "secret": ""}
     over = position(to_act=None, turn_of=None, scores=[100, 57], moves=[], text="Ann wins")
     table = FakeTable(visitor, welcome(table={"phase": "over"}, position=over, ended=ended))
-    visitor.page.route(f"**/api/tables/{CODE}/games/**", lambda route: route.fulfill(status=404, json={"code": "no_such_game", "message": "?"}))
+    visitor.page.route(
+        f"**/api/tables/{CODE}/games/**",
+        lambda route: route.fulfill(status=404, json={"code": "no_such_game", "message": "?"}),
+    )
     page = table.open()
     expect(page.get_by_role("list", name="Result").get_by_role("listitem").first).to_contain_text("100 points")
     expect(page.get_by_role("button", name="Play again")).to_be_visible()
@@ -151,5 +162,8 @@ def test_without_a_clipboard_the_position_is_shown_and_marked(new_visitor: NewVi
     page.get_by_role("button", name="Stellung kopieren").click()
     field = page.get_by_label("Die Stellung als Text")
     expect(field).to_have_value(POSITION)
-    assert page.evaluate("[document.activeElement.selectionStart, document.activeElement.selectionEnd]") == [0, len(POSITION)]
+    assert page.evaluate("[document.activeElement.selectionStart, document.activeElement.selectionEnd]") == [
+        0,
+        len(POSITION),
+    ]
     assert visitor.axe() == []

@@ -11,7 +11,6 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
-from heckmeck.solve.situation import barbecue_view, bratwurmeck_view
 
 from heckmeck.games import CHANCE, get, seen_by
 from heckmeck.games.barbecue.situation import barbecue_view
@@ -183,7 +182,7 @@ def test_whoever_asks_while_all_are_busy_is_told_so() -> None:
 def karteneck(steps: int) -> tuple[Any, list[Any]]:
     """A game of Karteneck some way on, at a decision, with all that happened in it."""
     game, source = get("karteneck"), Random(5)
-    state, events = game.start(game.setup(seats=3)), []
+    state, events = game.start(game.setup(seats=3)), list[Any]()
     while steps > 0 or game.to_act(state) is CHANCE:
         chance = game.to_act(state) is CHANCE
         action = game.sample(state, source) if chance else source.choice(game.legal_moves(state))

@@ -150,6 +150,7 @@ def test_luck_is_told_for_every_seat_or_not_at_all() -> None:
     async def main() -> None:
         async with pool() as bots:
             luck = await bots.luck(record)
+            assert luck is not None
             assert set(luck) == {0, 1}
             assert await bots.luck(hidden) == {}
             assert await bots.luck(b"nonsense") is None

@@ -180,7 +180,7 @@ def test_all_numbers_are_equally_likely(stop: int, limit: float) -> None:
 
 def test_rolls_have_the_chances_of_the_dice() -> None:
     """Two dice of Bratwurmeck: 21 different rolls with their exact weights; 45.3 is the 99.9 % point."""
-    rolls = get("bratwurmeck").die.rolls(2)  # type: ignore[attr-defined]
+    rolls = get("bratwurmeck").die.rolls(2)
     chain = Chain(SECRET, 0)
     draws = 10_000
     seen = Counter(rolls.sample(ChainSource(chain.link(k), "QWERTZUP/1", k, [SEED])) for k in range(1, draws + 1))

@@ -137,7 +137,14 @@ def test_nobody_in_particular_has_no_limit(clock: Clock) -> None:
 
 def test_places_are_counted_in_all_and_for_each_address() -> None:
     places = ConnectionSlots(maximum=3, maximum_each=2)
-    assert [places.acquire(group) for group in ("a", "a", "a", "b", "c", None)] == [True, True, False, True, False, False]
+    assert [places.acquire(group) for group in ("a", "a", "a", "b", "c", None)] == [
+        True,
+        True,
+        False,
+        True,
+        False,
+        False,
+    ]
     places.release("a")
     assert places.acquire(None)
     assert places.taken == 3

@@ -77,7 +77,8 @@ def test_labels_that_somebody_makes_up_do_not_fill_the_memory() -> None:
     metrics = Metrics("p1")
     for number in range(MAX_SERIES + 50):
         metrics.refusals.add(f"code{number}")
-    found = {key: value for key, value in samples(metrics.page().decode()).items() if key[0] == "heckmeck_refusals_total"}
+    page = samples(metrics.page().decode())
+    found = {key: value for key, value in page.items() if key[0] == "heckmeck_refusals_total"}
     assert len(found) == MAX_SERIES + 1
     assert found["heckmeck_refusals_total", "other"] == 50
     metrics.refusals.add("code0")

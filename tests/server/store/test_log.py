@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from heckmeck.server.store import ChainKept, Store, StoreError, connect
+from heckmeck.server.store import ChainKept, Change, Store, StoreError, connect
 from helpers.store_rows import TABLE, begun, ended, row, table_changed
 
 WithStore = Callable[[Callable[[Store], Any]], None]
@@ -60,7 +60,7 @@ def test_changes_come_with_their_row(with_store: WithStore) -> None:
 def test_a_row_that_loses_changes_nothing(with_store: WithStore) -> None:
     async def play(store: Store) -> None:
         assert await store.append(row(1, "a"), [table_changed()])
-        late = [table_changed(phase="closed"), ChainKept(TABLE, 1, b"secret"), begun(), ended()]
+        late: list[Change] = [table_changed(phase="closed"), ChainKept(TABLE, 1, b"secret"), begun(), ended()]
         assert not await store.append(row(1, "b"), late)
         assert await store.chain(TABLE, 1) is None
         assert await store.games(TABLE) == []

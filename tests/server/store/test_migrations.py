@@ -83,7 +83,7 @@ def test_migrations_and_metadata_agree_on_postgresql(postgres: Cluster) -> None:
     migrated, made = postgres.new_database(), postgres.new_database()
     open_here(migrated)
     dialect = postgresql.dialect()  # type: ignore[no-untyped-call]
-    things = [CreateTable(table) for table in metadata.sorted_tables]
+    things: list[CreateTable | CreateIndex] = [CreateTable(table) for table in metadata.sorted_tables]
     things += [CreateIndex(index) for table in metadata.sorted_tables for index in table.indexes]
     for thing in things:
         execute(made, str(thing.compile(dialect=dialect)), postgres)

@@ -83,7 +83,7 @@ def test_orphans_are_the_tables_whose_last_writer_is_gone(with_store: WithStore)
     async def play(store: Store) -> None:
         for name, writers in (("MINE", "ba"), ("LOST", "ab"), ("GONE", "bb")):
             for seq, process in enumerate(writers, 1):
-                phase = "closed" if name == "GONE" else "playing"
+                phase: Phase = "closed" if name == "GONE" else "playing"
                 assert await store.append(row(seq, table=name, process=process), [table_changed(name, phase)])
         assert await store.orphans(["a"]) == ["LOST"]
         assert await store.orphans(["a", "b"]) == []

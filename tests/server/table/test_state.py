@@ -194,7 +194,8 @@ def test_to_leave_and_come_back_gains_no_time() -> None:
 def test_one_whose_time_was_up_comes_back_after_the_bot_has_decided() -> None:
     desk = Desk(small(timer=30)).begun()
     desk.due()
-    assert desk.table.expired
+    before = desk.table
+    assert before.expired
     with pytest.raises(Refusal, match="after the bot has moved"):
         desk.decide(ANN, messages.Back, seat=0)
     desk.step()
