@@ -1,4 +1,4 @@
-"""Kill a server under load with `kill -9`, start it again, round after round; nothing may be lost or doubled.
+"""Kill a server under load with `kill -9` and restart it, again and again; nothing may be lost or done twice.
 
 Players at tables of all games play at random, talk, sit down and leave, most on WebSockets and some on HTTP. They
 remember every acknowledged command and every entry that they saw; after a kill they come back with the last number
@@ -28,7 +28,7 @@ from helpers.wire import Server
 async def survive(
     folder: Path, cluster: Cluster | None, args: argparse.Namespace, on_round: Callable[[int], object]
 ) -> Checked:
-    """Go through all rounds and check."""
+    """Do all rounds and check each."""
     database = cluster.new_database() if cluster else f"sqlite:///{folder / 'tables.db'}"
     with Server(folder / "data", database=database) as server:
         kill, start = server.kill, server.start
@@ -46,7 +46,7 @@ async def survive(
 
 
 def main() -> None:
-    """Kill, check, and say what was checked; whatever does not hold ends it with an error."""
+    """Kill, check, and print what was checked; any fault ends the run with an error."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=100)
     parser.add_argument("--database", choices=["sqlite", "postgresql"], default="sqlite", help="a new one for this run")

@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.table import Table
@@ -65,12 +65,13 @@ def draw_chances(rows: list[Chance], title: str, unit: str, thing: str, path: Pa
     axes = figure.subplots()
     aimed = [(x - 0.2, 100 * chance) for x, (_, chance, _) in enumerate(rows) if chance is not None]
     gained = [(x + 0.2, 100 * chance) for x, (_, _, chance) in enumerate(rows)]
-    places, heights = map(list, zip(*aimed, strict=True))
-    axes.bar(places, heights, 0.4, color=GREEN, label=f"aiming at this {thing} alone")
-    places, heights = map(list, zip(*gained, strict=True))
-    style: dict[str, Any] = {"color": WORM, "hatch": "///", "edgecolor": CREAM, "linewidth": 0}
-    axes.bar(places, heights, 0.4, label=f"playing for most {unit}", **style)
     places, heights = map(list, zip(*aimed, *gained, strict=True))
+    first = len(aimed)
+    axes.bar(places[:first], heights[:first], 0.4, color=GREEN, label=f"aiming at this {thing} alone")
+    axes.bar(
+        places[first:], heights[first:], 0.4, color=WORM, hatch="///", edgecolor=CREAM, linewidth=0,
+        label=f"playing for most {unit}",
+    )  # fmt: skip
     label_bars(axes, [percent_text(height) for height in heights], places, heights)
     axes.set_xticks(range(len(rows)), [row[0] for row in rows])
     axes.set_xlim(-0.7, len(rows) - 0.3)

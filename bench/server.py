@@ -23,6 +23,7 @@ from time import perf_counter
 import httpx
 from rich.console import Console
 from rich.table import Table as Grid
+from wire_load import Load, loop  # type: ignore[import-not-found]  # it lies beside this script
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from bench.wire_load import Load, loop
@@ -40,7 +41,7 @@ class Process:
         self.process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
-        """Start it, and wait until it can be used."""
+        """Start it and wait until it is up."""
         database = ["--database", self.database] if self.database else []
         self.process = subprocess.Popen(
             [sys.executable, "-m", "heckmeck", "serve", "--data", str(self.folder), "--port", str(self.port),
@@ -55,12 +56,12 @@ class Process:
         self.port = int(found[1])
 
     def check(self) -> None:
-        """End the measurement if the server is gone: what it waits for would never come."""
+        """End the measurement if the server has died, instead of waiting for it forever."""
         if self.process is None or self.process.poll() is not None:
             raise SystemExit("The server has ended; what it said stands above.")
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
-        """End it."""
+        """Stop it."""
         assert self.process is not None
         assert self.process.stdout is not None
         self.process.send_signal(how)
@@ -69,32 +70,32 @@ class Process:
 
     @property
     def memory(self) -> int:
-        """The bytes of memory that it holds."""
+        """The memory of the process in bytes."""
         assert self.process is not None
         pages = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])
         return pages * resource.getpagesize()
 
     @property
     def seconds(self) -> float:
-        """The processor time that it has used."""
+        """The processor time of the process in seconds."""
         assert self.process is not None
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def machine() -> list[int]:
-    """Return what all processors together have done since the start, in the kernel's ticks."""
+    """Return the times of all processors since the start, in ticks of the kernel."""
     return [int(ticks) for ticks in Path("/proc/stat").read_text().split("\n")[0].split()[1:]]
 
 
 def share(before: list[int], after: list[int]) -> str:
-    """Say how much of the machine was left over, and how much of it others took where it is a virtual one."""
+    """Describe how much of the machine was idle, and how much was taken by other virtual machines."""
     spent = [now - then for then, now in zip(before, after, strict=True)]
     return f"machine {spent[3] / sum(spent):.0%} idle, {spent[7] / sum(spent):.0%} stolen"
 
 
 def bare_groups(folder: Path, size: int, group: int, seconds: float) -> float:
-    """Return rows a second appended to SQLite in groups, each group synced to the disk, and nothing else done."""
+    """Return the rows per second that are appended to SQLite in synced groups, without anything else."""
     database = sqlite3.connect(folder / "bare.db", isolation_level=None)
     database.execute("PRAGMA journal_mode=WAL")
     database.execute("PRAGMA synchronous=FULL")
@@ -112,7 +113,7 @@ def bare_groups(folder: Path, size: int, group: int, seconds: float) -> float:
 
 
 def bare_syncs(folder: Path, size: int, seconds: float) -> float:
-    """Return how often a second a line can be appended to a file and synced."""
+    """Return the number of synced appends to a file per second."""
     with (folder / "bare.log").open("ab", buffering=0) as file:
         began, count = perf_counter(), 0
         while perf_counter() - began < seconds:
@@ -123,7 +124,7 @@ def bare_syncs(folder: Path, size: int, seconds: float) -> float:
 
 
 async def set_up(server: Process, tables: int) -> tuple[list[str], list[str]]:
-    """Open tables at which the same few players sit, and start their games; return tokens and codes."""
+    """Open tables with the same few players, and start their games; return tokens and codes."""
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{server.port}", timeout=60) as client:
         while True:
             try:
@@ -154,7 +155,7 @@ async def set_up(server: Process, tables: int) -> tuple[list[str], list[str]]:
 
 
 async def back_in_service(server: Process, tokens: list[str], code: str) -> tuple[float, float]:
-    """Kill the server and start it again; return the seconds until somebody is connected, and until a move is kept."""
+    """Kill the server and restart it; return the seconds until a client is connected, and until a move is stored."""
     server.stop(signal.SIGKILL)
     began = perf_counter()
     server.start()
@@ -178,12 +179,12 @@ async def back_in_service(server: Process, tokens: list[str], code: str) -> tupl
 
 
 def tell(step: str) -> None:
-    """Say what is being measured. A bar that moves would take its time from the players' process."""
+    """Print what is being measured. A progress bar would take time from the players' process."""
     print(f"{step} …", file=sys.stderr, flush=True)
 
 
 async def measure(args: argparse.Namespace, folder: Path, grid: Grid) -> None:
-    """Go through all measurements."""
+    """Do all measurements."""
     server = Process(folder / "data", args.database)
     server.folder.mkdir()
     server.start()

@@ -1,4 +1,4 @@
-"""How many durable appends a second the stores make, with 1, 32 and 512 writers that each wait for their answer.
+"""Measure the durable appends per second of the stores, with 1, 32 and 512 writers that each wait for their answer.
 
 Beside them, in the same run, by turns and on the same disk, the least that could be done for as many rows at once:
 
@@ -38,16 +38,16 @@ WRITERS = (1, 32, 512)
 BODY = b'{"kind":"move","seat":3,"steps":["take 27","=11244WWW"],"proof":"' + b"0123456789abcdef" * 8 + b'"}'
 
 Rate = tuple[float, float]
-"""Rows a second, and microseconds of the thread for each."""
+"""Rows per second, and microseconds of the thread for each."""
 
 
 def row(table: int, seq: int) -> Row:
-    """A row as a move at a table makes it."""
+    """Return a row like that of a move."""
     return Row(f"TABLE{table:04}", seq, os.urandom(12).hex(), "process", 1_700_000_000_000, BODY)
 
 
 def measured(step: Callable[[int], None], group: int, seconds: float) -> Rate:
-    """Do something for about so long that writes a group of rows at once."""
+    """Repeat a write of a group of rows for about this many seconds."""
     began, used = perf_counter(), thread_time()
     for number in count(1):
         step(number)
@@ -93,7 +93,7 @@ def bare_sqlite(folder: Path, group: int, seconds: float) -> Rate:
 
 
 async def through_store(database: str, writers: int, seconds: float) -> Rate:
-    """Let so many writers append, each at its own table and each the next row when the one before is kept."""
+    """Let writers append, each to its own table, and each the next row when the one before is stored."""
     store = connect(database)
     await store.open("process", lambda table, seq: None)
     began, used = perf_counter(), thread_time()
@@ -113,7 +113,7 @@ async def through_store(database: str, writers: int, seconds: float) -> Rate:
 
 
 def measure(folder: Path, cluster: Cluster, rounds: int, seconds: float, console: Console) -> None:
-    """Print the medians of all rounds, in which everything is measured by turns."""
+    """Print the medians of all rounds, which alternate between the stores."""
     fresh = count()
     ways: dict[str, Callable[[int], Rate]] = {
         "file": lambda group: bare_file(folder, group, seconds),

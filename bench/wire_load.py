@@ -1,4 +1,4 @@
-"""A load of many players on WebSockets, cheap enough that one core plays thousands of them."""
+"""Load by many players on WebSockets, cheap enough that one core simulates thousands of them."""
 
 from __future__ import annotations
 
@@ -16,16 +16,15 @@ from typing import cast
 import msgspec
 
 NAP = 0.001
-"""So many seconds the players do not look at their sockets, each time: there are thousands of them, and were their
-process woken for each message, the server would spend on that what real players' machines do for themselves. It counts
-as latency, too."""
+"""Seconds between two checks of the players' sockets. With thousands of players, waking their process for each message
+would cost the server time that the machines of real players spend themselves. It counts as latency."""
 
 
 class Patient(EpollSelector):
-    """Looks at all sockets at once, after a nap."""
+    """Checks all sockets at once, after a nap."""
 
     def select(self, timeout: float | None = None) -> list[tuple[SelectorKey, int]]:
-        """Return what is ready."""
+        """Return the sockets that are ready."""
         sleep(NAP)
         return super().select(timeout)
 
@@ -36,14 +35,14 @@ def loop() -> asyncio.AbstractEventLoop:
 
 
 class Position(msgspec.Struct):
-    """What a player has to know of a position."""
+    """The part of a position that a player needs."""
 
     to_act: int | None
     moves: tuple[str, ...] = ()
 
 
 class Message(msgspec.Struct):
-    """What a player has to know of a message."""
+    """The part of a message that a player needs."""
 
     type: str
     seq: int = 0
@@ -54,7 +53,7 @@ _decode = msgspec.json.Decoder(Message).decode
 
 
 class Player(asyncio.Protocol):
-    """One socket. The first at its table reads what it gets; the others only count, but for answers to their own."""
+    """One socket. The first at its table decodes everything; the others only count, except for their own answers."""
 
     def __init__(self, load: Load, table: Table, seat: int, host: str, token: str, path: str) -> None:
         self.table = table
@@ -71,18 +70,18 @@ class Player(asyncio.Protocol):
         self.sent_at = 0.0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Ask for a WebSocket."""
+        """Send the WebSocket handshake."""
         self.transport = cast(asyncio.Transport, transport)
-        # To make room for the 256 KB that asyncio reads at a time takes longer than all the rest.
+        # Allocating the 256 KB that asyncio reads by default takes longer than all the rest.
         self.transport.max_size = 16 * 1024  # type: ignore[attr-defined]
         self.transport.write(self._request)
 
     def connection_lost(self, error: Exception | None) -> None:
-        """Count those that were dropped."""
+        """Count dropped connections."""
         self._load.lost += 1
 
     def data_received(self, data: bytes) -> None:
-        """Take in whole frames."""
+        """Process complete frames."""
         buffer = self._buffer
         buffer += data
         if not self._open:
@@ -124,7 +123,7 @@ class Player(asyncio.Protocol):
             self.table.take(_decode(memoryview(buffer)[start:end]))
 
     def send(self, command: bytes) -> None:
-        """Send a command, masked by nothing: that is allowed, and cheap."""
+        """Send a command with a mask of zeros, which is allowed and cheap."""
         self.sent_at = perf_counter()
         self.transport.write(_masked(0x81, command))
 
@@ -137,7 +136,7 @@ def _masked(opcode: int, payload: bytes) -> bytes:
 
 
 class Table:
-    """A table of players. It is ready when the last move was answered and the next position is known."""
+    """A table of players. It is ready when the last move is answered and the next position is known."""
 
     def __init__(self, load: Load, code: str) -> None:
         self.code = code
@@ -149,7 +148,7 @@ class Table:
         self._waiting = False
 
     def take(self, message: Message) -> None:
-        """Hear what happened."""
+        """Handle a message."""
         if message.type in ("happened", "welcome"):
             self.seq = message.seq
             if message.position is not None:
@@ -157,7 +156,7 @@ class Table:
                 self.ready()
 
     def ready(self) -> None:
-        """Stand in the queue of tables that can make a move."""
+        """Enter the queue of tables that can make a move."""
         if self.answered and not self._waiting and self.position is not None and self.position.moves:
             self._waiting = True
             self._load.on_ready(self)
@@ -177,7 +176,7 @@ class Table:
 
 
 class Load:
-    """All tables, and what was measured of them."""
+    """All tables and their measurements."""
 
     def __init__(self, port: int, tokens: list[str]) -> None:
         self.port = port
@@ -194,7 +193,7 @@ class Load:
         self.on_ready: Callable[[Table], None] = self.queue.append
 
     def done(self, player: Player) -> None:
-        """Note how long an answer took."""
+        """Record the latency of an answer."""
         self.latencies.append(perf_counter() - player.sent_at)
         self.moves += 1
         player.table.answered = True
@@ -221,11 +220,11 @@ class Load:
             await asyncio.sleep(0.05)
 
     def reset(self) -> None:
-        """Measure anew."""
+        """Reset the measurements."""
         self.latencies, self.received, self.moves = [], 0, 0
 
     async def at_rate(self, rate: float, seconds: float) -> float:
-        """Make so many moves a second, evenly; return how many there really were."""
+        """Make moves at an even rate per second; return the rate that was reached."""
         self.reset()
         began = perf_counter()
         made = 0
@@ -238,7 +237,7 @@ class Load:
         return self.moves / (perf_counter() - began)
 
     async def flat_out(self, seconds: float) -> float:
-        """Let every table move as soon as it can; return moves a second."""
+        """Let every table move as soon as it can; return the moves per second."""
         self.reset()
         self.on_ready = Table.move
         while self.queue:
@@ -251,7 +250,7 @@ class Load:
         return rate
 
     def close(self) -> None:
-        """Hang up."""
+        """Disconnect all players."""
         for table in self.tables:
             for player in table.players:
                 player.transport.abort()

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from heckmeck.games import CHANCE, get
+from heckmeck.games.chance import Drawn, WeightedDistribution
 from heckmeck.play.record import Record
 from heckmeck.server.api.replay import replayed
 from heckmeck.server.fairness import Chain, ChainSource, chain_length, commitment_of
@@ -26,6 +27,9 @@ GAMES: tuple[tuple[str, dict[str, Any]], ...] = (
     ("karteneck", {"portions": (16, 33), "zeros": 3, "removed": 0, "copies": 5, "worm_cards": 6}),
 )
 SIZES = (1, 2, 6, 110, 6**8, 2**31 + 1, 2**32)
+WEIGHTS = ((1, 1, 1, 1, 1, 1), (2, 0, 3, 1), (5,), (2**31, 1), (1, 10, 100, 1000))
+"""Weights of the outcomes that are named by their places: for the generic mapping."""
+DRAWS = 20
 
 
 def vectors() -> str:
@@ -40,9 +44,18 @@ def vectors() -> str:
         "game": ID,
         "seeds": SEEDS,
         "numbers": [[size, source.randrange(size)] for size in SIZES * 5],
+        "weights": [_draws(weights, chain) for weights in WEIGHTS],
         "games": [_game(name, options) for name, options in GAMES],
     }
     return json.dumps(msgspec.to_builtins(found), separators=(",", ":")) + "\n"
+
+
+def _draws(weights: tuple[int, ...], chain: Chain) -> dict[str, Any]:
+    """Return weights, and the places that the generic mapping draws as the first outcomes of a game."""
+    places = {Drawn((place,)): weight for place, weight in enumerate(weights)}
+    distribution = WeightedDistribution(places)
+    sources = (ChainSource(chain.link(number), ID, number, SEEDS) for number in range(1, DRAWS + 1))
+    return {"weights": weights, "places": [distribution.sample(source).things[0] for source in sources]}
 
 
 def _game(name: str, options: dict[str, Any]) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from heckmeck.games.turn import Turn
 from heckmeck.server.table import entries
 from heckmeck.server.table.messages import Happened, Plan, Welcome
 from heckmeck.server.table.state import Holder, TableState, fold
-from heckmeck.server.table.visibility import AppliedEntry, happened, shown, table_info
+from heckmeck.server.table.visibility import AppliedEntry, table_info, to_message, visible_position
 
 GAMES = Path(__file__).parent / "src/games"
 READER = (0,)
@@ -185,7 +185,7 @@ class Recorder:
             chat=False, seats=seats, number=1, setup={"seats": setup.seats, "first": 0}, state=state,
             failed=(0,) * setup.seats,
         )  # fmt: skip
-        return Welcome(seq, table_info(table), READER, host=True, now=0, position=shown(table, READER))
+        return Welcome(seq, table_info(table), READER, host=True, now=0, position=visible_position(table, READER))
 
     def play(self, text: str) -> list[Happened]:
         """Play moves, each with what chance makes of it."""
@@ -198,7 +198,7 @@ class Recorder:
         entry = entries.Moved(before.to_act, steps)
         self._table, events = fold(before, entry, before.seq + 1, 0)
         assert self._table.phase == "over" or self._table.to_act is not None, f"chance is missing after {steps}"
-        return happened(AppliedEntry(self._table.seq, 0, entry, events, 0, ()), READER, self._table)
+        return to_message(AppliedEntry(self._table.seq, 0, entry, events, 0, ()), READER, self._table)
 
 
 def _entries(text: str) -> list[tuple[str, ...]]:

@@ -16,11 +16,11 @@ import msgspec
 import pytest
 
 import heckmeck
-from heckmeck.games import GameError
-from heckmeck.server.api import ROUTES, lookback, stream, tables
+from heckmeck.games import GAMES, GameError
+from heckmeck.server.api import ROUTES, archive, stream, tables
 from heckmeck.server.background import coach, table_expiry
-from heckmeck.server.net import conversation, gate, identity
-from heckmeck.server.net.http_protocol import LONGEST_HEAD, PATIENCE, STALLED
+from heckmeck.server.net import conversation, gate
+from heckmeck.server.net.http_protocol import MAX_HEAD, REQUEST_TIMEOUT, STALL_TIMEOUT
 from heckmeck.server.net.rate_limits import (
     ADDRESS_COMMANDS,
     ADDRESS_PLAYERS,
@@ -31,23 +31,25 @@ from heckmeck.server.net.rate_limits import (
     REPLAYS,
     REVIEWS,
     SOCKET_COMMANDS,
-    SOCKET_HASTE,
+    SOCKET_VIOLATIONS,
     WRONG_CODES,
-    WRONG_CODES_NEAR,
+    WRONG_CODES_NETWORK,
     Rate,
 )
 from heckmeck.server.ops.config import Config
 from heckmeck.server.store import Phase
-from heckmeck.server.table import decisions, messages, positions
-from heckmeck.server.table.state import SEEDING
+from heckmeck.server.table import decisions, messages
+from heckmeck.server.table.positions import TextPosition, position_types
+from heckmeck.server.table.state import SEEDING_TIME
+from heckmeck.server.table.text import MAX_CHAT, MAX_NAME
 from helpers.recorded_exchange import BLOCK, PAGE, Line, read_lines, recorded
 from helpers.wire import Server
 
 SOURCES = Path(heckmeck.__file__).parent
-STATUSES = (429, 503)
-"""A tuple that begins with one of these is a refusal of a connection."""
-NO_WIRE = {"config.py", "keys.py", "run.py", "verify.py", "archive.py"}
-"""Modules of the server, and below those for games, whose errors nobody on the wire meets, or meets by another name."""
+NO_WIRE = {"audit", "config", "export", "fairness", "keys", "run", "store"}
+"""Modules and packages of the server whose errors no client meets, or meets by another name."""
+NOT_ASKED = {"position", "situation"}
+"""Modules of the games that read positions, which the server only writes."""
 
 
 def page() -> str:
@@ -157,10 +159,10 @@ def test_every_part_of_a_message_is_explained(heading: str, part: type[msgspec.S
 
 
 def test_every_position_is_explained() -> None:
-    _, *tables = re.split(r"^\| (?:Bratwurmeck|Barbecue|Karteneck) \|.*$", section("`position`"), flags=re.MULTILINE)
-    assert [set(first_cells(table)) for table in tables] == [
-        set(fields(position)) for position in get_args(positions.Position)
-    ]
+    heads = r"^\| (?:Bratwurmeck|Barbecue|Karteneck|as text) \|.*$"
+    _, *tables = re.split(heads, section("`position`"), flags=re.MULTILINE)
+    kinds: tuple[type[msgspec.Struct], ...] = (*position_types(GAMES.values()), TextPosition)
+    assert [set(first_cells(table)) - {"unit"} for table in tables] == [set(fields(kind)) for kind in kinds]
 
 
 def test_all_words_that_may_be_chosen_are_named() -> None:
@@ -180,12 +182,8 @@ def codes(path: Path) -> Iterator[str]:
     makers = {name for name, value in vars(module).items() if isinstance(value, type) and issubclass(value, GameError)}
     makers |= {"refuse", "_refuse", "Refused", "Problem", "_clean"}
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        values: list[ast.expr] = []
-        if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", None)) in makers:
-            values = node.args
-        elif isinstance(node, ast.Tuple) and getattr(node.elts[0] if node.elts else None, "value", None) in STATUSES:
-            values = node.elts[1:2]
-        for value in values:
+        called = isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", None)) in makers
+        for value in node.args if isinstance(node, ast.Call) and called else ():
             text = getattr(module, value.id, None) if isinstance(value, ast.Name) else getattr(value, "value", None)
             if isinstance(text, str) and re.fullmatch(r"[a-z]+(_[a-z]+)*", text):
                 yield text
@@ -194,16 +192,20 @@ def codes(path: Path) -> Iterator[str]:
 def test_every_refusal_is_explained() -> None:
     own = {
         code
-        for room in ("server", "server/api")
-        for path in (SOURCES / room).glob("*.py")
-        if path.name not in NO_WIRE
+        for path in (SOURCES / "server").rglob("*.py")
+        if not NO_WIRE & {path.stem, *path.relative_to(SOURCES).parent.parts}
         for code in codes(path)
     } - {"chain_lost"}  # fmt: skip
-    games = {code for path in (SOURCES / "games").rglob("*.py") for code in codes(path)} - {"wrong_game", "bad_hands"}
+    games = {
+        code
+        for path in (SOURCES / "games").rglob("*.py")
+        if path.stem not in NOT_ASKED
+        for code in codes(path)
+    } - {"wrong_game", "bad_hands", "no_dice", "broken_game"}  # fmt: skip
     explained = first_cells(section("Refusals"))
     assert len(explained) == len(set(explained))
-    records = set(codes(SOURCES / "play/record.py"))
-    assert set(explained) == own | games | records | {"no_such_game"}
+    played = {code for name in ("advice", "record") for code in codes(SOURCES / f"play/{name}.py")}
+    assert set(explained) == own | games | played | {"no_such_game"}
 
 
 def test_every_request_is_listed() -> None:
@@ -236,27 +238,28 @@ def test_the_limits_are_those_of_the_code() -> None:
         (ADDRESS_PLAYERS, "new players by cookie from one address"),
         (REVIEWS, "games reviewed for one address"),
         (WRONG_CODES, "wrong codes from one address"),
-        (WRONG_CODES_NEAR, "wrong codes from one network (an IPv6 /48)"),
+        (WRONG_CODES_NETWORK, "wrong codes from one network (an IPv6 /48)"),
     ):
         assert f"| {what} {said(rate, 'an hour', 3600)}" in text
-    assert f"that were too fast {said(SOCKET_HASTE, 'an hour', 3600)[:-2]}; then the connection ends |" in text
+    assert f"that were too fast {said(SOCKET_VIOLATIONS, 'an hour', 3600)[:-2]}; then the connection ends |" in text
     assert f"{config.max_sockets_per_address} from one address, {config.max_sockets:,} to one process" in text
-    assert f"{config.max_frame:,} bytes on a WebSocket, {gate.LONGEST_BODY // 1024} KB by HTTP" in text
-    assert f"arrive within {PATIENCE:.0f} seconds; its head has at most {LONGEST_HEAD // 1024} KB" in text
-    assert f"given up when nothing of it is read for {STALLED:.0f} seconds" in text
-    assert f"{conversation.WAITING // 1024} KB on a WebSocket, {stream.WAITING} on a stream" in text
-    assert f"| records and replays that are being worked out | {lookback.WAITING} in one process" in text
-    assert f"| answers of the coach that are being worked out | {coach.AT_ONCE} of each kind in one process" in text
-    limits = f"at {decisions.MOST_WATCHED} those who watch say nothing more, at {decisions.MOST_SAID:,} those who play;"
-    assert f"{limits} at {decisions.MOST_ASIDES:,} only moves" in text
-    days = f"{table_expiry.FORGOTTEN // table_expiry.DAY} days between games; a game is broken off after"
-    assert f"closed after {days} {table_expiry.ABANDONED // table_expiry.DAY} days" in text
-    assert f"{identity.LONGEST_NAME} and {identity.LONGEST_CHAT} characters" in text
+    assert f"{config.max_frame:,} bytes on a WebSocket, {gate.MAX_BODY // 1024} KB by HTTP" in text
+    assert f"arrive within {REQUEST_TIMEOUT:.0f} seconds; its head has at most {MAX_HEAD // 1024} KB" in text
+    assert f"given up when nothing of it is read for {STALL_TIMEOUT:.0f} seconds" in text
+    assert f"{conversation.MAX_UNREAD // 1024} KB on a WebSocket, {stream.MAX_UNREAD} on a stream" in text
+    assert f"| records and replays that are being worked out | {archive.MAX_PENDING} in one process" in text
+    assert f"| answers of the coach that are being worked out | {coach.MAX_PENDING} of each kind in one process" in text
+    spectators, players = decisions.MAX_SPECTATOR_ASIDES, decisions.MAX_CHAT_ASIDES
+    limits = f"from {spectators} on spectators cannot chat, from {players:,} on players cannot;"
+    assert f"{limits} from {decisions.MAX_ASIDES:,} on only moves" in text
+    days = f"{table_expiry.TABLE_LIFETIME // table_expiry.DAY} days between games; a game is broken off after"
+    assert f"closed after {days} {table_expiry.GAME_LIFETIME // table_expiry.DAY} days" in text
+    assert f"{MAX_NAME} and {MAX_CHAT} characters" in text
 
 
 def test_the_times_are_those_of_the_code() -> None:
     text = " ".join(page().split())
-    assert SEEDING == 4000
+    assert SEEDING_TIME == 4000
     assert "within four seconds" in text
-    assert f"bots fill after {tables.QUICK} seconds" in text
-    assert f"an empty line comes every {stream.PING:.0f} seconds" in text
+    assert f"bots fill after {tables.QUICK_FILL} seconds" in text
+    assert f"an empty line comes every {stream.PING_INTERVAL:.0f} seconds" in text

@@ -37,7 +37,7 @@ SMALL: dict[str, dict[str, Any]] = {
 
 
 def finish_a_game(visitor: Visitor, game: str, bots: tuple[str, ...] = ("greedy",), **options: Any) -> str:
-    """Play a small game with a seed of one's own, on a page that sees it, and return the table's code."""
+    """Play a small game with a seed, on a page that sees it, and return the table's code."""
     page, seed = visitor.page, new_seed()
     commitment = commitment_of(seed)
     page.goto("/tables")

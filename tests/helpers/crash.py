@@ -1,4 +1,4 @@
-"""A server that is killed again and again under load, and whoever checks that nothing was lost or doubled."""
+"""A server that is killed again and again under load, and checks that nothing was lost or done twice."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ from helpers.crash_connections import Message
 from helpers.crash_players import Player, seated
 from helpers.wire import Server
 
-PATIENCE = 60.0
-"""So many seconds may pass before the players can go on."""
+TIMEOUT = 60.0
+"""Seconds that may pass before the players can go on."""
 LOG = f"SELECT {COLUMNS} FROM entries WHERE code = ? AND seq > ? ORDER BY seq"
 
 
@@ -74,7 +74,7 @@ class Load:
 
     @classmethod
     async def at(cls, server: Server, tables: int) -> Self:
-        """Open so many tables."""
+        """Open a number of tables."""
         games = enumerate(islice(cycle(GAMES), tables))
         return cls([player for number, game in games for player in await seated(server, game, number)])
 
@@ -98,10 +98,10 @@ class Load:
         return sum(player.by_bots for player in self.players)
 
     async def more(self, commands: int, by_bots: int = 0) -> None:
-        """Wait until so many more commands were acknowledged, and so many more moves of bots seen."""
+        """Wait until this many more commands were acknowledged, and this many more moves of bots were seen."""
         wanted, moves = self.acknowledged + commands, self.by_bots + by_bots
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT):
                 while self.acknowledged < wanted or self.by_bots < moves:
                     for task in self._tasks:
                         if task.done():
@@ -137,7 +137,7 @@ async def killed(
     load: Load, kill: Callable[[], None], start: Callable[[], None], database: str, rounds: int, *,
     most: int = 300, on_round: Callable[[int], object] = lambda number: None,
 ) -> None:  # fmt: skip
-    """Kill something and start it again, round after round, after at most so many commands, while others are made."""
+    """Kill something and restart it in every round, after at most `most` commands, while others are sent."""
     source = Random(4)
     for number in range(1, rounds + 1):
         # Bots think in a process of their own, which comes up later: often the server dies before, but not always.

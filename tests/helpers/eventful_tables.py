@@ -16,7 +16,7 @@ SEED = "5a" * 16
 def anything(desk: Desk, source: Random) -> None:
     """Let somebody do something that people do at tables; much of it is refused."""
     by, seat = source.choice((ANN, BO, EVE)), source.randrange(len(desk.table.seats))
-    commands: list[tuple[type[messages.Command], dict[str, Any]]] = [
+    choices: list[tuple[type[messages.Command], dict[str, Any]]] = [
         (messages.Sit, {"name": by.name, "commitment": source.choice((None, commitment_of(SEED)))}),
         (messages.Leave, {"seat": seat}),
         (messages.Back, {"seat": seat}),
@@ -27,7 +27,7 @@ def anything(desk: Desk, source: Random) -> None:
         (messages.Say, {"text": "Worms!"}),
         (messages.SetChat, {"on": not desk.table.chat}),
     ]
-    kind, fields = source.choice(commands)
+    kind, fields = source.choice(choices)
     desk.do(by, kind, **fields)
 
 

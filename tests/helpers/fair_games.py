@@ -26,7 +26,7 @@ def played(
     kind: type[Chain] = Chain,
     **options: object,
 ) -> FairRecord:
-    """Play a game, or with `stop` only so many steps of it, and return its export. `kind` may be a crooked chain."""
+    """Play a game, or with `stop` only this number of steps, and return its export. `kind` may be a forged chain."""
     game = get(name)
     setup = game.setup(**options, seats=len(seeds))
     chain = kind(SECRET, chain_length(game))

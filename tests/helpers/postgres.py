@@ -56,7 +56,7 @@ class Cluster:
         raise AssertionError((self.folder / "postgres.log").read_text()[-3000:])
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
-        """Stop it; whoever is connected is disconnected."""
+        """Stop it, and disconnect all clients."""
         if self._process is not None and self._process.poll() is None:
             self._process.send_signal(how)
             self._process.wait(SECONDS)

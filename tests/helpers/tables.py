@@ -203,7 +203,7 @@ async def start(table: LiveTable, *players: Caller) -> None:
 
 
 async def play_on(table: LiveTable, source: Random, steps: int = 10_000) -> None:
-    """Let whoever is to act move at random, to the end or for some steps."""
+    """Make random moves for the seats to act, to the end or for some steps."""
     for _ in range(steps):
         if table.state.phase != "playing":
             return

@@ -6,8 +6,7 @@ import numpy as np
 
 from heckmeck.bots import make
 from heckmeck.bots.random import RandomBot
-from heckmeck.games import get
-from heckmeck.games.dice import Dice
+from heckmeck.games import Dice, get
 from heckmeck.games.turn import DiceRolled
 from heckmeck.play import Table
 from heckmeck.play.mirrored_chance import MirrorSource

@@ -10,7 +10,7 @@ from heckmeck.bots import make
 from heckmeck.games import CHANCE, GAMES, AnyGame, BadSetup, Event, GameOver, Move, View, get, seen_by
 from heckmeck.games.bratwurmeck import Take
 from heckmeck.games.karteneck import CardsSeen
-from heckmeck.play import Player, Table, encode, replay
+from heckmeck.play import AnyTable, Player, Table, encode, replay
 
 NAMES = ["Ann", "Bo", "Cleo"]
 
@@ -27,9 +27,7 @@ class Watcher:
         return view.moves[self.source.randrange(len(view.moves))]
 
 
-def table(
-    game: AnyGame, players: list[Player[Any]], seed: int = 1, steps: tuple[str, ...] = ()
-) -> Table[Any, Any, Any]:
+def table(game: AnyGame, players: list[Player[Any]], seed: int = 1, steps: tuple[str, ...] = ()) -> AnyTable:
     return Table(game, game.setup(seats=len(players)), players, Random(seed), names=NAMES[: len(players)], steps=steps)
 
 
@@ -78,7 +76,7 @@ def test_a_game_that_is_continued_goes_on_where_it_stopped(name: str) -> None:
 
 
 class Listener(Watcher):
-    """Remembers what it was told, and how much of it before each choice."""
+    """Remembers what it observed, and how much of it before each choice."""
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)

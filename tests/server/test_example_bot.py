@@ -129,7 +129,7 @@ def test_it_takes_its_seat_back_when_its_time_was_up(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
-def test_without_a_code_it_plays_with_whoever_is_there(tmp_path: Path) -> None:
+def test_without_a_code_it_plays_with_the_next_players(tmp_path: Path) -> None:
     async def main() -> None:
         with Server(tmp_path / "data") as server:
             api = await Api.new(server, "Ann")

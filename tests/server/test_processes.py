@@ -24,7 +24,7 @@ Serve = Callable[..., list[Server]]
 
 @pytest.fixture
 def serve(tmp_path: Path, postgres: Cluster) -> Iterator[Serve]:
-    """Start so many servers on one new database."""
+    """Start a number of servers on one new database."""
     with ExitStack() as stack:
 
         def start(count: int, **options: Any) -> list[Server]:
@@ -70,7 +70,7 @@ async def play_through(player: Client, source: Random, refuge: Server | None = N
 
 
 async def check_end(players: list[Client], game: int = 1) -> None:
-    """All saw the same game to its end, and whoever is asked has a proof of it."""
+    """All saw the same game to its end, and every server has a proof of it."""
     ends = [player.ended for player in players]
     assert ends[0] is not None
     assert ends == ends[:1] * len(ends)
@@ -109,11 +109,6 @@ def test_a_game_ends_although_one_of_its_processes_is_killed(serve: Serve, game:
         await check_end(players)
 
     asyncio.run(main())
-
-
-def replaced(server: Server, worker: int) -> bool:
-    """Whether two others work now."""
-    return len(workers_of(server) - {worker}) == 2
 
 
 async def _until(holds: Callable[[], bool]) -> None:
@@ -189,6 +184,10 @@ def test_the_living_notice_that_the_time_of_anothers_player_is_up(serve: Serve) 
     asyncio.run(main())
 
 
+def _replaced(server: Server, worker: int) -> bool:
+    return len(workers_of(server) - {worker}) == 2
+
+
 def workers_of(server: Server) -> set[int]:
     """The processes that one server has started to do its work."""
     children = Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text().split()
@@ -206,14 +205,14 @@ def test_several_workers_serve_one_port_and_a_killed_one_is_replaced(serve: Serv
         await _until(lambda: players[1].seq >= 20)
         for worker in workers_of(server):
             os.kill(worker, signal.SIGKILL)
-            await _until(partial(replaced, server, worker))
+            await _until(partial(_replaced, server, worker))
         await asyncio.gather(*playing)
         await check_end(players)
 
     asyncio.run(main())
 
 
-def test_workers_end_when_whoever_started_them_is_killed(serve: Serve) -> None:
+def test_workers_end_when_their_parent_is_killed(serve: Serve) -> None:
     async def main() -> None:
         (server,) = serve(1, workers="2")
         await Api.new(server, "Ann")

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, WebSocketRoute, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from helpers.browser import DESK, PHONE, NewVisitor, Visitor
 
@@ -46,12 +46,11 @@ class FakeTable:
         self.answers: list[dict[str, Any]] = []
         self._first = first
         self.page.route_web_socket("**/ws/**", self._connect)
-        self.page.route("**/api/games", self._games)
+        games = [*self.page.request.get("/api/games").json(), PIG]
+        self.page.route("**/api/games", lambda route: route.fulfill(json=games))
+        link = {"code": CODE, "link": f"https://play.example/t/{CODE}"}
+        self.page.route(f"**/api/tables/{CODE}/address", lambda route: route.fulfill(json=link))
         self.page.route(f"**/api/tables/{CODE}/position*", lambda route: route.fulfill(json={"text": POSITION}))
-
-    def _games(self, route: Route) -> None:
-        games = route.fetch().json()
-        route.fulfill(json=[*({"unit": "worms"} | game for game in games), PIG])
 
     def _connect(self, socket: WebSocketRoute) -> None:
         socket.on_message(lambda text: self._answer(socket, json.loads(text)))

@@ -35,7 +35,7 @@ logger = logging.getLogger("heckmeck.server")
 T = TypeVar("T")
 
 DEFAULT_NAME = "Guest"
-NO_NAME = "You have no name here yet: tell yours first."
+NO_NAME = "You have no name here yet: set yours first."
 STORE_FAILED = "The server cannot get at what it keeps just now: try again in a moment."
 OPEN = "open"
 """The label under which the opening of a table is counted among the commands."""

@@ -1,4 +1,4 @@
-"""Advice over the wire: exact, for one's own seat at its turn, only where it is allowed, and only from what it sees."""
+"""Advice over the wire: exact, for the own seat at its turn, only where it is allowed, and only from what it sees."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ def test_nobody_gets_more_than_a_person_can_read(tmp_path: Path) -> None:
         asyncio.run(main(server))
 
 
-def test_whoever_asks_while_all_are_busy_is_told_so() -> None:
+def test_questions_are_refused_while_too_many_are_pending() -> None:
     async def main() -> None:
         answers: AnswerCache[str, int] = AnswerCache(max_pending=1)
         go_on = asyncio.Event()

@@ -55,7 +55,8 @@ STREAM = "/api/tables/{code}/events"
 OPERATIONS = [
     ("GET", "/api/games"), ("GET", "/api/me"), ("POST", "/api/me"), ("POST", "/api/tokens"), ("GET", "/api/tables"),
     ("POST", "/api/tables"), ("POST", "/api/quick"), ("GET", "/api/tables/{code}"),
-    ("GET", "/api/tables/{code}/address"), ("GET", "/api/tables/{code}/position"), ("POST", "/api/tables/{code}/commands"), ("GET", "/api/tables/{code}/games"),
+    ("GET", "/api/tables/{code}/address"), ("GET", "/api/tables/{code}/position"),
+    ("POST", "/api/tables/{code}/commands"), ("GET", "/api/tables/{code}/games"),
     ("GET", "/api/tables/{code}/games/{number}"), ("GET", "/api/tables/{code}/advice"),
     ("GET", "/api/tables/{code}/games/{number}/review"), ("GET", "/api/history"), ("GET", "/api/statistics"),
     ("GET", "/api/tables/{code}/statistics"),

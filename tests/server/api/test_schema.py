@@ -1,4 +1,4 @@
-"""The JSON Schema of all messages, as it lies in the documentation for whoever writes a client.
+"""The JSON Schema of all messages, as it is in the documentation for authors of clients.
 
 `pytest tests/server/api/test_schema.py --update-golden` writes the file anew: look at what changed before you keep it.
 """

@@ -97,7 +97,7 @@ def test_a_bot_that_fails_is_told_of_once_and_nothing_of_what_it_saw(
             await bots.choose(question("barbecue", bot="cautious"))
             await bots.luck(b"nonsense")
             await bots.luck(b"nonsense")
-        await bots.choose(question("barbecue", bot="greedy"))  # whoever is stopped has not failed
+        await bots.choose(question("barbecue", bot="greedy"))  # a pool that is stopped has not failed
 
     with caplog.at_level(logging.WARNING, "heckmeck"):
         run(main())

@@ -31,7 +31,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def after_days(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """Let so many days pass."""
+    """Let days pass."""
     now = time.time_ns()
     return lambda days: monkeypatch.setattr(time, "time_ns", lambda: now + days * 24 * 60 * 60 * 10**9)
 
@@ -55,6 +55,10 @@ async def clean(hub: Hub, alive: tuple[str, ...] = ()) -> None:
     await hub.presences.finish()
     TableExpiry(hub).resume(alive or (hub.process,))
     await hub.finish()
+
+
+def phase_of(table: LiveTable) -> str:
+    return table.state.phase
 
 
 def test_forgotten_tables_are_closed_and_abandoned_games_broken_off(after_days: Clock) -> None:
@@ -84,9 +88,9 @@ def test_tables_that_are_followed_or_cannot_be_read_keep_no_other_open(
             disk.rows[table.code][-1] = disk.rows[table.code][-1]._replace(body=b"{")
             del hub.live[table.code]
         after_days(40)
-        cleaner = TableExpiry(hub)
+        expiry = TableExpiry(hub)
         for _ in range(3):
-            cleaner.resume(("one",))
+            expiry.resume(("one",))
             await hub.finish()
         assert {table.state.phase for table in tables[:100]} == {"open"}
         assert {table.state.phase for table in tables[200:]} == {"closed"}
@@ -201,10 +205,10 @@ def test_who_stops_does_not_wait_for_answers(monkeypatch: pytest.MonkeyPatch) ->
     async def main() -> None:
         hub = await process(Disk(), "one")
         table = await hub.open(small(), ANN)
-        cleaner = TableExpiry(hub)
-        cleaner.resume(("one",))
+        expiry = TableExpiry(hub)
+        expiry.resume(("one",))
         await until(lambda: bool(hub.presences._due))
-        cleaner.stop()
+        expiry.stop()
         async with asyncio.timeout(20):
             await hub.finish()
         assert table.state.phase == "open"

@@ -53,7 +53,7 @@ def test_players_on_two_processes_see_each_other() -> None:
         other.follow(same, bo)
         other.follow(same, eve)
         await settled(one, other)
-        assert here(ann) == here(bo) == ([0, 1], 1), "whoever comes later asks who was here before"
+        assert here(ann) == here(bo) == ([0, 1], 1), "a process that comes later asks who was here before"
         one.unfollow(table, ann)
         await settled(one, other)
         assert here(bo) == ([1], 1)

@@ -1,4 +1,4 @@
-"""A client's end of a table: how much haste is borne with."""
+"""A conversation with one client: how many commands above its rate limit are refused before it is disconnected."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ from heckmeck.server.ops.config import Config
 from heckmeck.server.ops.metrics import Metrics
 from heckmeck.server.table.messages import Bye
 
-BURST, HASTE = int(SOCKET_COMMANDS.burst), int(SOCKET_VIOLATIONS.burst)
+BURST, VIOLATIONS = int(SOCKET_COMMANDS.burst), int(SOCKET_VIOLATIONS.burst)
 
 
 class Client:
-    """Somebody who talks nonsense, which costs credits like anything else, by a clock that we move."""
+    """A client that sends nonsense, which counts against the rate limit too, by a clock that we move."""
 
     def __init__(self) -> None:
         self.now = 0.0
         self.answers: list[bytes] = []
         self.byes: list[Bye] = []
-        self._chores: list[asyncio.Task[None]] = []
-        hub = SimpleNamespace(do=lambda chore: self._chores.append(asyncio.ensure_future(chore)))
+        self._tasks: list[asyncio.Task[None]] = []
+        hub = SimpleNamespace(run=lambda work: self._tasks.append(asyncio.ensure_future(work)))
         given = RateLimits(Config(), lambda: self.now)
-        service: Any = SimpleNamespace(credits=given, hub=hub, metrics=Metrics("p1"))
+        service: Any = SimpleNamespace(limits=given, hub=hub, metrics=Metrics("p1"))
         visit: Any = SimpleNamespace(group="198.51.100.7")
         socket: Any = SimpleNamespace(answer=self.answers.append)
         self._conversation = Conversation(service, SimpleNamespace(), visit, socket, self._bye)  # type: ignore[arg-type]
 
     async def say(self, times: int) -> int:
-        """Say something so many times; return how often the answer was to wait."""
+        """Send a message several times; return how often the answer was to wait."""
         self.answers.clear()
         for _ in range(times):
             assert self._conversation.receive_now(b"nonsense")
-        await asyncio.gather(*self._chores)
+        await asyncio.gather(*self._tasks)
         return sum(b"too_fast" in answer for answer in self.answers)
 
     async def _bye(self, bye: Bye) -> None:
@@ -45,7 +45,7 @@ class Client:
 def test_who_goes_on_and_on_is_sent_away_once_and_hears_no_more() -> None:
     async def main() -> None:
         client = Client()
-        assert await client.say(BURST + HASTE) == HASTE
+        assert await client.say(BURST + VIOLATIONS) == VIOLATIONS
         assert client.byes == []
         assert await client.say(5) == 0
         assert [bye.code for bye in client.byes] == ["too_fast"]
@@ -57,7 +57,7 @@ def test_who_goes_on_and_on_is_sent_away_once_and_hears_no_more() -> None:
 def test_haste_now_and_then_is_forgotten() -> None:
     async def main() -> None:
         client = Client()
-        for _ in range(2 * HASTE):  # days that begin with a burst
+        for _ in range(2 * VIOLATIONS):  # days that begin with a burst
             assert await client.say(BURST + 2) == 2
             client.now += 86_400
         assert client.byes == []

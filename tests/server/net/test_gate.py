@@ -1,4 +1,4 @@
-"""The gate: hosts, origins, headers, bodies and addresses, by hand and before a real application."""
+"""The gate: hosts, origins, headers and bodies, by hand and before a real application."""
 
 import asyncio
 import socket
@@ -11,27 +11,12 @@ import uvicorn
 from litestar import Litestar, post
 from litestar.params import JSONBody
 
-from heckmeck.server.net.client_address import ClientAddress, ClientAddressReader, header
+from heckmeck.server.net.client_address import ClientAddress
 from heckmeck.server.net.gate import CLIENT, MAX_BODY, App, Gate, Hosts, Message, may_change, may_connect, same_origin
 from heckmeck.server.net.headers import POLICY
 from heckmeck.server.net.identity import new_token
 from heckmeck.server.ops.config import Config
-
-HOME = Config(lan=True, host="0.0.0.0")
-PUBLIC = Config(public_url="https://play.example.org", trusted_proxies=("127.0.0.1", "10.0.0.0/8", "fd00::/8"))
-
-
-def scope(kind: str = "http", method: str = "GET", path: str = "/", **headers: str) -> dict[str, Any]:
-    named = {"host": "localhost:8765", **headers}
-    return {
-        "type": kind,
-        "method": method,
-        "path": path,
-        "scheme": "http" if kind == "http" else "ws",
-        "client": ("127.0.0.1", 50_000),
-        "server": ("127.0.0.1", 8765),
-        "headers": [(key.replace("_", "-").encode(), value.encode("latin-1")) for key, value in named.items()],
-    }
+from helpers.scopes import HOME, PUBLIC, scope
 
 
 async def hello(scope: dict[str, Any], receive: Any, send: Any) -> None:
@@ -102,7 +87,7 @@ def test_the_home_network_knows_the_names_of_the_machine_and_the_address_a_conne
 @pytest.mark.parametrize(
     ("path", "status"), [("/healthz", 200), ("/readyz", 200), ("/healthz/x", 421), ("/metrics", 421)]
 )
-def test_whoever_watches_over_the_server_may_ask_for_its_health_by_any_name(path: str, status: int) -> None:
+def test_monitoring_may_ask_for_the_health_by_any_name(path: str, status: int) -> None:
     answer = through(Gate(hello, Config()), scope(path=path, host="10.2.3.4:8765"))
     assert answer[0]["status"] == status
     assert "10.2.3.4" not in str(answer)
@@ -401,64 +386,3 @@ def test_over_the_wire_pages_of_other_sites_get_no_socket_and_other_names_no_pag
     assert [status for status, _ in answers] == [101, 403, 421, 403, 101]
     assert b"another site" in answers[1][1]
     assert b"--public-url" in answers[2][1]
-
-
-def peer(client: str, config: Config = PUBLIC, **headers: str) -> ClientAddress:
-    return ClientAddressReader(config)({**scope(**headers), "client": (client, 1)})
-
-
-@pytest.mark.parametrize(
-    ("client", "forwarded", "address"),
-    [
-        ("203.0.113.9", "198.51.100.1", "203.0.113.9"),
-        ("127.0.0.1", "198.51.100.1", "198.51.100.1"),
-        ("127.0.0.1", "1.1.1.1, 198.51.100.1", "198.51.100.1"),
-        ("127.0.0.1", "1.1.1.1, 198.51.100.1, 10.1.2.3", "198.51.100.1"),
-        ("127.0.0.1", "10.1.2.3, 10.1.2.4", "10.1.2.3"),
-        ("127.0.0.1", "1.1.1.1, rubbish, 10.1.2.3", "10.1.2.3"),
-        ("127.0.0.1", "rubbish", "127.0.0.1"),
-        ("::ffff:127.0.0.1", "2001:db8::1", "2001:db8::1"),
-        ("fd00::7", "198.51.100.1", "198.51.100.1"),
-    ],
-)
-def test_forwarded_addresses_are_read_from_the_right_and_only_from_trusted_proxies(
-    client: str, forwarded: str, address: str
-) -> None:
-    assert peer(client, x_forwarded_for=forwarded) == ClientAddress(address, secure=False, local=False)
-
-
-def test_several_headers_of_one_name_are_joined_as_their_kind_is() -> None:
-    pairs = [(b"cookie", b"a=b"), (b"via", b"x"), (b"cookie", b"c=d"), (b"via", b"y")]
-    assert header(pairs, b"cookie") == "a=b; c=d"
-    assert header(pairs, b"via") == "x,y"
-    assert header(pairs, b"host") == ""
-
-
-def test_forwarded_headers_that_are_there_twice_are_one_list() -> None:
-    to = scope(x_forwarded_for="1.1.1.1")
-    to["headers"].append((b"x-forwarded-for", b"198.51.100.1"))
-    assert ClientAddressReader(PUBLIC)(to).address == "198.51.100.1"
-
-
-def test_tls_is_known_from_the_connection_the_proxy_or_the_public_url() -> None:
-    assert peer("127.0.0.1", x_forwarded_proto="https").secure
-    assert peer("127.0.0.1", x_forwarded_proto="http, https").secure
-    assert not peer("127.0.0.1", x_forwarded_proto="https, http").secure
-    assert not peer("203.0.113.9", x_forwarded_proto="https").secure
-    assert peer("203.0.113.9", host="Play.example.org").secure
-    assert not peer("203.0.113.9", Config(public_url="http://play.example.org"), host="play.example.org").secure
-    assert ClientAddressReader(Config())({**scope(), "scheme": "https"}).secure
-
-
-def test_only_this_machine_itself_is_local() -> None:
-    assert peer("127.0.0.1").local
-    assert peer("::1").local
-    assert not peer("192.168.1.5").local
-    assert not peer("127.0.0.1", Config(), x_forwarded_for="127.0.0.1").local
-    assert ClientAddressReader(PUBLIC)({**scope(), "client": None}) == ClientAddress("", secure=False, local=False)
-
-
-def test_credits_count_ipv4_addresses_and_ipv6_households() -> None:
-    groups = [peer(address).group for address in ("2001:db8::1", "2001:db8::ffff:1", "2001:db8:0:1::1", "192.0.2.1")]
-    assert groups == ["2001:db8::/64", "2001:db8::/64", "2001:db8:0:1::/64", "192.0.2.1"]
-    assert ClientAddress("", secure=False, local=False).group == ""

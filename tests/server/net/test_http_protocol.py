@@ -1,4 +1,4 @@
-"""Whoever holds a line by HTTP and does not do its part is let go, and everybody hears when the server stops."""
+"""HTTP connections: slow and silent clients are disconnected, and streams end when the server stops."""
 
 from __future__ import annotations
 

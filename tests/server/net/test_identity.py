@@ -1,18 +1,11 @@
-"""Who somebody is: cookies, keys, tokens, codes and names."""
+"""Identities: cookies of guests, tokens of programs, codes of tables."""
 
-import json
-import multiprocessing
-import os
 import re
-import stat
-import sys
-from pathlib import Path
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from heckmeck.games import BadSetup
 from heckmeck.server.net.identity import (
     CODE_LETTERS,
     COOKIE_LIFETIME,
@@ -26,39 +19,9 @@ from heckmeck.server.net.identity import (
     read_code,
     token_digest,
 )
-from heckmeck.server.net.keys import CHECK_INTERVAL, DAY, ROTATION_AGE, SPREAD_TIME, VERIFY_TIME, KeyRing
-from heckmeck.server.table.text import BadText, clean_chat, clean_name
-from helpers.tables import logged
-
-
-class Clock:
-    """A clock that stands until it is moved."""
-
-    def __init__(self) -> None:
-        self.now = 1_700_000_000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def keys(tmp_path: Path, clock: Clock) -> KeyRing:
-    return KeyRing(tmp_path / "data" / "keys.json", clock)
-
-
-@pytest.fixture
-def guests(keys: KeyRing, clock: Clock) -> GuestCookies:
-    return GuestCookies(keys, clock)
-
-
-def sent(set_cookie: str) -> str:
-    """What a browser sends back."""
-    return set_cookie.partition(";")[0]
+from heckmeck.server.net.keys import DAY, KeyRing
+from heckmeck.server.table.text import BadText
+from helpers.cookies import Clock, sent
 
 
 def test_a_guest_is_known_again(guests: GuestCookies) -> None:
@@ -123,126 +86,6 @@ def test_a_machine_whose_clock_is_behind_takes_the_cookie(guests: GuestCookies, 
     assert guests.read(cookie, secure=False) is None
 
 
-def test_a_new_key_signs_when_all_know_it_and_the_old_one_verifies_for_ninety_days(
-    guests: GuestCookies, keys: KeyRing, clock: Clock
-) -> None:
-    old = keys.signing()
-    cookie = sent(guests.cookie("ann", secure=False))
-    keys.rotate()
-    assert keys.signing() == old
-    assert len(keys.verifying()) == 2
-    clock.now += SPREAD_TIME
-    assert keys.signing() != old
-    assert guests.read(cookie, secure=False) == Guest("ann", renew=True)
-    clock.now += VERIFY_TIME - 1
-    assert old in keys.verifying()
-    clock.now += 1
-    assert old not in keys.verifying()
-
-
-@pytest.mark.parametrize("wait", [0, SPREAD_TIME - 1, SPREAD_TIME, ROTATION_AGE // 2])
-def test_a_guest_is_known_as_long_as_the_cookie_lasts_however_often_keys_change(
-    guests: GuestCookies, keys: KeyRing, clock: Clock, wait: int
-) -> None:
-    keys.rotate()
-    clock.now += wait
-    cookie = sent(guests.cookie("ann", secure=False))
-    given = clock.now
-    while clock.now - given < COOKIE_LIFETIME - ROTATION_AGE:
-        clock.now += ROTATION_AGE
-        keys.rotate()
-    clock.now = given + COOKIE_LIFETIME - 1
-    assert guests.read(cookie, secure=False) == Guest("ann", renew=True)
-    clock.now += 1
-    assert guests.read(cookie, secure=False) is None
-
-
-def test_another_process_finds_the_new_key_before_it_signs(keys: KeyRing, clock: Clock) -> None:
-    other = KeyRing(keys.path, clock)
-    keys.rotate()
-    clock.now += CHECK_INTERVAL
-    assert other.verifying() == keys.verifying()
-    assert CHECK_INTERVAL < SPREAD_TIME
-
-
-def test_keys_that_are_of_no_use_leave_the_file(keys: KeyRing, clock: Clock) -> None:
-    for _ in range(3):
-        keys.rotate()
-        clock.now += SPREAD_TIME + VERIFY_TIME
-    keys.rotate()
-    assert len(json.loads(keys.path.read_text())["keys"]) == 2
-
-
-def test_keys_are_rotated_when_they_are_old(keys: KeyRing, clock: Clock) -> None:
-    first = keys.signing()
-    clock.now += 10 * DAY
-    assert not keys.rotate_if_older(10 * DAY)
-    assert keys.rotate_if_older(9 * DAY)
-    assert not keys.rotate_if_older(9 * DAY)
-    clock.now += SPREAD_TIME
-    assert keys.signing() != first
-
-
-def test_a_file_that_goes_bad_later_does_not_stop_the_server(
-    keys: KeyRing, clock: Clock, caplog: pytest.LogCaptureFixture
-) -> None:
-    key = keys.signing()
-    for spoil in (lambda: keys.path.write_text("{"), keys.path.unlink):
-        spoil()
-        clock.now += CHECK_INTERVAL
-        assert keys.signing() == key
-    assert [record.levelname for record in logged(caplog)] == ["WARNING", "WARNING"]
-
-
-@pytest.mark.parametrize("text", ["", "{}", '{"format":"heckmeck-keys/1","keys":[]}', "[1]", "\x00"])
-def test_a_bad_file_of_keys_is_refused_at_the_start(tmp_path: Path, text: str) -> None:
-    path = tmp_path / "keys.json"
-    path.write_text(text)
-    path.chmod(0o600)
-    with pytest.raises(BadSetup, match="is no file of keys"):
-        KeyRing(path)
-    assert path.read_text() == text
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="files there have no such modes")
-def test_the_file_of_keys_is_private_and_one_that_is_not_is_refused(keys: KeyRing) -> None:
-    assert stat.S_IMODE(keys.path.stat().st_mode) == 0o600
-    assert stat.S_IMODE(keys.path.parent.stat().st_mode) == 0o700
-    keys.rotate()
-    assert stat.S_IMODE(keys.path.stat().st_mode) == 0o600
-    assert [file.name for file in keys.path.parent.iterdir()] == ["keys.json"]
-    keys.path.chmod(0o644)
-    with pytest.raises(BadSetup, match="chmod 600"):
-        KeyRing(keys.path)
-
-
-def test_of_two_processes_that_make_a_file_of_keys_the_faster_one_wins(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    other = KeyRing(tmp_path / "other.json")
-    link = os.link
-
-    def too_late(new: Path, path: Path) -> None:
-        link(other.path, path)
-        link(new, path)
-
-    monkeypatch.setattr(os, "link", too_late)
-    assert KeyRing(tmp_path / "keys.json").signing() == other.signing()
-    assert sorted(file.name for file in tmp_path.iterdir()) == ["keys.json", "other.json"]
-
-
-def _signing(path: Path) -> bytes:
-    return KeyRing(path).signing()
-
-
-def test_processes_that_start_at_once_have_the_same_key(tmp_path: Path) -> None:
-    with multiprocessing.get_context("spawn").Pool(4) as pool:
-        found = pool.map(_signing, [tmp_path / f"{number}" / "keys.json" for number in range(10) for _ in range(4)], 1)
-    for number in range(10):
-        assert len(set(found[4 * number : 4 * number + 4])) == 1
-    assert len(set(found)) == 10
-
-
 def test_tokens_are_kept_as_digests() -> None:
     token = new_token()
     assert re.fullmatch(r"hm_[A-Za-z0-9_-]{43}", token)
@@ -279,85 +122,3 @@ def test_a_code_may_be_typed_in_many_ways(typed: str) -> None:
 def test_what_is_no_code_is_refused(typed: str) -> None:
     with pytest.raises(BadText, match="8 letters"):
         read_code(typed)
-
-
-@pytest.mark.parametrize(
-    ("typed", "shown"),
-    [
-        (" Ann ", "Ann"),
-        ("Ann \u00a0\u3000  Lee", "Ann Lee"),
-        ("Ștefănuț", "Ștefănuț"),
-        ("Zoe\u0308", "Zoë"),
-        ("王小明", "王小明"),
-        ("משה", "משה"),
-        ("हिन्दी", "हिन्दी"),
-        ("❤️ Bo 🐛", "❤️ Bo 🐛"),
-        ("👩‍👩‍👧‍👦 Żółć <b>", "👩‍👩‍👧‍👦 Żółć <b>"),
-        ("🏳️‍🌈 👩🏽‍🚀", "🏳️‍🌈 👩🏽‍🚀"),
-        ("<b>&amp;", "<b>&amp;"),
-        ("x" * 24, "x" * 24),
-    ],
-)
-def test_names_of_all_kinds_are_welcome(typed: str, shown: str) -> None:
-    assert clean_name(typed) == shown
-
-
-@pytest.mark.parametrize(
-    ("typed", "words"),
-    [
-        ("", "at least one"),
-        (" \t\u00a0", "at least one"),
-        ("x" * 25, "at most 24"),
-        ("x" * 1_000_000, "at most 24"),
-        ("A\nnn", "can be seen"),
-        ("A\x00nn", "can be seen"),
-        ("A\u202enn", "can be seen"),
-        ("A\u2066nn", "can be seen"),
-        ("A\u200bnn", "can be seen"),
-        ("A\u200dnn", "can be seen"),
-        ("\u200d🐛", "can be seen"),
-        ("🐛\u200d", "can be seen"),
-        ("🐛\u200d\u200d🐛", "can be seen"),
-        ("🐛\u200dA", "can be seen"),
-        ("°\u200d°", "can be seen"),
-        ("A\u2028nn", "can be seen"),
-        ("\ufeffAnn", "can be seen"),
-        ("A\ue000nn", "can be seen"),
-        ("A\ud800nn", "can be seen"),
-        ("A\U000e0041nn", "can be seen"),
-        ("A\u0378nn", "can be seen"),
-        ("\u3164", "can be seen"),
-        ("\u2800", "can be seen"),
-        ("Ann\ufe0f", "can be seen"),
-        ("\u0301", "accents"),
-        ("A \u0301nn", "accents"),
-        ("x" + "\u0337" * 4, "accents"),
-        ("Bot:greedy", "for bots"),
-    ],
-)
-def test_names_that_cannot_be_seen_or_shown_are_refused(typed: str, words: str) -> None:
-    with pytest.raises(BadText, match=words) as caught:
-        clean_name(typed)
-    assert caught.value.code == "bad_name"
-
-
-def test_messages_are_longer_and_their_length_can_be_responsible() -> None:
-    assert clean_chat(" Well  played! ") == "Well played!"
-    assert clean_chat("bot: hello") == "bot: hello"
-    assert len(clean_chat("x" * 200)) == 200
-    with pytest.raises(BadText, match="A message has at most 200"):
-        clean_chat("x" * 201)
-    assert clean_name("x" * 30, longest=30) == "x" * 30
-
-
-@given(st.text(max_size=60))
-@example("\u0344")
-@example("क़")
-def test_a_clean_name_is_clean_already(text: str) -> None:
-    try:
-        name = clean_name(text)
-    except BadText:
-        return
-    assert clean_name(name) == name
-    assert name == name.strip()
-    assert name.isprintable() or "\ufe0f" in name

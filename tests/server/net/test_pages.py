@@ -70,7 +70,7 @@ def test_files_with_changing_names_are_kept_for_ever(folder: Path) -> None:
     assert answer.headers["content-type"] == "text/javascript; charset=utf-8"
 
 
-def test_whoever_can_unpack_gets_the_packed_form(folder: Path) -> None:
+def test_clients_that_can_decompress_get_the_compressed_form(folder: Path) -> None:
     answer = ask(folder, "/assets/index-abc.js", accept_encoding="br, gzip")
     assert answer.headers["content-encoding"] == "gzip"
     assert gzip.decompress(answer.body) == SCRIPT

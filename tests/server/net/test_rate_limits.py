@@ -1,4 +1,4 @@
-"""RateLimits: bursts, their return, addresses that are forgotten, and places."""
+"""RateLimits: bursts, their return, addresses that are forgotten, and slots."""
 
 import pytest
 from hypothesis import given
@@ -76,7 +76,7 @@ def test_a_right_code_costs_nothing_and_a_wrong_one_is_paid_for_before_it_is_kno
 def test_a_network_with_many_addresses_has_not_as_many_guesses(clock: Clock) -> None:
     given = RateLimits(Config(), clock)
     own = [ClientAddress(f"2001:db8:0:{n:x}::1", secure=False, local=False) for n in range(100)]
-    assert sum(given.try_code(peer) for peer in own for _ in range(70)) == WRONG_CODES_NETWORK.burst == 600
+    assert sum(given.try_code(client) for client in own for _ in range(70)) == WRONG_CODES_NETWORK.burst == 600
     assert given.try_code(ClientAddress("2001:db8:1::1", secure=False, local=False))
     assert given.try_code(STRANGER)
 
@@ -106,7 +106,7 @@ def test_nobody_ever_gets_more_than_the_burst_and_what_came_back(steps: list[tup
     assert spent <= 5 + 2 * (clock.now - 100) + 1e-6
 
 
-def test_addresses_have_credits_of_their_own(clock: Clock) -> None:
+def test_addresses_have_limits_of_their_own(clock: Clock) -> None:
     purse = TokenBuckets(Rate(1, 1), clock)
     assert purse.spend("a")
     assert not purse.spend("a")
@@ -135,9 +135,9 @@ def test_nobody_in_particular_has_no_limit(clock: Clock) -> None:
     assert len(purse) == 0
 
 
-def test_places_are_counted_in_all_and_for_each_address() -> None:
-    places = ConnectionSlots(maximum=3, maximum_each=2)
-    assert [places.acquire(group) for group in ("a", "a", "a", "b", "c", None)] == [
+def test_slots_are_counted_in_all_and_for_each_address() -> None:
+    slots = ConnectionSlots(maximum=3, maximum_each=2)
+    assert [slots.acquire(group) for group in ("a", "a", "a", "b", "c", None)] == [
         True,
         True,
         False,
@@ -145,15 +145,15 @@ def test_places_are_counted_in_all_and_for_each_address() -> None:
         False,
         False,
     ]
-    places.release("a")
-    assert places.acquire(None)
-    assert places.taken == 3
-    places.release(None)
-    places.release("a")
-    places.release("b")
-    assert places.taken == 0
-    assert places.acquire("a")
-    assert places.acquire("a")
+    slots.release("a")
+    assert slots.acquire(None)
+    assert slots.taken == 3
+    slots.release(None)
+    slots.release("a")
+    slots.release("b")
+    assert slots.taken == 0
+    assert slots.acquire("a")
+    assert slots.acquire("a")
 
 
 def test_this_machine_is_not_limited_unless_it_is_asked_for() -> None:

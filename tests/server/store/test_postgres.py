@@ -115,7 +115,7 @@ async def cut_off(cluster: Cluster) -> AsyncIterator[tuple[Proxy, PostgresStore,
 
 
 async def see(store: PostgresStore, rows: int) -> None:
-    """Wait until a table has so many rows."""
+    """Wait until a table has this number of rows."""
     async with asyncio.timeout(SECONDS):
         while len(await store.rows(TABLE)) < rows:
             await asyncio.sleep(0.01)
@@ -165,7 +165,7 @@ def test_others_get_hints_and_oneself_does_not(postgres: Cluster) -> None:
     asyncio.run(main())
 
 
-def test_what_is_whispered_reaches_all_others_and_is_not_kept(postgres: Cluster) -> None:
+def test_a_broadcast_reaches_all_others_and_is_not_stored(postgres: Cluster) -> None:
     async def main() -> None:
         database = postgres.new_database()
         async with opened(database, "a") as (first, _), opened(database, "b") as (second, _):

@@ -228,7 +228,7 @@ def test_names_and_chat_are_cleaned() -> None:
     assert desk.do(EVE, m.Say, text="<b>hi</b>") == entries.Said(None, "Eve", "<b>hi</b>")
 
 
-def test_whoever_holds_several_seats_speaks_from_the_one_that_is_named() -> None:
+def test_a_player_with_several_seats_speaks_from_the_one_that_is_named() -> None:
     desk = Desk(small(seats=3)).seated(BO)
     desk.do(ANN, m.Sit, name="Ann")
     desk.do(ANN, m.Sit, name="Cleo")

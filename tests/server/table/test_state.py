@@ -13,6 +13,10 @@ from heckmeck.server.table.state import SEEDING_TIME, Holder, fold, opened
 from helpers.tables import ANN, BO, EVE, Desk, small
 
 
+def expired(desk: Desk) -> bool:
+    return desk.table.expired
+
+
 def test_a_new_table_waits_for_players() -> None:
     table = Desk(Plan("barbecue", 3, chat=False)).table
     assert (table.phase, table.seq, table.seats, table.chat) == ("open", 1, (None, None, None), False)
@@ -194,13 +198,12 @@ def test_to_leave_and_come_back_gains_no_time() -> None:
 def test_one_whose_time_was_up_comes_back_after_the_bot_has_decided() -> None:
     desk = Desk(small(timer=30)).begun()
     desk.due()
-    before = desk.table
-    assert before.expired
+    assert expired(desk)
     with pytest.raises(Refusal, match="after the bot has moved"):
         desk.decide(ANN, messages.Back, seat=0)
     desk.step()
     desk.do(ANN, messages.Back, seat=0)
-    assert not desk.table.expired
+    assert not expired(desk)
     assert desk.table.bot_to_act is None
 
 

@@ -264,13 +264,13 @@ export interface BarbecuePosition {
   moves: (string)[];
 }
 
-/** What lies on a spot: nothing, a snail, or one or two plates of one owner. */
+/** A spot of the grill: empty, with a snail, or with one or two plates of one owner. */
 export type Spot = [(number | null)?, (number)?, (boolean)?];
 
 /** The table of Karteneck as one seat sees it. A spectator has no hand. `moves` are the viewer's own.
 
 Cards are numbers: 1 to 5 are the values, and 5 + s is the worm with s shield points. `turn_of` is the seat that
-plays or draws; `supply` and `pile` are numbers of things, not the things themselves. */
+plays or draws; `supply` and `pile` are the numbers of portions and cards in them. */
 export interface KarteneckPosition {
   game: "karteneck";
   to_act: number | null;
@@ -307,7 +307,7 @@ export interface GameEnded {
   reason: string;
 }
 
-/** A roll. */
+/** Dice were rolled. */
 export interface DiceRolled {
   event: "DiceRolled";
   seat: number;
@@ -404,20 +404,20 @@ export interface GrillLaidOut {
   portions: (number)[];
 }
 
-/** The draw pile was used up, and the discard pile became the new one, with so many cards. */
+/** The draw pile was used up, and the discard pile with its `cards` became the new one. */
 export interface PileReshuffled {
   event: "PileReshuffled";
   cards: number;
 }
 
-/** A seat drew so many cards. */
+/** A seat drew `count` cards. */
 export interface CardsDrawn {
   event: "CardsDrawn";
   seat: number;
   count: number;
 }
 
-/** The cards that a seat drew: for its own eyes. */
+/** The cards that a seat drew, visible to that seat alone. */
 export interface CardsSeen {
   event: "CardsSeen";
   seat: number;
@@ -455,7 +455,7 @@ export interface PortionServed {
   total: number;
 }
 
-/** All have dropped out and been served; the valid layouts went to the discard pile. */
+/** All players have dropped out, `served` of them got a portion, and the valid layouts were discarded. */
 export interface RoundEnded {
   event: "RoundEnded";
   served: number;

@@ -41,9 +41,10 @@ class _Fields(NamedTuple):
 
 
 class KarteneckView(_Fields, View):
-    """The table as a seat sees it. A spectator has no hand. `moves` are the viewer's own.
+    """The table of Karteneck as one seat sees it. A spectator has no hand. `moves` are the viewer's own.
 
-    `turn_of` is the seat that plays or draws; `supply` and `pile` are the numbers of portions and cards in them.
+    Cards are numbers: 1 to 5 are the values, and 5 + s is the worm with s shield points. `turn_of` is the seat that
+    plays or draws; `supply` and `pile` are the numbers of portions and cards in them.
     """
 
     __slots__ = ()

@@ -94,7 +94,7 @@ async def table(request: AnyRequest, code: Code) -> messages.Welcome:
 
 @get("/api/tables/{code:str}/position", responses=error_responses(400, 401, 404, 409, 429))
 async def position(request: AnyRequest, code: Code, seat: Seat = None) -> PositionText:
-    """The position as one line of text: the view of one's own seat, or without a seat that of a spectator."""
+    """The position as one line of text: the view of the own seat, or without a seat that of a spectator."""
     service, visit = service_of(request), await visit_of(request)
     found = await service.table(code, visit)
     if not service.limits.commands.spend(visit.group):

@@ -67,7 +67,7 @@ class TableExpiry:
         if tables and self._hub.presences.ask_about(tables):
             await self._wait_for_answers()
         for table in tables:
-            if not self._stopped.is_set() and self._hub.presences.nobody_at(table):
+            if not self._stopped.is_set() and self._hub.presences.is_deserted(table):
                 await self._close(table, now)
 
     async def _wait_for_answers(self) -> None:

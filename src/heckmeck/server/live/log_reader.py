@@ -12,6 +12,7 @@ from heckmeck.server.store import Row, Store, StoreError
 from heckmeck.server.table import entries
 from heckmeck.server.table.chance_nodes import ChanceNode, chance_nodes
 from heckmeck.server.table.messages import Happened
+from heckmeck.server.table.positions import is_sent_as_text
 from heckmeck.server.table.state import Folded, TableState, fold, fold_without_game, opened
 from heckmeck.server.table.visibility import AppliedEntry, to_message
 
@@ -28,17 +29,13 @@ class LogStep(NamedTuple):
     after: TableState
     events: tuple[Event, ...] = ()
 
-    @property
-    def outcome(self) -> int:
-        """Number of outcomes of chance in the game before this entry."""
-        return 0 if self.before is None or isinstance(self.entry, entries.Began) else self.before.outcomes
-
     def applied(self, luck: ChainLuck) -> AppliedEntry:
         """Return the entry with the proofs of its outcomes, which follow from the luck of its game."""
-        row, entry, _, after, events = self
-        outcome = self.outcome
+        row, entry, before, after, events = self
+        outcome = 0 if before is None or isinstance(entry, entries.Began) else before.outcomes
         links = luck.links(outcome, after.outcomes) if after.outcomes > outcome else ()
-        return AppliedEntry(row.seq, row.at, entry, events, outcome, links, self._chance() if links else ())
+        chance = self._chance() if links and is_sent_as_text(after.game) else ()
+        return AppliedEntry(row.seq, row.at, entry, events, outcome, links, chance)
 
     def _chance(self) -> tuple[ChanceNode, ...]:
         game, entry = self.after.game, self.entry

@@ -64,7 +64,7 @@ class PresenceTracker:
             self._report(table.code, asks=True)
         return self._store.shared
 
-    def nobody_at(self, table: LiveTable) -> bool:
+    def is_deserted(self, table: LiveTable) -> bool:
         """Whether a table has no followers at any process; False while the other processes have not been asked."""
         return table.code not in self._due and table.followers.presence() == Presence((), 0)
 

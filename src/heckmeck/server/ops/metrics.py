@@ -50,7 +50,9 @@ class Metrics:
         self.commands = self._labelled("commands", "Commands, by type and how they went", "type", "result")
         self.refusals = self._labelled("refusals", "Requests, sockets and commands refused, by the code", "code")
         self.command_seconds = self._histogram(
-            "command_seconds", "From a command until its answer, on the disk and told to all", SECONDS
+            "command_seconds",
+            "From a command until its answer, with its entry stored and sent to all followers",
+            SECONDS,
         )
         self.dropped = self._counter("readers_dropped", "Sockets closed because they read too slowly")
         self.bot_decisions = self._labelled(

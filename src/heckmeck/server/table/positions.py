@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     AnyEvent = Any
 else:
 
-    class Position(ABC):
-        """A position of any game, in annotations of messages. The types of positions are registered as they are built."""
+    class Position(ABC):  # noqa: B024, the types of positions are registered as they are built
+        """A position of any game, in annotations of messages."""
 
-    class AnyEvent(ABC):
-        """An event of any game, in annotations of messages. The types of events are registered as they are built."""
+    class AnyEvent(ABC):  # noqa: B024, the types of events are registered as they are built
+        """An event of any game, in annotations of messages."""
 
 
 class TextPosition(Struct, frozen=True, gc=False):

@@ -56,7 +56,7 @@ class TableState(Struct, frozen=True, gc=False):
     moved_seq: int = 0
     """The last entry that changed the game: moves are made against it."""
     moved_at: int = 0
-    """When the current decision fell to whoever makes it now: the pace of bots counts from here."""
+    """When the current decision fell to the player or bot who makes it now: the pace of bots counts from here."""
     asked_at: int = 0
     """When the current decision came up: its time limit counts from here, also if the seat changes hands."""
     expired: bool = False

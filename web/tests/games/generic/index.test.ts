@@ -3,16 +3,12 @@ import { moduleOf } from "../../../src/games/registry";
 import { headline, logParts } from "../../../src/table/logText";
 import { amountOf } from "../../../src/table/units";
 import { catalog } from "../../../src/wire/catalog.svelte";
-import type { TextPosition } from "../../../src/wire/textGame";
-import type { Happened } from "../../../src/wire/types";
+import type { TextPosition } from "../../../src/wire/types";
 import { aStore, aTable, aWelcome, happened } from "../../helpers/tables";
 
 const PIG = { name: "pig", title: "Pig", seats: [2, 4], bots: [], unit: "pips" };
 const TABLE = aTable({ plan: { game: "pig", seats: 2 } });
 const POSITION: TextPosition = { game: "pig", to_act: 0, turn_of: 0, scores: [4, 11], text: "Ann  4\nBo  11", moves: ["roll", "hold"] };
-
-/** As the server sends it; the generated types do not name text positions yet. */
-const told = (seq: number, more: object): Happened => happened(seq, more as Partial<Happened>);
 
 test("a game that has no module of its own is named and counted as the server says", async () => {
   vi.stubGlobal("fetch", () => Promise.resolve(Response.json([PIG])));
@@ -25,7 +21,7 @@ test("a game that has no module of its own is named and counted as the server sa
 });
 
 test("its log has moves and outcomes of chance in notation", () => {
-  const entry = told(3, { seat: 1, move: "roll", chance: [{ outcome: "=6", weights: [["=6", 1]] }] });
+  const entry = happened(3, { seat: 1, move: "roll", chance: [{ outcome: "=6", weights: [["=6", 1]] }] });
   const context = { table: TABLE, module: moduleOf("pig") };
   expect(logParts(entry, context)).toEqual([
     { seat: 1, lines: ["Greedy: roll"] },
@@ -36,10 +32,10 @@ test("its log has moves and outcomes of chance in notation", () => {
 
 test("it is played through the same store as any other", () => {
   const { store, link } = aStore();
-  store.receive(aWelcome({ table: TABLE, position: POSITION as never }));
+  store.receive(aWelcome({ table: TABLE, position: POSITION }));
   expect([store.module.name, store.myTurn, store.covered]).toEqual(["pig", true, false]);
   store.move("hold");
   expect(link.sent).toMatchObject([{ type: "move", move: "hold" }]);
-  store.receive(told(6, { seat: 0, move: "hold", position: { ...POSITION, to_act: 1, turn_of: null } }));
-  expect([store.myTurn, store.position?.turn_of]).toEqual([false, null]);
+  store.receive(happened(6, { seat: 0, move: "hold", position: { ...POSITION, to_act: 1, turn_of: 1 } }));
+  expect([store.myTurn, store.position?.turn_of]).toEqual([false, 1]);
 });

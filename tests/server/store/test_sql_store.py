@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-
 from heckmeck.server.store import (
     Game,
     GameEnded,
@@ -13,10 +11,8 @@ from heckmeck.server.store import (
     Result,
     Statistics,
     Store,
-    StoreError,
     Summary,
     Tally,
-    connect,
 )
 from helpers.store_rows import TABLE, begun, ended, row, table_changed
 
@@ -256,9 +252,3 @@ def test_a_table_has_a_tally_for_each_who_played_there(with_store: WithStore) ->
         assert await store.tallies("NOWHERE") == []
 
     with_store(play)
-
-
-@pytest.mark.parametrize("address", ["mysql://localhost/tables", "sqlite://", "http://localhost", ""])
-def test_a_bad_address_is_refused_with_a_sentence(address: str) -> None:
-    with pytest.raises(StoreError, match=r"^A database "):
-        connect(address)

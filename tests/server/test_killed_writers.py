@@ -22,7 +22,7 @@ def start(database: str, process: str) -> subprocess.Popen[str]:
 
 
 def read(process: subprocess.Popen[str], lines: int) -> list[str]:
-    """Read so many acknowledgements."""
+    """Read a number of acknowledgements."""
     assert process.stdout is not None
     found = [process.stdout.readline() for _ in range(lines)]
     assert all(found), "the process has ended"

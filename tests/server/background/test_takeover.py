@@ -1,0 +1,173 @@
+"""Taking over the tables of processes that are gone: each by one process, with retries, and none of them lost."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Collection
+
+import pytest
+
+from heckmeck.server.background.scheduler import Scheduler
+from heckmeck.server.live.live_table import LiveTable
+from helpers.memory_store import Disk
+from helpers.schedulers import (
+    SCHEDULERS,
+    Thinker,
+    bot_has_moved,
+    broken,
+    left_behind,
+    run,
+    scheduling,
+    settle,
+    with_bot,
+)
+from helpers.tables import BOTS, logged, process, until
+
+
+def test_the_tables_of_a_dead_process_are_taken_over() -> None:
+    async def main() -> None:
+        disk = Disk()
+        one, pool, first = await scheduling(disk, "one")
+        pool.through.clear()
+        table = await with_bot(one)
+        await until(lambda: bool(pool.questions))
+        two, others, second = await scheduling(disk, "two")
+        await second.heartbeat()
+        await settle(two)
+        assert others.questions == [], "the one who wrote last is alive"
+        del disk.stores["one"]
+        first.stop()
+        await second.heartbeat()
+        await until(lambda: table.code in two.live)
+        taken = two.live[table.code]
+        await until(lambda: taken.state.to_act == 1)
+        assert disk.rows[table.code][-1].process == "two"
+        pool.through.set()
+        await one.finish()
+        commands = disk.commands(table.code)
+        assert len(set(commands)) == len(commands)
+
+    run(main())
+
+
+def test_a_table_that_cannot_be_read_keeps_no_other_waiting(caplog: pytest.LogCaptureFixture) -> None:
+    async def main() -> None:
+        disk = Disk()
+        tables = await left_behind(disk, 3)
+        disk.chains.pop((tables[0].code, 1))
+        disk.rows[tables[1].code][-1] = disk.rows[tables[1].code][-1]._replace(body=b"{")
+        two, _, scheduler = await scheduling(disk, "two")
+        await until(lambda: bot_has_moved(two, tables[2]))
+        for _ in range(200):
+            await scheduler.heartbeat()
+            await two.finish()
+
+    with caplog.at_level(logging.WARNING):
+        run(main())
+    (record,) = logged(caplog)
+    assert record.message.startswith("tables cannot be taken over: 2 (")
+
+
+def test_what_could_not_be_taken_over_is_tried_again(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def main() -> None:
+        disk = Disk()
+        tables = await left_behind(disk, 3)
+        two = await process(disk, "two")
+        scheduler = Scheduler(two, Thinker(), BOTS, 0.0)
+        SCHEDULERS.append(scheduler)
+        with monkeypatch.context() as failing:
+            failing.setattr(two.store, "rows", broken)
+            for _ in range(3):
+                await scheduler.heartbeat()
+                await two.finish()
+        assert two.live == {}
+        for _ in range(5):
+            await scheduler.heartbeat()
+        await until(lambda: all(bot_has_moved(two, table) for table in tables))
+
+    run(main())
+    assert len(logged(caplog)) == 1
+
+
+def test_pages_that_could_not_be_read_are_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def main() -> None:
+        disk = Disk()
+        tables = await left_behind(disk, 3)
+        two = await process(disk, "two")
+        orphans, asked = two.store.orphans, []
+
+        async def one_at_a_time(alive: Collection[str], after: str = "", limit: int = 1) -> list[str]:
+            asked.append(after)
+            return await (broken() if len(asked) == 2 else orphans(alive, after, 1))
+
+        monkeypatch.setattr(two.store, "orphans", one_at_a_time)
+        scheduler = Scheduler(two, Thinker(), BOTS, 0.0)
+        SCHEDULERS.append(scheduler)
+        await scheduler.heartbeat()
+        await two.finish()
+        assert len(two.live) == 1
+        await scheduler.heartbeat()
+        await until(lambda: all(bot_has_moved(two, table) for table in tables))
+        codes = sorted(table.code for table in tables)
+        assert asked == ["", codes[0], *codes], "it goes on where it was"
+
+    run(main())
+
+
+def test_tables_are_taken_over_by_one_task_even_if_others_come_and_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def main() -> None:
+        disk = Disk()
+        tables = await left_behind(disk, 8)
+        two, _, scheduler = await scheduling(disk, "two")
+        loading = 0
+        get = two.get
+
+        async def one_at_a_time(code: str) -> LiveTable | None:
+            nonlocal loading
+            loading += 1
+            assert loading == 1
+            found = await get(code)
+            loading -= 1
+            return found
+
+        monkeypatch.setattr(two, "get", one_at_a_time)
+        for _ in range(4):
+            third = await process(disk, "three")
+            await scheduler.heartbeat()
+            await asyncio.sleep(0)
+            await third.store.close()
+            await scheduler.heartbeat()
+        for _ in range(3):
+            await two.finish()
+            await scheduler.heartbeat()
+        await until(lambda: all(bot_has_moved(two, table) for table in tables))
+
+    run(main())
+
+
+def test_living_processes_share_the_tables_of_dead_ones() -> None:
+    async def main() -> None:
+        disk = Disk()
+        one, pool, first = await scheduling(disk, "one")
+        pool.through.clear()
+        tables = [await with_bot(one) for _ in range(24)]
+        two, _, second = await scheduling(disk, "two")
+        three, _, third = await scheduling(disk, "three")
+        await second.heartbeat()
+        first.stop()
+        del disk.stores["one"]
+        await second.heartbeat()
+        await third.heartbeat()
+        await settle(two)
+        await settle(three)
+        assert two.live
+        assert three.live
+        assert set(two.live) | set(three.live) == {table.code for table in tables}
+        assert not set(two.live) & set(three.live)
+        pool.through.set()
+        await one.finish()
+
+    run(main())

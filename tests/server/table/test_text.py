@@ -1,0 +1,89 @@
+"""Names and chat messages: what is accepted, and how it is shown."""
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from heckmeck.server.table.text import BadText, clean_chat, clean_name
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        (" Ann ", "Ann"),
+        ("Ann \u00a0\u3000  Lee", "Ann Lee"),
+        ("Ștefănuț", "Ștefănuț"),
+        ("Zoe\u0308", "Zoë"),
+        ("王小明", "王小明"),
+        ("משה", "משה"),
+        ("हिन्दी", "हिन्दी"),
+        ("❤️ Bo 🐛", "❤️ Bo 🐛"),
+        ("👩‍👩‍👧‍👦 Żółć <b>", "👩‍👩‍👧‍👦 Żółć <b>"),
+        ("🏳️‍🌈 👩🏽‍🚀", "🏳️‍🌈 👩🏽‍🚀"),
+        ("<b>&amp;", "<b>&amp;"),
+        ("x" * 24, "x" * 24),
+    ],
+)
+def test_names_of_all_kinds_are_welcome(typed: str, shown: str) -> None:
+    assert clean_name(typed) == shown
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("", "at least one"),
+        (" \t\u00a0", "at least one"),
+        ("x" * 25, "at most 24"),
+        ("x" * 1_000_000, "at most 24"),
+        ("A\nnn", "can be seen"),
+        ("A\x00nn", "can be seen"),
+        ("A\u202enn", "can be seen"),
+        ("A\u2066nn", "can be seen"),
+        ("A\u200bnn", "can be seen"),
+        ("A\u200dnn", "can be seen"),
+        ("\u200d🐛", "can be seen"),
+        ("🐛\u200d", "can be seen"),
+        ("🐛\u200d\u200d🐛", "can be seen"),
+        ("🐛\u200dA", "can be seen"),
+        ("°\u200d°", "can be seen"),
+        ("A\u2028nn", "can be seen"),
+        ("\ufeffAnn", "can be seen"),
+        ("A\ue000nn", "can be seen"),
+        ("A\ud800nn", "can be seen"),
+        ("A\U000e0041nn", "can be seen"),
+        ("A\u0378nn", "can be seen"),
+        ("\u3164", "can be seen"),
+        ("\u2800", "can be seen"),
+        ("Ann\ufe0f", "can be seen"),
+        ("\u0301", "accents"),
+        ("A \u0301nn", "accents"),
+        ("x" + "\u0337" * 4, "accents"),
+        ("Bot:greedy", "for bots"),
+    ],
+)
+def test_names_that_cannot_be_seen_or_shown_are_refused(typed: str, words: str) -> None:
+    with pytest.raises(BadText, match=words) as caught:
+        clean_name(typed)
+    assert caught.value.code == "bad_name"
+
+
+def test_messages_are_longer_and_their_length_can_be_chosen() -> None:
+    assert clean_chat(" Well  played! ") == "Well played!"
+    assert clean_chat("bot: hello") == "bot: hello"
+    assert len(clean_chat("x" * 200)) == 200
+    with pytest.raises(BadText, match="A message has at most 200"):
+        clean_chat("x" * 201)
+    assert clean_name("x" * 30, longest=30) == "x" * 30
+
+
+@given(st.text(max_size=60))
+@example("\u0344")
+@example("क़")
+def test_a_clean_name_is_clean_already(text: str) -> None:
+    try:
+        name = clean_name(text)
+    except BadText:
+        return
+    assert clean_name(name) == name
+    assert name == name.strip()
+    assert name.isprintable() or "\ufe0f" in name
