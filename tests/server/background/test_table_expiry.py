@@ -46,11 +46,6 @@ def answered_by(monkeypatch: pytest.MonkeyPatch, *hubs: Hub) -> None:
     monkeypatch.setattr(TableExpiry, "_wait_for_answers", wait)
 
 
-def phase_of(table: LiveTable) -> str:
-    """Ask for the phase anew; mypy takes a property that was compared for one that stays."""
-    return table.state.phase
-
-
 async def clean(hub: Hub, alive: tuple[str, ...] = ()) -> None:
     await hub.presences.finish()
     TableExpiry(hub).resume(alive or (hub.process,))
