@@ -1,4 +1,4 @@
-"""What is built with the package: a wheel is built, installed with and without extras into an empty environment, and used."""
+"""What is built with the package: a wheel is built, installed with and without extras, and used."""
 
 from __future__ import annotations
 
@@ -149,8 +149,8 @@ class Environment:
     def __init__(self, folder: Path, wheel: Path, extra: str) -> None:
         venv.create(folder, symlinks=True)
         self._bin = folder / "bin"
-        pip = [sys.executable, "-m", "pip", "--python", self._bin / "python", "install", "--quiet"]
-        subprocess.run([*pip, "--no-deps", "--no-index", "--disable-pip-version-check", wheel], check=True)
+        pip = [sys.executable, "-m", "pip", "--python", str(self._bin / "python"), "--disable-pip-version-check"]
+        subprocess.run([*pip, "install", "--quiet", "--no-deps", "--no-index", str(wheel)], check=True)
         (packages,) = folder.glob("lib/python*/site-packages")
         (heckmeck,) = Distribution.discover(name="heckmeck", path=[str(packages)])
         self.packages = set(needed(heckmeck, extra))
@@ -159,14 +159,14 @@ class Environment:
 
     def run(self, program: str, *arguments: object, typed: str = "") -> subprocess.CompletedProcess[str]:
         """Run a program of the environment."""
-        command = [self._bin / program, *map(str, arguments)]
+        command = [str(self._bin / program), *map(str, arguments)]
         return subprocess.run(
             command, input=typed, capture_output=True, text=True, env=self._variables(), check=False, timeout=120
         )
 
     def start(self, program: str, *arguments: object) -> subprocess.Popen[str]:
         """Start a program of the environment."""
-        command = [self._bin / program, *map(str, arguments)]
+        command = [str(self._bin / program), *map(str, arguments)]
         return subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=self._variables()
         )

@@ -24,7 +24,7 @@ import pytest
 from itsdangerous import TimestampSigner
 
 from heckmeck.__main__ import main
-from heckmeck.server.net.identity import Guests
+from heckmeck.server.net.identity import GuestCookies
 from heckmeck.server.net.keys import KeyRing
 from helpers.commands import Result, Run
 from helpers.postgres import Cluster
@@ -352,7 +352,7 @@ def test_a_cookie_is_good_for_the_player_it_was_given_to(tmp_path: Path) -> None
     def soon() -> float:
         return float(PLAYERS["made"] + 60)
 
-    guests = Guests(KeyRing(copied("keys.json", tmp_path), soon), soon)
+    guests = GuestCookies(KeyRing(copied("keys.json", tmp_path), soon), soon)
     guest = guests.read(PLAYERS["cookie"], secure=False)
     assert guest is not None
     assert guest.player == player_of(PLAYERS["cookie"])

@@ -33,7 +33,9 @@ def test_every_state_of_random_games_has_a_position_that_is_read_back(pig: AnyGa
             assert pig.parse(str(action)) == action
             state, _ = pig.apply(state, action)
         assert from_position(pig.position(state)) == state
-        assert pig.outcome(state).winners
+        outcome = pig.outcome(state)
+        assert outcome is not None
+        assert outcome.winners
 
 
 @pytest.mark.parametrize(
@@ -48,8 +50,9 @@ def test_a_one_loses_what_is_at_stake_and_the_target_wins(pig: AnyGame) -> None:
     state = pig.start(pig.setup(seats=2, target=10))
     for step in ["=6", "roll", "=1", "=5", "hold", "=6", "roll", "=4", "hold"]:
         state, _ = pig.apply(state, pig.parse(step))
-    assert pig.outcome(state).scores == (10, 5)
-    assert pig.outcome(state).winners == (0,)
+    outcome = pig.outcome(state)
+    assert outcome is not None
+    assert (outcome.scores, outcome.winners) == ((10, 5), (0,))
 
 
 @pytest.mark.parametrize("step", ["=7", "=", "take 3", "hold 2", ""])

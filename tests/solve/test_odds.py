@@ -144,6 +144,7 @@ def test_a_goal_is_played_for_even_where_it_costs_worms() -> None:
 
 def test_a_sum_that_earns_nothing_can_be_a_goal() -> None:
     best = odds(bratwurmeck_view(grill=[36]), exactly=24).best
+    assert best.goal is not None
     assert best.goal == pytest.approx(0.375060188, abs=1e-9)
     assert best.goal is not None
     assert best.success < best.goal

@@ -55,7 +55,7 @@ def test_barbecue_says_what_each_choice_leads_to(new_visitor: NewVisitor) -> Non
     assert "the next snail goes here" in spot_labels(page)[35]
     assert f"2 plates of {names[2]}, closed for good" in spot_labels(page)[33]
     expect(page.get_by_role("listitem").filter(has_text="in the lead").get_by_role("paragraph")).to_contain_text(
-        [names[2], "15 points"]
+        [str(names[2]), "15 points"]
     )
 
     stage.tell(spots=spots, moves=["roll"], kept="46WWW", total=33, **POINTS)
