@@ -24,7 +24,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from heckmeck.games import CHANCE, GAMES, AnyGame, get
+from heckmeck.games import CHANCE, GAMES, AnyGame, ChanceOutcome, Move, get
 from heckmeck.games.turn import Keep
 
 Counts = tuple[int, int, int]
@@ -42,7 +42,7 @@ def random_games(game: AnyGame, seats: int, source: Random, seconds: float) -> C
         state = game.start(setup)
         while (actor := to_act(state)) is not None:
             if actor is CHANCE:
-                action = sample(state, source)
+                action: Move | ChanceOutcome = sample(state, source)
             else:
                 moves = legal_moves(state)
                 action = moves[randrange(len(moves))]
@@ -55,7 +55,7 @@ def random_games(game: AnyGame, seats: int, source: Random, seconds: float) -> C
 
 def peer_games(source: Random, seconds: float) -> Counts:
     """Play random legal actions in pickomino-env against its one bot for about this many seconds."""
-    from pickomino_env.pickomino import PickominoEnv
+    from pickomino_env.pickomino import PickominoEnv  # type: ignore[import-not-found,import-untyped,unused-ignore]  # only for this
 
     env = PickominoEnv(number_of_bots=1)
     step_bot = env._step_bot

@@ -65,10 +65,13 @@ def draw_chances(rows: list[Chance], title: str, unit: str, thing: str, path: Pa
     axes = figure.subplots()
     aimed = [(x - 0.2, 100 * chance) for x, (_, chance, _) in enumerate(rows) if chance is not None]
     gained = [(x + 0.2, 100 * chance) for x, (_, _, chance) in enumerate(rows)]
-    axes.bar(*zip(*aimed, strict=True), 0.4, color=GREEN, label=f"aiming at this {thing} alone")
-    style = {"color": WORM, "hatch": "///", "edgecolor": CREAM, "linewidth": 0}
-    axes.bar(*zip(*gained, strict=True), 0.4, label=f"playing for most {unit}", **style)
     places, heights = map(list, zip(*aimed, *gained, strict=True))
+    first = len(aimed)
+    axes.bar(places[:first], heights[:first], 0.4, color=GREEN, label=f"aiming at this {thing} alone")
+    axes.bar(
+        places[first:], heights[first:], 0.4, color=WORM, hatch="///", edgecolor=CREAM, linewidth=0,
+        label=f"playing for most {unit}",
+    )  # fmt: skip
     label_bars(axes, [percent_text(height) for height in heights], places, heights)
     axes.set_xticks(range(len(rows)), [row[0] for row in rows])
     axes.set_xlim(-0.7, len(rows) - 0.3)

@@ -23,7 +23,9 @@ from time import perf_counter
 import httpx
 from rich.console import Console
 from rich.table import Table as Grid
-from wire_load import Load, loop  # type: ignore[import-not-found]  # it lies beside this script
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from bench.wire_load import Load, loop
 
 SEATS = 5
 

@@ -1,8 +1,8 @@
-"""How fast the turn solver is: plain Python, numpy and the C kernel, one solve and many, by turns in one run.
+"""How fast the turn solver is: plain Python, numpy and the C kernel, one solve and many, alternating in one run.
 
 The limit beside them is the same arithmetic without its bookkeeping: for each of the 34,389 (state, roll) pairs of a
 turn a maximum and a multiplication with addition, on as many lanes as the kernel uses, from the first cache. What the
-kernel needs above it goes into finding out which numbers to take.
+kernel takes beyond it is spent on looking up which numbers to use.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MANY = 4096
 
 
 def best_and_median(run: Callable[[], object], solves: int, rounds: int) -> tuple[float, float]:
-    """Return microseconds a solve: of the best round, and of the median one."""
+    """Return the microseconds per solve: of the best round, and of the median one."""
     times = []
     for _ in range(rounds):
         began = perf_counter()
@@ -44,7 +44,7 @@ def worths(solver: TurnSolver, rows: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def limit(solver: TurnSolver, dtype: type, rounds: int) -> tuple[float, float] | None:
-    """Return the time of the bare arithmetic, a solve."""
+    """Return the time of the bare arithmetic per solve."""
     if solver.kernel is None:
         return None
     pairs = sum(len(level.weights) for level in solver.states.levels)

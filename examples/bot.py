@@ -1,7 +1,7 @@
 """A player in a few lines, with nothing but Python's standard library.
 
 python bot.py http://127.0.0.1:8765 ABCDEFGH    takes a seat at the table with that code; its host starts the game
-python bot.py http://127.0.0.1:8765             plays Bratwurmeck with whoever is there, or with bots
+python bot.py http://127.0.0.1:8765             plays Bratwurmeck with other people, or with bots
 """
 
 import hashlib

@@ -1,4 +1,4 @@
-"""What is built with the package: a wheel is built, installed with and without extras into an empty environment, and used."""
+"""What is built with the package: a wheel is built, installed with and without extras, and used."""
 
 from __future__ import annotations
 
@@ -149,8 +149,8 @@ class Environment:
     def __init__(self, folder: Path, wheel: Path, extra: str) -> None:
         venv.create(folder, symlinks=True)
         self._bin = folder / "bin"
-        pip = [sys.executable, "-m", "pip", "--python", self._bin / "python", "install", "--quiet"]
-        subprocess.run([*pip, "--no-deps", "--no-index", "--disable-pip-version-check", wheel], check=True)
+        pip = [sys.executable, "-m", "pip", "--python", str(self._bin / "python"), "--disable-pip-version-check"]
+        subprocess.run([*pip, "install", "--quiet", "--no-deps", "--no-index", str(wheel)], check=True)
         (packages,) = folder.glob("lib/python*/site-packages")
         (heckmeck,) = Distribution.discover(name="heckmeck", path=[str(packages)])
         self.packages = set(needed(heckmeck, extra))
@@ -159,14 +159,14 @@ class Environment:
 
     def run(self, program: str, *arguments: object, typed: str = "") -> subprocess.CompletedProcess[str]:
         """Run a program of the environment."""
-        command = [self._bin / program, *map(str, arguments)]
+        command = [str(self._bin / program), *map(str, arguments)]
         return subprocess.run(
             command, input=typed, capture_output=True, text=True, env=self._variables(), check=False, timeout=120
         )
 
     def start(self, program: str, *arguments: object) -> subprocess.Popen[str]:
         """Start a program of the environment."""
-        command = [self._bin / program, *map(str, arguments)]
+        command = [str(self._bin / program), *map(str, arguments)]
         return subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=self._variables()
         )
@@ -241,7 +241,9 @@ def test_the_library_alone_plays_and_its_command_says_what_to_install(install: I
 def test_with_the_extra_for_the_command_line_games_are_played_in_the_terminal(install: Install) -> None:
     cli = install("cli")
     assert "100 games" in cli.run("heckmeck", "simulate", "barbecue", "--bots", "greedy,random").stdout
-    done = cli.run("heckmeck", "play", "bratwurmeck", "--seats", "Ann,bot:random", "--seed", "1", typed="1\n" * 3 + "q\n")
+    done = cli.run(
+        "heckmeck", "play", "bratwurmeck", "--seats", "Ann,bot:random", "--seed", "1", typed="1\n" * 3 + "q\n"
+    )
     assert (done.returncode, done.stderr) == (0, "")
     assert "Your game is saved." in done.stdout
     assert "Barbecue" in cli.run("heckmeck", "rules", "barbecue").stdout

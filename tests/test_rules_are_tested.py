@@ -25,7 +25,7 @@ def rules() -> set[str]:
 
 def cited() -> set[tuple[str, str]]:
     """The rules that tests are marked with, each with the side of it that the test shows."""
-    found = set()
+    found: set[tuple[str, str]] = set()
     for path in TESTS.rglob("test_*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):

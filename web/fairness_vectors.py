@@ -1,4 +1,4 @@
-"""Write games with provable luck, as test vectors for the browser's checker: `python web/fairness_vectors.py`."""
+"""Writes games with provable luck, by which the browser's checker is tested: `python web/fairness_vectors.py`."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 
-from heckmeck.games import CHANCE, WeightedDistribution, get
-from heckmeck.games.chance import Drawn
+from heckmeck.games import CHANCE, get
+from heckmeck.games.chance import Drawn, WeightedDistribution
 from heckmeck.play.record import Record
 from heckmeck.server.api.replay import replayed
 from heckmeck.server.fairness import Chain, ChainSource, chain_length, commitment_of
@@ -27,12 +27,13 @@ GAMES: tuple[tuple[str, dict[str, Any]], ...] = (
     ("karteneck", {"portions": (16, 33), "zeros": 3, "removed": 0, "copies": 5, "worm_cards": 6}),
 )
 SIZES = (1, 2, 6, 110, 6**8, 2**31 + 1, 2**32)
-WEIGHTS = ((1,) * 6, (1,), (3, 1), (2, 0, 3, 1), (1, 1000, 1), (2**31, 2**31 - 1), (2**32 - 1, 1))
-"""Weights of the generic mapping, for games without a mapping of their own."""
+WEIGHTS = ((1, 1, 1, 1, 1, 1), (2, 0, 3, 1), (5,), (2**31, 1), (1, 10, 100, 1000))
+"""Weights of the outcomes that are named by their places: for the generic mapping."""
+DRAWS = 20
 
 
 def vectors() -> str:
-    """Return the file: links, numbers, draws by weights, and whole games with their proofs and steps."""
+    """Return the file: links, numbers, and whole games with their proofs and steps."""
     chain = Chain(SECRET, 1024)
     source = ChainSource(chain.link(1), ID, 1, SEEDS)
     found = {
@@ -43,17 +44,18 @@ def vectors() -> str:
         "game": ID,
         "seeds": SEEDS,
         "numbers": [[size, source.randrange(size)] for size in SIZES * 5],
-        "weighted": [_weighted(number, weights) for number, weights in enumerate(WEIGHTS * 5, 1)],
+        "weights": [_draws(weights, chain) for weights in WEIGHTS],
         "games": [_game(name, options) for name, options in GAMES],
     }
     return json.dumps(msgspec.to_builtins(found), separators=(",", ":")) + "\n"
 
 
-def _weighted(number: int, weights: tuple[int, ...]) -> dict[str, Any]:
-    """Return the outcome with this number, drawn by weights: the place among them that was drawn."""
-    distribution = WeightedDistribution({Drawn((place,)): weight for place, weight in enumerate(weights)})
-    drawn = distribution.sample(ChainSource(Chain(SECRET, 1024).link(number), ID, number, SEEDS))
-    return {"outcome": number, "weights": weights, "drawn": drawn.things[0]}
+def _draws(weights: tuple[int, ...], chain: Chain) -> dict[str, Any]:
+    """Return weights, and the places that the generic mapping draws as the first outcomes of a game."""
+    places = {Drawn((place,)): weight for place, weight in enumerate(weights)}
+    distribution = WeightedDistribution(places)
+    sources = (ChainSource(chain.link(number), ID, number, SEEDS) for number in range(1, DRAWS + 1))
+    return {"weights": weights, "places": [distribution.sample(source).things[0] for source in sources]}
 
 
 def _game(name: str, options: dict[str, Any]) -> dict[str, Any]:

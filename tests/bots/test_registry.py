@@ -1,6 +1,6 @@
 """The registry: several bots of one name, and bots of other packages."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from importlib import metadata
 from random import Random
 
@@ -169,7 +169,7 @@ class Toaster(Estimator[Setup, View]):
 
     def __init__(self, setup: Setup, seat: int) -> None: ...
 
-    def observe(self, events: Sequence[Event]) -> None: ...
+    def observe(self, events: Iterable[Event]) -> None: ...
 
     def estimate(self, view: View, source: Source, rounds: int, chosen: Move | None = None) -> Estimates:
         raise NotImplementedError

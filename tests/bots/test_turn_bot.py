@@ -28,7 +28,7 @@ def test_the_board_of_a_view_changes_from_turn_to_turn_and_not_in_between(name: 
         else:
             assert isinstance(actor, int)
             view = game.view(state, actor)
-            boards[-1].append(view.board)  # type: ignore[attr-defined]
+            boards[-1].append(view.board)
             state = game.apply(state, bots[actor].choose(view)).state
     turns = [turn for turn in boards if turn]
     assert len(turns) > 10

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from heckmeck.cli.arena_chart import arena_chart, label
@@ -38,7 +39,7 @@ def test_the_cells_show_the_share_of_the_row_and_an_even_chance_in_the_middle_of
     figure = arena_chart(arena(["sure", "greedy"], {("sure", "greedy"): [0.0, 0.5] * 20}))
     image = figure.axes[0].images[0]
     array = image.get_array()
-    assert array is not None
+    assert isinstance(array, np.ma.MaskedArray)
     assert array.filled(-1).tolist() == [[-1, 0.75], [0.25, -1]]
     assert image.get_clim() == (0, 1)
     assert min(image.cmap(0.5)[:3]) > 0.95, "near white"

@@ -20,7 +20,7 @@ def test_several_people_need_a_screen_that_can_be_covered(run: Run) -> None:
 def test_hands_are_covered_between_two_people_at_one_keyboard() -> None:
     screen = terminal("play", "karteneck", "--seats", "Ann,Bo", "--seed", "3", "--first", "1", "--record", "game.jsonl")
     screen.expect("The keyboard goes to .*Ann")
-    assert "your hand" not in screen.before
+    assert "your hand" not in str(screen.before)
     screen.expect("> ")
     screen.sendline("")
     screen.expect("your hand")
@@ -29,14 +29,14 @@ def test_hands_are_covered_between_two_people_at_one_keyboard() -> None:
     screen.expect(WIPED)
     screen.expect("The keyboard goes to .*Bo")
     screen.expect("> ")
-    assert "your hand" not in screen.before
+    assert "your hand" not in str(screen.before)
     screen.sendline("")
     screen.expect("your hand")
     screen.expect("> ")
     screen.sendline("q")
     screen.expect(WIPED)
     screen.expect("--resume")
-    assert "your hand" not in screen.before
+    assert "your hand" not in str(screen.before)
     screen.expect(pexpect.EOF)
 
 

@@ -15,6 +15,13 @@ GAME = get("bratwurmeck")
 STATE = GAME.apply(GAME.start(GAME.setup(seats=2)), GAME.parse("=11244WWW")).state
 VIEW = GAME.view(STATE, 0)
 
+
+def parse(text: str) -> Move:
+    move = GAME.parse(text)
+    assert isinstance(move, Move)
+    return move
+
+
 Ask = Callable[..., tuple[Move, str, int]]
 
 
@@ -27,7 +34,7 @@ def ask(monkeypatch: pytest.MonkeyPatch) -> Ask:
         shown: list[None] = []
         monkeypatch.setattr(prompt, "read_line", lambda: next(waiting))
         with out.capture() as captured:
-            move = prompt.ask(GAME, VIEW, lambda: shown.append(None), GAME.parse)
+            move = prompt.ask(GAME, VIEW, lambda: shown.append(None), parse)
         return move, captured.get(), len(shown)
 
     return asked

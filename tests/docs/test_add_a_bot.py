@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from heckmeck.bots import registry
+from heckmeck.bots.builtin import BUILTIN_BOTS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "add-a-bot.md").read_text("utf-8")
 
@@ -23,4 +24,4 @@ def test_the_bot_of_the_page_plays_a_game(capsys: pytest.CaptureFixture[str]) ->
 def test_the_page_names_the_entry_point_group_and_the_tuple_to_add_to() -> None:
     assert f'[project.entry-points."{registry.GROUP}"]' in PAGE
     assert "`BUILTIN_BOTS`" in PAGE
-    assert registry.BUILTIN_BOTS
+    assert BUILTIN_BOTS

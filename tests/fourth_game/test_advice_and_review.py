@@ -33,6 +33,7 @@ def test_its_review_has_the_scores_after_every_turn_and_no_judgements(pig: AnyGa
     table.finish()
     found = review(table.record())
     assert (found.exact, found.decisions, found.moments, found.lost, found.luck) == (False, (), (), (), ())
+    assert table.outcome is not None
     assert found.standings[-1].scores == table.outcome.scores
     turns = [standing.seat for standing in found.standings[1:]]
     assert turns == [number % 3 for number in range(len(turns))]

@@ -67,7 +67,7 @@ def check_luck(code: str, player: Client) -> None:
 def pick(weights: list[Any], source: ChainSource) -> str:
     below = source.randrange(sum(weight for _, weight in weights))
     cumulative = accumulate(weight for _, weight in weights)
-    return next(text for (text, _), end in zip(weights, cumulative, strict=True) if end > below)
+    return next(str(text) for (text, _), end in zip(weights, cumulative, strict=True) if end > below)
 
 
 def test_the_position_can_be_copied_and_there_is_no_coach(pig: AnyGame, tmp_path: Path) -> None:

@@ -46,10 +46,11 @@ def small_options(game: str, seats: int) -> list[Options]:
         highest = {2: 25, 3: 24, 4: 23, 5: 25}[seats]
         cards = {"copies": 3, "worm_cards": 4, "hand": 3}
         return [{"portions": (16, highest), "zeros": 0, "removed": 0, **cards}]
-    return {
+    small: dict[str, list[Options]] = {
         "bratwurmeck": [{"portions": (21, 23)}, {"portions": (30, 36), "returned_highest_turns": True}],
         "barbecue": [{"spots": (23, 25), "snails": 4}, {"spots": (30, 36), "snails": 0}],
-    }.get(game, [])
+    }
+    return small.get(game, [])
 
 
 SMALL = [
@@ -397,11 +398,14 @@ def test_what_is_no_text_is_bad_notation(game: AnyGame, text: Any) -> None:
 @pytest.mark.parametrize(
     ("kind", "part"),
     [
-        *[(Keep, part) for part in (4, None, [])],
+        (Keep, 4),
+        (Keep, None),
+        (Keep, []),
         *[(kind, part) for kind in (Take, Steal) for part in (25.0, True, "25", None)],
         *[(Lay, part) for part in ((1.0,), (True,), ("1",), [1], None)],
         *[(kind, part) for kind in (Draw, Grill) for part in ((1.0, 2), (True,), (1, "x"), None)],
-        *[(Dice, part) for part in (5, None)],
+        (Dice, 5),
+        (Dice, None),
         (DropOut, 1),
     ],
 )
@@ -428,7 +432,7 @@ def test_only_a_seat_at_the_table_can_forfeit(game: AnyGame, seat: Any) -> None:
 
 def test_a_game_that_is_no_name_is_unknown() -> None:
     with pytest.raises(GameError, match="no game"):
-        get(["barbecue"])  # type: ignore[arg-type]
+        get(["barbecue"])  # type: ignore[call-overload]  # that is the test
 
 
 @any_game

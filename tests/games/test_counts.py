@@ -11,7 +11,7 @@ from heckmeck.games import CHANCE, AnyGame, get
 from heckmeck.games.bratwurmeck import Bratwurmeck
 from heckmeck.games.dice import DICE
 from heckmeck.games.roll_and_keep import RollAndKeep
-from heckmeck.games.turn import Turn
+from heckmeck.games.turn import Keep, Turn
 
 
 def kind(game: AnyGame, state: Any) -> str:
@@ -157,6 +157,7 @@ def turn_states(game: RollAndKeep[Any, Any, Any]) -> set[tuple[int, int, int]]:
         for outcome, _ in game.chance(rolling):
             rolled = game.apply(rolling, outcome).state
             for move in game.legal_moves(rolled) if rolled.turn.rolled else ():
+                assert isinstance(move, Keep)
                 after = game.apply(rolled, move)
                 dice = game.die.add(rolled.turn.kept, move.face, rolled.turn.rolled.count(move.face))
                 if dice not in kept:

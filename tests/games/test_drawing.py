@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from random import Random
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 
@@ -13,7 +13,7 @@ from helpers.random_games import states
 NAMES = ["Ann", "Bo", "Cleo", "Dan", "Eve", "Flo", "Gus"]
 
 
-def some_states(game: AnyGame, seats: int) -> list[object]:
+def some_states(game: AnyGame, seats: int) -> list[Any]:
     played = [*states(game, game.start(game.setup(seats=seats)), Random(5))]
     return [*played[:300:10], played[-1]]
 

@@ -1,11 +1,13 @@
 """What the tests of Karteneck are written with: tables in the middle of a round, complete with cards and portions."""
 
+from typing import Any
+
 from heckmeck.games.karteneck import Karteneck, KarteneckState
 from heckmeck.games.karteneck.cards import Cards, parse_card, without
 
 GAME = Karteneck()
 
-SMALL = {"copies": 1, "worm_cards": 2, "hand": 3}
+SMALL: dict[str, Any] = {"copies": 1, "worm_cards": 2, "hand": 3}
 """Options for a deck of seven cards: 1 2 3 4 5 W1 W2."""
 
 

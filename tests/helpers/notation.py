@@ -1,10 +1,12 @@
 """What rule tests are written with: games played by notation."""
 
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
 from heckmeck.games import AnyGame, Event, GameError
+
+State = TypeVar("State")
 
 rule = pytest.mark.rule
 """Cites a rule: `@rule("RK-3", "may not")`. The second word says which side of a permission the test shows."""
@@ -19,9 +21,10 @@ def play(game: AnyGame, state: Any, *steps: str) -> tuple[Any, list[Event]]:
     return state, happened
 
 
-def after(game: AnyGame, state: Any, *steps: str) -> Any:
+def after(game: AnyGame, state: State, *steps: str) -> State:
     """Apply steps in notation; return the state."""
-    return play(game, state, *steps)[0]
+    result: State = play(game, state, *steps)[0]
+    return result
 
 
 def moves(game: AnyGame, state: Any) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Page
 
@@ -48,7 +49,8 @@ def play_to_the_end(page: Page, move: Callable[[Page], None] | None = None) -> N
 
 def asked(visitor: Visitor, path: str, body: Any = None) -> Any:
     """Ask the server as a visitor's page would."""
-    request, origin = visitor.page.request, visitor.page.url.partition("/t/")[0].rstrip("/")
+    request, (scheme, host, *_) = visitor.page.request, urlsplit(visitor.page.url)
+    origin = f"{scheme}://{host}"
     reply = request.get(path) if body is None else request.post(path, data=body, headers={"origin": origin})
     assert reply.ok, reply.text()
     return reply.json()

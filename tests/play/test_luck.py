@@ -38,5 +38,5 @@ def test_a_failed_roll_is_bad_luck_and_five_worms_at_once_are_good() -> None:
     assert luck(good)[1] == 0
 
 
-def test_cards_are_not_told_lucky_from_unlucky() -> None:
+def test_a_game_without_dice_has_no_luck_to_compute() -> None:
     assert luck(play("karteneck", 1)) == []

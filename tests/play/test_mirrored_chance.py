@@ -6,7 +6,7 @@ import numpy as np
 
 from heckmeck.bots import make
 from heckmeck.bots.random import RandomBot
-from heckmeck.games import get
+from heckmeck.games import Dice, get
 from heckmeck.games.turn import DiceRolled
 from heckmeck.play import Table
 from heckmeck.play.mirrored_chance import MirrorSource
@@ -46,7 +46,9 @@ def test_mirrored_draws_are_spread_evenly() -> None:
     for seed in range(300):
         source = MirrorSource(str(seed))
         table = source.table = Table(game, game.setup(seats=2), [RandomBot(Random(1))] * 2, source, names=["a", "b"])
-        faces = game.sample(table.state, source).faces
+        outcome = game.sample(table.state, source)
+        assert isinstance(outcome, Dice)
+        faces = outcome.faces
         counts += [faces.count(face) for face in "12345W"]
     assert counts.sum() == 2400
     assert (np.abs(counts - 400) < 4 * np.sqrt(2400 * 5 / 36)).all()

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -9,7 +10,7 @@ from heckmeck.bots import make
 from heckmeck.games import CHANCE, GAMES, AnyGame, BadSetup, Event, GameOver, Move, View, get, seen_by
 from heckmeck.games.bratwurmeck import Take
 from heckmeck.games.karteneck import CardsSeen
-from heckmeck.play import Player, Table, encode, replay
+from heckmeck.play import AnyTable, Player, Table, encode, replay
 
 NAMES = ["Ann", "Bo", "Cleo"]
 
@@ -26,7 +27,7 @@ class Watcher:
         return view.moves[self.source.randrange(len(view.moves))]
 
 
-def table(game: AnyGame, players: list[Player], seed: int = 1, steps: tuple[str, ...] = ()) -> Table:
+def table(game: AnyGame, players: list[Player[Any]], seed: int = 1, steps: tuple[str, ...] = ()) -> AnyTable:
     return Table(game, game.setup(seats=len(players)), players, Random(seed), names=NAMES[: len(players)], steps=steps)
 
 
@@ -75,7 +76,7 @@ def test_a_game_that_is_continued_goes_on_where_it_stopped(name: str) -> None:
 
 
 class Listener(Watcher):
-    """Remembers what it was told, and how much of it before each choice."""
+    """Remembers what it observed, and how much of it before each choice."""
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
@@ -153,7 +154,7 @@ class Mute:
 
 @pytest.mark.parametrize("player", [Cheat(), Crasher(), Mute()])
 @pytest.mark.parametrize("name", GAMES)
-def test_a_player_that_misbehaves_forfeits_and_the_record_says_so(name: str, player: Player) -> None:
+def test_a_player_that_misbehaves_forfeits_and_the_record_says_so(name: str, player: Player[Any]) -> None:
     game = table(get(name), [Watcher(1), player, Watcher(3)])
     for _ in game.play():
         pass

@@ -1,6 +1,6 @@
 """The odds of every choice: known values, results that add up, and situations that cannot be."""
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 
 import numpy as np
@@ -101,7 +101,7 @@ def test_a_roll_has_the_odds_of_all_that_the_rules_let_come_of_it(name: str, kep
     state = game.start(game.setup(seats=2))._replace(turn=Turn(kept, "", rolling=False))
     expected = choice_for(odds(game.view(state, 0)), "roll")
     rolling = game.apply(state, Roll()).state
-    found: Counter[str] = Counter()
+    found: defaultdict[str, float] = defaultdict(float)
     weights = game.chance(rolling)
     for outcome, weight in weights:
         after = game.apply(rolling, outcome).state
@@ -144,7 +144,9 @@ def test_a_goal_is_played_for_even_where_it_costs_worms() -> None:
 
 def test_a_sum_that_earns_nothing_can_be_a_goal() -> None:
     best = odds(bratwurmeck_view(grill=[36]), exactly=24).best
+    assert best.goal is not None
     assert best.goal == pytest.approx(0.375060188, abs=1e-9)
+    assert best.goal is not None
     assert best.success < best.goal
 
 

@@ -132,7 +132,7 @@ def test_worths_that_are_no_numbers_or_of_the_wrong_shape_are_refused(use_kernel
     with pytest.raises(ValueError, match="shape"):
         solver.solve_many(np.zeros((3, solver.sums)), np.zeros(2))
     with pytest.raises(ValueError, match="could not convert"):
-        solver.solve(["x"] * solver.sums, 0.0)  # type: ignore[arg-type]
+        solver.solve(["x"] * solver.sums, 0.0)
 
 
 def test_a_solver_is_made_once_for_a_game_or_its_name() -> None:

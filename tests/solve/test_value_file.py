@@ -46,9 +46,10 @@ def test_a_large_file_is_only_read_as_a_whole_when_that_is_asked_for(
     monkeypatch.setattr(value_file, "MAX_VERIFIED", path.stat().st_size - 1)
     path.write_bytes(flipped(path.read_bytes(), HEADER + 100))
     assert isinstance(read_values(path).low, np.memmap)
-    for settings in ({"verify": True}, {"unfinished": True}):
-        with pytest.raises(BadSetup, match="damaged"):
-            read_values(path, **settings)
+    with pytest.raises(BadSetup, match="damaged"):
+        read_values(path, verify=True)
+    with pytest.raises(BadSetup, match="damaged"):
+        read_values(path, unfinished=True)
     with pytest.raises(BadSetup, match="other options"):
         read_values(path, SETUPS[1])
 

@@ -98,7 +98,8 @@ def difference(one: Image.Image, other: Image.Image) -> int:
 def _parts(apart: Pixels) -> Pixels:
     """Return the averages of all parts."""
     rows, columns = apart.shape[0] // PART, apart.shape[1] // PART
-    return apart[: rows * PART, : columns * PART].reshape(rows, PART, columns, PART, 3).mean((1, 3)).max(2)
+    averages: Pixels = apart[: rows * PART, : columns * PART].reshape(rows, PART, columns, PART, 3).mean((1, 3)).max(2)
+    return averages
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -11,7 +11,9 @@ from playwright.sync_api import Page, expect
 from helpers.browser import NewVisitor, Visitor
 from helpers.pages import asked
 
-STORED: dict[str, dict[str, str]] = json.loads((Path(__file__).parents[1] / "fixtures/browser-storage.json").read_text("utf-8"))
+STORED: dict[str, dict[str, str]] = json.loads(
+    (Path(__file__).parents[1] / "fixtures/browser-storage.json").read_text("utf-8")
+)
 """As a page of that version left it: two tables, a lesson that was finished and one that was not."""
 WAITING = "EYJMTHXX"
 """The table of the fixture that was opened last, with a seed that was committed to and not shown yet."""

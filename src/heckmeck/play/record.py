@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from heckmeck.games import AnyGame, BadNotation, GameError, Outcome, Setup, Step, get
+from heckmeck.games import AnyGame, BadNotation, ChanceOutcome, GameError, Move, Outcome, Setup, Step, get
 from heckmeck.games.game import LONGEST_STEP
 from heckmeck.games.outcome import FORFEIT
 from heckmeck.games.setup import show
@@ -112,7 +112,7 @@ def replay(record: Record) -> Iterator[Step[Any]]:
     _check_outcome(record, game, state)
 
 
-def _parse(game: AnyGame, text: str) -> Any:
+def _parse(game: AnyGame, text: str) -> Move | ChanceOutcome:
     action = game.parse(text)
     if str(action) != text:
         raise BadNotation("not_canonical", f"{show(text)} has to be written as {show(str(action))}.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -69,6 +70,11 @@ class Terminal:
         command = [sys.executable, "-m", "heckmeck", "serve", *options]
         self.child = pexpect.spawn(command[0], command[1:], env=environment, encoding="utf-8", timeout=PATIENCE)
 
+    def matched(self) -> tuple[str, str]:
+        """Return the address that was waited for, and its port."""
+        assert isinstance(self.child.match, re.Match)
+        return self.child.match[1], self.child.match[2]
+
     def end(self) -> str:
         """Press Ctrl-C, and return what was printed then."""
         self.child.sendintr()
@@ -89,7 +95,7 @@ def test_the_browser_opens_at_a_free_port_and_ctrl_c_ends_it_with_a_friendly_lin
         terminal = Terminal(tmp_path)
         terminal.child.expect(r"serves at (http://127\.0\.0\.1:(\d+)/) \(Ctrl-C ends it\)")
         assert terminal.child.before == "heckmeck ", "the address comes first"
-        url, port = terminal.child.match.groups()
+        url, port = terminal.matched()
         terminal.child.expect(f"Port 8765 is taken by another program, so it is {port} this time")
         while not terminal.seen.exists():
             assert terminal.child.isalive()
@@ -104,7 +110,7 @@ def test_without_a_browser_none_opens(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path, "--no-browser", "--port", "0", "--log-level", "info")
     terminal.child.expect("heckmeck is up")
     terminal.child.expect(r"serves at (http://127\.0\.0\.1:(\d+)/)")
-    url = terminal.child.match[1]
+    url, _ = terminal.matched()
     while True:
         try:
             assert urlopen(f"{url}api/games", timeout=PATIENCE).status == 200

@@ -39,7 +39,7 @@ def test_the_command_solves_plays_and_takes_up_again(tmp_path: Path) -> None:
 
 
 def test_the_command_leaves_a_checkpoint_and_says_how_to_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(values: Values, *_: object) -> None:
+    def interrupted(values: Values[Any], *_: object) -> None:
         values.low[0] = 0.25
         raise KeyboardInterrupt
 
@@ -66,7 +66,7 @@ def test_interrupted_in_the_middle_of_a_sweep_it_goes_on_to_the_same_bound(
     asked = ["solve", "bratwurmeck", "--portions", "21-23", "--values", str(path)]
     narrow, blocks = small_game._narrow, 0
 
-    def interrupted(values: Values, *rest: Any) -> None:
+    def interrupted(values: Values[Any], *rest: Any) -> None:
         nonlocal blocks
         blocks += 1
         if blocks == 60:

@@ -1,6 +1,7 @@
 """Heckmeck Barbecue, the options of its set-up."""
 
 import json
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,7 @@ from heckmeck.games.turn import AttemptFailed, DiceRolled, Turn
 from helpers.notation import after, play, rule
 
 GAME = get("barbecue")
-WORMS = {number: number - 20 for number in range(23, 37)}
+WORMS: dict[Any, Any] = {number: number - 20 for number in range(23, 37)}
 """Another worth for each spot: 3 to 16."""
 
 
@@ -192,7 +193,7 @@ def test_an_unknown_option_is_refused(name: str) -> None:
 
 def test_the_setup_of_another_game_is_refused() -> None:
     with pytest.raises(BadSetup) as caught:
-        GAME.start(get("bratwurmeck").setup(seats=2))
+        GAME.start(get("bratwurmeck").setup(seats=2))  # type: ignore[arg-type]  # that is the test
     assert caught.value.code == "wrong_game"
 
 

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations, permutations, product
 from math import comb
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from heckmeck.games.karteneck import Draw, Grill, KarteneckState
 from helpers.karteneck import GAME, SMALL, table
 from helpers.notation import after, rule
 
-FEW = {"portions": (16, 18), "removed": 2}
+FEW: dict[str, Any] = {"portions": (16, 18), "removed": 2}
 """Options for six portions, 0 0 0 16 17 18, of which four are laid out."""
 
 
@@ -30,6 +31,12 @@ class Scripted:
 
 def weights(chances: Distribution[ChanceOutcome]) -> dict[str, int]:
     return {str(outcome): weight for outcome, weight in chances}
+
+
+def outcome(step: str) -> ChanceOutcome:
+    found = GAME.parse(step)
+    assert isinstance(found, ChanceOutcome)
+    return found
 
 
 def small_deal() -> KarteneckState:
@@ -70,7 +77,7 @@ def test_the_chances_of_a_hand_add_up() -> None:
 )
 def test_the_exact_weight_of_a_hand(step: str, weight: int) -> None:
     chances = GAME.chance(GAME.start(GAME.setup(seats=2)))
-    assert (chances.weight(GAME.parse(step)), chances.total) == (weight, comb(110, 6))
+    assert (chances.weight(outcome(step)), chances.total) == (weight, comb(110, 6))
 
 
 @rule("KE-2.2")
@@ -131,7 +138,7 @@ def test_what_was_taken_out_can_still_come_as_far_as_anybody_knows() -> None:
 )
 def test_the_exact_weight_of_a_grill_for_five(step: str, weight: int) -> None:
     chances = GAME.chance(table("1", "2", "3", "4", "5"))
-    assert (chances.weight(GAME.parse(step)), chances.total) == (weight, 142506)
+    assert (chances.weight(outcome(step)), chances.total) == (weight, 142506)
 
 
 @rule("KE-4.3")

@@ -1,5 +1,7 @@
 """The end of the game: when it comes, and who has won."""
 
+from typing import Any
+
 import pytest
 
 from heckmeck.games import CHANCE, GameEnded, GameOver, Outcome
@@ -8,8 +10,9 @@ from helpers.karteneck import GAME, cards, table
 from helpers.notation import after, moves, play, refused, rule
 
 
-def last_round(layout: str = "W1", **options: object) -> KarteneckState:
+def last_round(layout: str = "W1", **options: Any) -> KarteneckState:
     """Seat 0 is the last of two to drop out; four portions are in the game, and two were laid out in this round."""
+    usual: dict[str, Any] = {"portions": (16, 21), "zeros": 0, "removed": 2}
     return table(
         "1",
         "2",
@@ -17,7 +20,7 @@ def last_round(layout: str = "W1", **options: object) -> KarteneckState:
         grill=(20,),
         stacks=((17,), (16, 19)),
         out=(1,),
-        **{"portions": (16, 21), "zeros": 0, "removed": 2} | options,
+        **usual | options,
     )
 
 

@@ -240,5 +240,5 @@ def test_options_make_the_same_set_up_again(options: dict[str, Any]) -> None:
 
 def test_a_set_up_of_another_game_is_refused() -> None:
     with pytest.raises(BadSetup) as caught:
-        GAME.start(get("barbecue").setup(seats=2))
+        GAME.start(get("barbecue").setup(seats=2))  # type: ignore[arg-type]  # that is the test
     assert caught.value.code == "wrong_game"

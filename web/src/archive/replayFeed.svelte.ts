@@ -3,7 +3,6 @@ import type { TableFeed } from "../table/feed";
 import type { GameModule } from "../table/gameModule";
 import { show } from "../ui/motion";
 import type { Position } from "../wire/messages";
-import { chanceIn } from "../wire/textGame";
 import type { Frame, Happened, Replay, SeatInfo, TableInfo } from "../wire/types";
 
 /** Most log entries that are shown. */
@@ -120,7 +119,6 @@ export class ReplayFeed implements TableFeed {
     const hidden: readonly string[] = this.module.hand?.privateEvents ?? [];
     const events = (frame.events ?? []).filter((event) => !hidden.includes(event.event) || ("seat" in event && event.seat === this.eyes));
     const about = events.find((event) => "seat" in event);
-    const chance = chanceIn(frame);
     return {
       type: "happened",
       seq: place,
@@ -129,7 +127,7 @@ export class ReplayFeed implements TableFeed {
       seat: frame.seat ?? (about && "seat" in about ? about.seat : null),
       move: frame.move ?? null,
       events,
-      ...(chance.length > 0 && { chance }),
+      chance: frame.chance ?? [],
     };
   }
 }

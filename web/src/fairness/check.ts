@@ -19,6 +19,8 @@ export interface Report {
   checked: number;
   /** Those whose links are shown only when the game is over. */
   later: number;
+  /** Those that cannot be worked out here, because the game is not known and its weights are not shown. */
+  unknown: number;
   seeds: number;
   /** Seats that committed to a seed and did not show it. */
   withheld: number[];
@@ -32,7 +34,7 @@ const MOST_FINDINGS = 12;
 
 /** Check a record by its game's luck; the frames of its replay say what could happen in each step. */
 export function check(record: FairRecord, frames: readonly Frame[], luck: Luck, seen?: Seen): Report {
-  const report: Report = { checked: 0, later: 0, seeds: 0, withheld: [], witnessed: 0, findings: [] };
+  const report: Report = { checked: 0, later: 0, unknown: 0, seeds: 0, withheld: [], witnessed: 0, findings: [] };
   const proof = record.fairness;
   if (!proof || !readable(proof, record.players.length)) return { ...report, findings: [{ what: "unreadable" }] };
   checkSeeds(proof, report);
@@ -88,6 +90,10 @@ function checkOutcomes({ record, frames, luck, proof, open, links }: Checked, re
     if (link === null) {
       if (open && outcome <= CHAIN_LENGTH) report.findings.push({ what: "no_link", outcome });
       else report.later += 1;
+      continue;
+    }
+    if (due === null) {
+      report.unknown += 1;
       continue;
     }
     const expected = due(new Source(link, proof.game, outcome, seeds));

@@ -1,5 +1,4 @@
 // How a game's luck follows from the numbers of a source: each game has its own mapping, the others the generic one.
-import { chanceIn } from "../wire/textGame";
 import type { Frame } from "../wire/types";
 import { choose, type Source } from "./mapping";
 import { bare, chanceSteps } from "./outcomes";
@@ -8,7 +7,8 @@ import type { FairRecord } from "./record";
 /** One outcome of chance: what the record has, and what it must be. */
 export interface Outcome {
   shown: string;
-  due: (source: Source) => string;
+  /** Null where it cannot be worked out here. */
+  due: ((source: Source) => string) | null;
 }
 
 export interface Luck {
@@ -18,15 +18,15 @@ export interface Luck {
   outcomes(record: FairRecord, frames: readonly Frame[]): Iterable<Outcome>;
 }
 
-/** Integer weights decide: the frames name all outcomes that were possible. */
+/** Integer weights decide: the frames name all outcomes that were possible, unless they are secret. */
 export const genericLuck: Luck = {
   open: null,
   *outcomes(record, frames) {
-    const drawn = frames.flatMap(chanceIn);
+    const drawn = frames.flatMap(({ chance = [] }) => chance);
     const steps = chanceSteps(record);
     for (const [place, shown] of steps.entries()) {
-      const weights = drawn[place]?.weights ?? [];
-      yield { shown, due: (source) => (weights.length > 0 ? bare(choose(source, weights)) : "?") };
+      const weights = drawn.length === steps.length ? drawn[place]?.weights : undefined;
+      yield { shown, due: weights ? (source) => bare(choose(source, weights)) : null };
     }
   },
 };

@@ -1,8 +1,7 @@
 // Short names for what the generated types are made of.
-import type { TextPosition } from "./textGame";
 import type { Command, Happened, Welcome } from "./types";
 
-export type Position = NonNullable<Welcome["position"]> | TextPosition;
+export type Position = NonNullable<Welcome["position"]>;
 export type GameEvent = NonNullable<Happened["events"]>[number];
 export type EventName = GameEvent["event"];
 

@@ -6,8 +6,7 @@ import type { FairRecord, Proof } from "../../src/fairness/record";
 import { commitmentOf } from "../../src/fairness/seeds";
 import { type Seen, seenGames, witness } from "../../src/fairness/witness";
 import { moduleOf } from "../../src/games/registry";
-import type { ChanceOutcome } from "../../src/wire/textGame";
-import type { Frame } from "../../src/wire/types";
+import type { ChanceNode, Frame } from "../../src/wire/types";
 import { vectors } from "../helpers/fairGames";
 import { aTable, happened, memory } from "../helpers/tables";
 
@@ -22,7 +21,7 @@ function aGame(length: number): { record: FairRecord & { fairness: Proof }; fram
   const seats = vectors.seeds.map((seed) => (seed ? { commitment: commitmentOf(seed), seed } : null));
   const fairness: Proof = { format: "heckmeck-fairness/1", game: vectors.game, anchor: chain.anchor, seats, links: [], secret: vectors.secret };
   const steps = rolls.flatMap((outcome) => [outcome, "hold"]);
-  const frames = rolls.map((outcome, place) => ({ step: 2 * place + 1, chance: [{ outcome, weights: FACES }] as ChanceOutcome[] }));
+  const frames = rolls.map((outcome, place) => ({ step: 2 * place + 1, chance: [{ outcome, weights: FACES }] as ChanceNode[] }));
   const outcome = { reason: "over", scores: [1, 2, 3], winners: [2] };
   const record = { game: "die", setup: { seats: 3 }, players: ["Ann", "Bo", "Cleo"], steps, outcome, fairness };
   return { record, frames: frames as unknown as Frame[], chain };
@@ -43,9 +42,14 @@ describe("the luck of a game without a mapping of its own", () => {
     expect(check(improved, frames, genericLuck).findings).toMatchObject([{ what: "outcome", outcome: 3, shown: "0" }]);
   });
 
-  it("is found out where weights are missing or the secret is another", () => {
+  it("is neither fair nor unfair where weights are not shown", () => {
+    const { record, frames } = aGame(0);
+    expect(check(record, [], genericLuck)).toMatchObject({ checked: 0, unknown: ROLLS, findings: [] });
+    expect(check(record, frames.slice(1), genericLuck)).toMatchObject({ checked: 0, unknown: ROLLS, findings: [] });
+  });
+
+  it("is found out where the secret is another", () => {
     const { record, frames } = aGame(CHAIN_LENGTH);
-    expect(check(record, [], genericLuck).findings).toHaveLength(ROLLS);
     const lie = { ...record, fairness: { ...record.fairness, secret: "11".repeat(32) } };
     expect(check(lie, frames, genericLuck).findings[0]).toEqual({ what: "secret" });
   });

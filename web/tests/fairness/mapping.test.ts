@@ -41,6 +41,13 @@ describe("the generic mapping", () => {
     }
   });
 
+  it.each(vectors.weights)("draws from the weights $weights what the server draws", ({ weights, places }) => {
+    const chain = new Chain(vectors.secret, CHAIN_LENGTH);
+    const named = weights.map((weight, place): [string, number] => [String(place), weight]);
+    const drawn = places.map((_, place) => choose(new Source(chain.link(place + 1), vectors.game, place + 1, vectors.seeds), named));
+    expect(drawn).toEqual(places.map(String));
+  });
+
   it("knows no fair number for weights that make none", () => {
     expect(() => choose(source(1), [])).toThrow(RangeError);
     expect(() => choose(source(1), [["a", 2 ** 33]])).toThrow(RangeError);

@@ -1,4 +1,4 @@
-// Before every test: English, an empty storage, and nothing left over from the test before.
+// Before every test: English, an empty storage, no network, and nothing left over from the test before.
 import { beforeEach, vi } from "vitest";
 import { overwriteGetLocale } from "../../src/words/runtime.js";
 
@@ -6,4 +6,5 @@ beforeEach(() => {
   vi.useRealTimers();
   overwriteGetLocale(() => "en");
   localStorage.clear();
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("there is no server in unit tests")));
 });

@@ -75,12 +75,16 @@ class Bratwurmeck(RollAndKeep[BratwurmeckSetup, State, BratwurmeckView]):
     def prizes(self, view: BratwurmeckView) -> Prizes:
         """Return the prize for every sum; of several lower portions the highest, which never has fewer worms."""
         grill, tops = view.grill, _tops(view.stacks, view.turn_of)
-        lowest = min([*grill[:1], *tops], default=self.sums)
+        won = [*grill[:1], *grill[-1:], *tops]
+        if not won:
+            return (None,) * self.sums
+        lowest, above = min(won), max(won) + 1
         best = [
             found[0] if (found := _prizes_at(total, grill, tops, "next")) else None
-            for total in range(lowest, self.sums)
+            for total in range(lowest, above + 1)
         ]
-        return (*[None] * lowest, *best)
+        # All sums above the highest portion earn the same.
+        return (*[None] * lowest, *best, *[best[-1]] * (self.sums - above - 1))
 
     def prize_of(self, view: BratwurmeckView, stop: Move) -> Prize | None:
         """Return the portion that is taken or stolen."""

@@ -2,7 +2,6 @@
 import { bare } from "../../fairness/outcomes";
 import type { GameModule, LogLine, NameOf } from "../../table/gameModule";
 import { catalog } from "../../wire/catalog.svelte";
-import { chanceIn } from "../../wire/textGame";
 import type { Happened } from "../../wire/types";
 import { m } from "../../words/messages.js";
 import Picture from "./Picture.svelte";
@@ -23,7 +22,7 @@ export const genericModule = (name: string): GameModule => ({
   log,
   cues: {},
   moves: () => false,
-  outcomesIn: (entry) => chanceIn(entry).map(({ outcome }) => bare(outcome)),
+  outcomesIn: ({ chance = [] }) => chance.map(({ outcome }) => bare(outcome)),
   beginsTurn: (frame, before) => frame.position.turn_of !== before?.position.turn_of,
   hand: null,
   coach: null,
@@ -37,7 +36,7 @@ function log(entry: Happened, nameOf: NameOf): LogLine[] {
   if (entry.move && entry.seat != null) {
     lines.push({ seat: entry.seat, text: m.text_did_move({ name: nameOf(entry.seat), move: entry.move }), headline: true });
   }
-  for (const { outcome } of chanceIn(entry)) {
+  for (const { outcome } of entry.chance ?? []) {
     lines.push({ seat: null, text: m.text_did_chance({ outcome: bare(outcome) }), headline: true });
   }
   if (entry.ended) lines.push({ seat: null, text: m.did_end(), headline: true });

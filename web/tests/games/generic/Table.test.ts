@@ -3,7 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import Table from "../../../src/games/generic/Table.svelte";
 import { moduleOf } from "../../../src/games/registry";
 import type { TableFeed } from "../../../src/table/feed";
-import type { TextPosition } from "../../../src/wire/textGame";
+import type { TextPosition } from "../../../src/wire/types";
 import { aTable } from "../../helpers/tables";
 
 const POSITION: TextPosition = {
@@ -66,7 +66,7 @@ test("spectators, and players represented by a bot, get no buttons", () => {
   expect(document.querySelector("[role=group][aria-label=Moves]")).toBeNull();
 });
 
-test("a position without a turn names nobody", () => {
-  show(aFeed({ position: { ...POSITION, turn_of: null, to_act: null, moves: [] }, acting: null, myTurn: false }).feed);
+test("a game that is over names nobody", () => {
+  show(aFeed({ position: { ...POSITION, to_act: null, moves: [] }, acting: null, myTurn: false, table: aTable({ phase: "over" }) }).feed);
   expect(document.querySelector(".turn")).toBeNull();
 });
