@@ -9,7 +9,7 @@ from hypothesis import settings
 
 from helpers.postgres import Cluster, find
 
-# Started in the background of a shell, the tests ignore Ctrl-C, and so would every program that they start and interrupt.
+# Started in the background of a shell, the tests ignore Ctrl-C, and so would the programs that they interrupt.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # The same examples every time: a test that fails has been broken, not unlucky.
