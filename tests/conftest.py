@@ -3,6 +3,7 @@
 import signal
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from hypothesis import settings
@@ -19,6 +20,31 @@ settings.load_profile("heckmeck")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write the golden playthroughs and pictures anew")
+
+
+STARTERS = {
+    "helpers.archive", "helpers.browser", "helpers.crash", "helpers.eavesdropper", "helpers.http_clients",
+    "helpers.in_process_server", "helpers.pages", "helpers.postgres", "helpers.recorded_exchange", "helpers.stage",
+    "helpers.store_writer", "helpers.wire",
+}  # fmt: skip
+"""Helpers with which a test starts a server, a browser or a cluster."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark tests of modules that start something as slow, and keep them together, so that it is started once."""
+    for item in items:
+        if isinstance(item, pytest.Function) and (_starts_something(item.module) or _uses_a_cluster(item)):
+            item.add_marker("slow")
+        if item.get_closest_marker("slow") and not item.get_closest_marker("xdist_group"):
+            item.add_marker(pytest.mark.xdist_group(str(item.path)))
+
+
+def _starts_something(module: ModuleType) -> bool:
+    return any(getattr(value, "__module__", None) in STARTERS for value in vars(module).values())
+
+
+def _uses_a_cluster(item: pytest.Function) -> bool:
+    return "postgres" in item.fixturenames or "postgresql" in item.name
 
 
 @pytest.fixture(scope="session")

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,7 @@ def rules() -> set[str]:
     return {number for page in PAGES.glob("*.md") for number in NUMBER.findall(page.read_text("utf-8"))}
 
 
+@cache
 def cited() -> set[tuple[str, str]]:
     """The rules that tests are marked with, each with the side of it that the test shows."""
     found: set[tuple[str, str]] = set()
