@@ -172,7 +172,7 @@ def _load(entry: metadata.EntryPoint, base: type) -> Any:
     try:
         kind = entry.load()
         if not (isinstance(kind, type) and issubclass(kind, base)):
-            raise TypeError(f"{entry.value} is no subclass of {base.__module__}.{base.__qualname__}")
+            raise TypeError(f"{entry.value} is not a subclass of {base.__module__}.{base.__qualname__}")
     except Exception as error:
         raise _broken(entry, error) from error
     return kind

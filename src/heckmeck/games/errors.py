@@ -21,11 +21,11 @@ class GameError(Exception):
 
 
 class BadNotation(GameError):
-    """A text that is no step or no position of this game."""
+    """A text that is not a step or not a position of this game."""
 
 
 def check_type(value: object, kind: type) -> None:
-    """Refuse a part of a move or an outcome that has another type: 25.0 equals 25, but is no portion."""
+    """Refuse a part of a move or an outcome that has another type: 25.0 equals 25, but is not a portion."""
     if type(value) is not kind:
         raise BadNotation("bad_move", f"A move is made of {kind.__name__}s, not of {type(value).__name__}s.")
 

@@ -139,7 +139,7 @@ class Game(ABC, Generic[SetupT, StateT, ViewT]):
     def start(self, setup: SetupT) -> StateT:
         """Return the state before the first step."""
         if not isinstance(setup, self.setup_type):
-            raise BadSetup("wrong_game", f"{show(setup)} is no set-up of {self.title}.")
+            raise BadSetup("wrong_game", f"{show(setup)} is not a set-up of {self.title}.")
         return self._start(setup)
 
     @abstractmethod
@@ -225,7 +225,7 @@ class Game(ABC, Generic[SetupT, StateT, ViewT]):
         words = text.split() if isinstance(text, str) and len(text) <= LONGEST_STEP else []
         action = self._parse(words[0].lower(), words[1:]) if words else None
         if action is None:
-            raise BadNotation("bad_step", f"{show(text)} is no move of {self.title}.")
+            raise BadNotation("bad_step", f"{show(text)} is not a move of {self.title}.")
         return action
 
     def position(self, of: StateT | ViewT) -> str:
@@ -240,7 +240,7 @@ class Game(ABC, Generic[SetupT, StateT, ViewT]):
         """
         if isinstance(of, View):
             if of.game != self.name:
-                raise BadSetup("wrong_game", f"This is no view of {self.title}.")
+                raise BadSetup("wrong_game", f"This is not a view of {self.title}.")
             parts = self._parts(cast("ViewT", of))  # no state is a View
             return write_position(self.name, of.setup, {**parts, "view": write_seat(of.seat)})
         return write_position(self.name, self.setup_of(of), self._state_parts(of))
@@ -269,7 +269,7 @@ class Game(ABC, Generic[SetupT, StateT, ViewT]):
     def _read_position(self, text: str) -> tuple[StateT, Parts]:
         name, parts = scan(text)
         if name != self.name:
-            raise BadNotation("wrong_game", f"This is no position of {self.title}: it begins with {show(name)}.")
+            raise BadNotation("wrong_game", f"This is not a position of {self.title}: it begins with {show(name)}.")
         return self._from_parts(read_setup(self.setup_type, parts), parts), parts
 
     def _parts(self, view: ViewT) -> Mapping[str, str]:
@@ -295,7 +295,7 @@ class Game(ABC, Generic[SetupT, StateT, ViewT]):
         return type(seat) is int and 0 <= seat < self.setup_of(state).seats
 
     def _check_chance(self, state: StateT) -> None:
-        """Raise the error for a state that is no chance node."""
+        """Raise the error for a state that is not a chance node."""
         actor = self.to_act(state)
         if actor is None:
             raise GameOver("game_over", "The game is over.")
@@ -311,7 +311,7 @@ class Game(ABC, Generic[SetupT, StateT, ViewT]):
             waiting = "for chance" if actor is CHANCE else f"for seat {actor}"
             raise NotYourTurn("not_your_turn", f"It is not the turn of seat {show(by)}: the game waits {waiting}.")
         if actor is CHANCE and not isinstance(action, ChanceOutcome):
-            raise NotYourTurn("chance_to_act", f"{show(str(action))} is no dice or cards, which have to come first.")
+            raise NotYourTurn("chance_to_act", f"{show(str(action))} has to wait: dice or cards come first.")
         if actor is not CHANCE and isinstance(action, ChanceOutcome):
             raise IllegalMove("player_to_act", f"{action} is up to chance, and now a player decides.")
 

@@ -122,7 +122,7 @@ def _load(entry: EntryPoint) -> AnyGame:
     try:
         kind = entry.load()
         if not (isinstance(kind, type) and issubclass(kind, Game)):
-            raise TypeError(f"{entry.value} is no subclass of heckmeck.games.Game")
+            raise TypeError(f"{entry.value} is not a subclass of heckmeck.games.Game")
         game: AnyGame = kind()
         if game.name != entry.name or game.name in GAMES:
             raise ValueError(f"its name is {game.name}")

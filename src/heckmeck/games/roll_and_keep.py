@@ -68,7 +68,7 @@ class RollAndKeep(Game[SetupT, StateT, ViewT]):
 
     @abstractmethod
     def _refusal(self, state: StateT, move: Move) -> IllegalMove:
-        """Return the error that says why this is no legal stop."""
+        """Return the error that says why this is not a legal stop."""
 
     @abstractmethod
     def _fail(self, state: StateT, *events: Event) -> Step[StateT]:
@@ -161,7 +161,7 @@ class RollAndKeep(Game[SetupT, StateT, ViewT]):
         rolled = outcome.faces if isinstance(outcome, Dice) else ""
         if len(kept) + len(rolled) != DICE or rolled not in facts:
             raise IllegalMove(
-                "bad_roll", f"{outcome} is no roll of {DICE - len(kept)} dice.", "RK-5" if kept else "RK-1"
+                "bad_roll", f"{outcome} is not a roll of {DICE - len(kept)} dice.", "RK-5" if kept else "RK-1"
             )
         event = DiceRolled(state.seat, rolled)
         if facts[rolled].bits & ~facts[kept].bits:

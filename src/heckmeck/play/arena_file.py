@@ -47,7 +47,7 @@ def load(path: Path) -> Arena:
     try:
         saved = msgspec.json.decode(path.read_bytes(), type=SavedArena)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise BadSetup("bad_arena", f"{path} holds no arena: {error}.") from None
+        raise BadSetup("bad_arena", f"{path} is not an arena: {error}.") from None
     if saved.format != FORMAT:
         raise BadSetup("bad_arena", f"{path} is of another format than {FORMAT}.")
     arena = Arena(get(saved.game), saved.bots, saved.seats, saved.seed, saved.options)

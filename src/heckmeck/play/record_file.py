@@ -13,7 +13,7 @@ LONGEST_LINE = 16 * 2**20
 
 
 def read_records(path: Path) -> Iterator[tuple[int, Record | BadRecord]]:
-    """Yield every record of a file with its line's number, or the reason why the line is none.
+    """Yield every record of a file with its line's number, or the reason why the line is not a record.
 
     Empty lines are skipped. Reading continues after a bad line, but not after one that is too long.
     """
