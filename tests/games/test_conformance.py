@@ -188,7 +188,7 @@ def test_any_text_is_a_step_or_bad_notation(game: AnyGame, text: str) -> None:
 
 @any_game
 def test_an_enormous_text_is_refused_at_once(game: AnyGame) -> None:
-    with pytest.raises(GameError, match="no move"):
+    with pytest.raises(GameError, match="not a move"):
         game.parse("lay " + "1 " * 10**6)
 
 
@@ -359,7 +359,7 @@ def test_a_bad_value_of_any_option_is_refused(game: AnyGame, value: object) -> N
 def test_the_setup_of_another_game_is_refused(game: AnyGame) -> None:
     for other in GAMES.values():
         if other is not game:
-            with pytest.raises(GameError, match="no set-up of"):
+            with pytest.raises(GameError, match="not a set-up of"):
                 game.start(other.setup(seats=2))
 
 

@@ -137,7 +137,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 @pytest.mark.parametrize("text", [None, 5, b"bratwurmeck", [], {}, True])
 def test_what_is_no_text_is_refused(text: Any) -> None:
     for read in (from_position, view_from_position, get("barbecue").from_position):
-        with pytest.raises(BadNotation, match="no text"):
+        with pytest.raises(BadNotation, match="not a text"):
             read(text)
 
 
@@ -281,10 +281,10 @@ def test_a_wrong_view_is_refused_with_what_is_wrong(text: str, code: str, messag
 
 def test_a_position_or_a_view_of_another_game_is_refused() -> None:
     bratwurmeck, barbecue = get("bratwurmeck"), get("barbecue")
-    with pytest.raises(BadNotation, match="no position of Heckmeck Barbecue: it begins with 'bratwurmeck'"):
+    with pytest.raises(BadNotation, match="not a position of Heckmeck Barbecue: it begins with 'bratwurmeck'"):
         barbecue.from_position(B + "turn=0 rolling=8")
     view: Any = bratwurmeck.view(bratwurmeck.start(bratwurmeck.setup(seats=2)), 0)
-    with pytest.raises(GameError, match="no view of Heckmeck Barbecue"):
+    with pytest.raises(GameError, match="not a view of Heckmeck Barbecue"):
         barbecue.position(view)
 
 

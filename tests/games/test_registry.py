@@ -63,7 +63,7 @@ def test_ours_come_first(install: Any) -> None:
     [
         ("heckmeck.nowhere:Game", "No module named"),
         (here("Missing"), "Missing"),
-        (here("nonsense"), "no subclass of heckmeck.games.Game"),
+        (here("nonsense"), "not a subclass of heckmeck.games.Game"),
         (here("Second"), "its name is second"),
     ],
 )
