@@ -303,17 +303,21 @@ class Game(ABC, Generic[SetupT, StateT, ViewT]):
             raise IllegalMove("player_to_act", "Nothing is up to chance now: a player decides.")
 
     def _check_actor(self, state: StateT, action: Move | ChanceOutcome, by: int | None) -> None:
-        """Refuse an action after the end, out of turn, or from chance while a player decides."""
+        """Refuse an action after the end, out of turn, from chance while a player decides, or of another type."""
         actor = self.to_act(state)
         if actor is None:
             raise GameOver("game_over", "The game is over.")
         if by is not None and (by != actor or type(by) is not int):
             waiting = "for chance" if actor is CHANCE else f"for seat {actor}"
             raise NotYourTurn("not_your_turn", f"It is not the turn of seat {show(by)}: the game waits {waiting}.")
-        if actor is CHANCE and not isinstance(action, ChanceOutcome):
+        if isinstance(action, ChanceOutcome):
+            if actor is not CHANCE:
+                raise IllegalMove("player_to_act", f"{action} is up to chance, and now a player decides.")
+        elif not isinstance(action, Move):
+            reason = "text: read it with parse() first" if isinstance(action, str) else "not a move or an outcome"
+            raise IllegalMove("unknown_move", f"{show(action)} is {reason}.")
+        elif actor is CHANCE:
             raise NotYourTurn("chance_to_act", f"{show(str(action))} has to wait: dice or cards come first.")
-        if actor is not CHANCE and isinstance(action, ChanceOutcome):
-            raise IllegalMove("player_to_act", f"{action} is up to chance, and now a player decides.")
 
 
 AnyGame = Game[Any, Any, Any]

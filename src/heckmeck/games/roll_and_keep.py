@@ -145,6 +145,7 @@ class RollAndKeep(Game[SetupT, StateT, ViewT]):
         if isinstance(action, ChanceOutcome):
             return self._rolled(state, action)
         if rolled:
+            self._check_actor(state, action, by)
             raise IllegalMove("must_keep", "Set aside the dice of one face first.", "RK-2")
         if isinstance(action, Roll):
             return self._roll(state)
@@ -198,6 +199,7 @@ class RollAndKeep(Game[SetupT, StateT, ViewT]):
     def _stop_if_legal(self, state: StateT, move: Move) -> Step[StateT]:
         if move in self._choices(state, self.die.facts[state.turn.kept]):
             return self._stop(state, move)
+        self._check_actor(state, move, None)
         raise self._refusal(state, move)
 
     def _why_failed(self, state: StateT) -> str:
