@@ -212,3 +212,12 @@ def test_bots_see_no_state() -> None:
     game = get("karteneck")
     bot = make("cautious", game, Random(1))
     assert set(vars(bot)) == {"source"}
+
+
+def test_players_and_names_are_counted_apart() -> None:
+    game = get("barbecue")
+    players = [make("random", game, Random(seat)) for seat in range(2)]
+    with pytest.raises(BadSetup, match="2 seats need as many names, not 1"):
+        Table(game, game.setup(seats=2), players, Random(1), names=["a"])
+    with pytest.raises(BadSetup, match="3 seats need as many players, not 2"):
+        Table(game, game.setup(seats=3), players, Random(1), names=["a", "b", "c"])

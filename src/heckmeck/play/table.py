@@ -65,8 +65,10 @@ class Table(Generic[SetupT, StateT, ViewT]):
         steps: Sequence[str] = (),
         people: Sequence[int] = (),
     ) -> None:
-        if not len(players) == len(names) == setup.seats:
+        if len(players) != setup.seats:
             raise BadSetup("bad_seats", f"{setup.seats} seats need as many players, not {len(players)}.")
+        if len(names) != setup.seats:
+            raise BadSetup("bad_seats", f"{setup.seats} seats need as many names, not {len(names)}.")
         self.game = game
         self.setup = setup
         self.players = tuple(players)
