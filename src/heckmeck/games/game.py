@@ -302,7 +302,7 @@ class Game(ABC, Generic[SetupT, StateT, ViewT]):
         if actor is not CHANCE:
             raise IllegalMove("player_to_act", "Nothing is up to chance now: a player decides.")
 
-    def _check_actor(self, state: StateT, action: Move | ChanceOutcome, by: int | None) -> None:
+    def _check_actor(self, state: StateT, action: object, by: int | None) -> None:
         """Refuse an action after the end, out of turn, from chance while a player decides, or of another type."""
         actor = self.to_act(state)
         if actor is None:
