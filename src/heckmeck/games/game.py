@@ -127,6 +127,9 @@ class Game(ABC, Generic[SetupT, StateT, ViewT]):
     hides: ClassVar[bool] = False
     """Whether something is hidden, so that seats see different things."""
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}()"
+
     @property
     def seats(self) -> range:
         """The numbers of seats that the game can be played with."""

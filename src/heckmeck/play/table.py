@@ -8,6 +8,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 from heckmeck.bots import Bot
 from heckmeck.games import (
     CHANCE,
+    Actor,
     BadSetup,
     Chance,
     ChanceOutcome,
@@ -90,6 +91,11 @@ class Table(Generic[SetupT, StateT, ViewT]):
         self.outcome: Outcome | None = game.outcome(self.state)
         self.fault: Exception | None = None
 
+    def __repr__(self) -> str:
+        """Say how far the game is. The state is left out, because it may hold hidden cards."""
+        waits = "the game is over" if self.outcome is not None else f"{_written(self._actor)} to act"
+        return f"<Table of {self.game.name} for {', '.join(self.names)}: {self.length} steps, {waits}>"
+
     @property
     def steps(self) -> list[str]:
         """The steps so far, in notation. They are written out on demand: most games are only counted."""
@@ -166,6 +172,10 @@ class Table(Generic[SetupT, StateT, ViewT]):
 
 AnyTable = Table[Any, Any, Any]
 """A table of a game whose types are not known before the program runs."""
+
+
+def _written(actor: Actor) -> str:
+    return f"seat {actor}" if isinstance(actor, int) else "chance"
 
 
 def _observe(player: Player[Any]) -> Any:
