@@ -126,6 +126,13 @@ def test_the_player_whose_turn_it_is_gets_the_odds_in_every_view_of_the_position
     assert json.loads(done.out)["choices"][0]["move"] == "keep W"
 
 
+def test_a_roll_in_the_middle_of_a_turn_is_not_called_the_whole_turn(run: Run) -> None:
+    position = "bratwurmeck seats=2 grill=21-36 stacks=-/- turn=1 kept=44W rolling=5"
+    done = run("odds", position)
+    assert "roll" in done.out
+    assert "whole turn" not in done.out
+
+
 def test_a_position_of_barbecue_is_read(run: Run) -> None:
     position = "barbecue seats=2 grill=23:1,24:11,30:0,36:S worms=3/3 snails_won=0/0 turn=1 rolling=8"
     told = json.loads(run("odds", position, "--json").out)
