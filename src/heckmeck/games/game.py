@@ -256,7 +256,7 @@ class Game(ABC, Generic[SetupT, StateT, ViewT]):
         """
         state, parts = self._read_position(text)
         if "view" in parts or HIDDEN in text:
-            raise bad_position("it is what a seat sees, not everything")
+            raise bad_position("it is what a seat sees, not everything: use view_from_position")
         parts.finish()
         check_canonical(text, self.position(state))
         return state
@@ -264,6 +264,8 @@ class Game(ABC, Generic[SetupT, StateT, ViewT]):
     def view_from_position(self, text: str) -> ViewT:
         """Read a view from the text that `position` writes."""
         state, parts = self._read_position(text)
+        if "view" not in parts and HIDDEN not in text:
+            raise bad_position("view=... is missing, so this is a whole state: use from_position")
         view = self.view(state, read_seat("view", parts.text("view"), self.setup_of(state).seats))
         parts.finish()
         check_canonical(text, self.position(view))

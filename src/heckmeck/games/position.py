@@ -91,6 +91,8 @@ def scan(text: object) -> tuple[str, Parts]:
     if len(text) > LONGEST_POSITION:
         raise bad_position(f"it has more than {LONGEST_POSITION} characters")
     name, *words = text.split(" ")
+    if words and "" in (name, *words):
+        raise bad_position("words are separated by one space")
     return name, Parts(words)
 
 
