@@ -31,7 +31,11 @@ def check_type(value: object, kind: type) -> None:
 
 
 class BadSetup(GameError):
-    """An unknown option, or a value that an option or the number of seats cannot have."""
+    """Something that cannot be used as it was asked for, found before any step is made.
+
+    An unknown game, bot, option or seat; a value that an option or the number of seats cannot have; a state, view or
+    file of another kind; a package whose game or bot is broken.
+    """
 
 
 class IllegalMove(GameError):
