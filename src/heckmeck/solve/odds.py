@@ -132,7 +132,7 @@ def _acting_view(view: DiceView) -> DiceView:
 
 
 class TurnWorths:
-    """Says what the moves of one decision after another are worth. Each turn is solved once.
+    """What the moves of a player are worth, decision by decision. Each turn is solved once.
 
     >>> from heckmeck.games.bratwurmeck.situation import bratwurmeck_view
     >>> worths = TurnWorths().of(bratwurmeck_view(rolled="1124445W"))
@@ -144,7 +144,7 @@ class TurnWorths:
         self._calculation: _Calculation | None = None
 
     def of(self, view: DiceView) -> dict[Move, float]:
-        """Return the expected gain of each move of the player whose turn it is, and next to nothing to settle ties."""
+        """Return the expected gain of each move of the player whose turn it is, with tiny amounts that settle ties."""
         if self._calculation is None or self._calculation.view.board != view.board:
             self._calculation = _Calculation(view, None, None)
         self._calculation.view = view
