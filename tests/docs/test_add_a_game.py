@@ -6,13 +6,13 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from helpers.pages import ROOT, program
 
 from heckmeck.bots import make, registry
 from heckmeck.games import CHANCE, AnyGame, BadNotation, BadSetup, IllegalMove, RollAndKeep, natural_order
 from heckmeck.games.registry import GROUP as GAMES_GROUP
 from heckmeck.play import Table
 from heckmeck.solve.registry import GROUP as SMALL_GAMES_GROUP
+from helpers.pages import ROOT, program
 
 PAGE = (ROOT / "docs/add-a-game.md").read_text("utf-8")
 

@@ -11,8 +11,8 @@ from heckmeck.bots import BOTS
 from heckmeck.cli.main import make_app
 from heckmeck.games import GAMES, get
 from heckmeck.play import bot_table, write_record
+from helpers.pages import ROOT, programs
 
-ROOT = Path(__file__).parents[2]
 PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
 
 
@@ -33,9 +33,8 @@ def test_programs_run(path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     list(table.play())
     write_record(tmp_path / "games.jsonl", table.record())
     monkeypatch.chdir(tmp_path)
-    programs = re.findall(r"```python\n(.*?)```", page(path), re.DOTALL)
-    assert programs
-    for program in programs:
+    assert programs(path)
+    for program in programs(path):
         exec(compile(program, path, "exec"), {})
 
 
