@@ -97,6 +97,7 @@ class WeightedDistribution(Generic[OutcomeT_co]):
         return self._outcomes[bisect_right(self._cumulative, source.randrange(self.total))]
 
     def __iter__(self) -> Iterator[tuple[OutcomeT_co, int]]:
+        """Yield every outcome with its weight, in the order of the mapping."""
         return zip(self._outcomes, self._weights.values(), strict=True)
 
     def __repr__(self) -> str:

@@ -29,9 +29,9 @@ Mapper = Callable[[Callable[[Chunk], list[Deal]], Iterable[Chunk]], Iterable[lis
 class Arena:
     """All pairings of a pool of bots. The same seed gives the same result, wherever the games are played.
 
-    >>> from heckmeck.games import get
+    >>> from heckmeck import Arena, get
     >>> arena = Arena(get("bratwurmeck"), ["greedy", "random"], seats=2, seed="1", options={"portions": (21, 23)})
-    >>> for _ in arena.play(deals=CHUNK):
+    >>> for _ in arena.play(deals=25):
     ...     pass
     >>> arena.scores["greedy", "random"].rate > 0.6
     True
