@@ -1,5 +1,6 @@
 """Settings for all tests."""
 
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -8,6 +9,9 @@ import pytest
 from hypothesis import settings
 
 from helpers.postgres import Cluster, find
+
+# Started in the background of a shell, the tests ignore Ctrl-C, and so would the programs that they interrupt.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # The same examples every time: a test that fails has been broken, not unlucky.
 settings.register_profile("heckmeck", deadline=None, max_examples=100, derandomize=True, database=None)

@@ -11,11 +11,11 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from helpers.browser import DESK, PHONE, NewVisitor, Visitor
 
 CODE = "ABCDEFGH"
-TEXT = "Pig to 100\n\n> Ann   42 + 13\n  Greedy 57"
-POSITION = "pig/1 target=100 scores=42,57 turn=0 sum=13"
-PIG = {
-    "name": "pig",
-    "title": "Pig",
+TEXT = "Farkle to 100\n\n> Ann   42 + 13\n  Greedy 57"
+POSITION = "farkle/1 target=100 scores=42,57 turn=0 sum=13"
+FARKLE = {
+    "name": "farkle",
+    "title": "Farkle",
     "seats": [2, 10],
     "unit": "points",
     "bots": [{"name": "greedy", "strength": "easy"}],
@@ -24,13 +24,13 @@ PIG = {
 
 def position(**more: Any) -> dict[str, Any]:
     """Return what the server shows of the game."""
-    shown = {"game": "pig", "to_act": 0, "turn_of": 0, "scores": [42, 57], "text": TEXT, "moves": ["roll", "hold"]}
+    shown = {"game": "farkle", "to_act": 0, "turn_of": 0, "scores": [42, 57], "text": TEXT, "moves": ["roll", "hold"]}
     return shown | more
 
 
 def welcome(**more: Any) -> dict[str, Any]:
     table = {
-        "code": CODE, "phase": "playing", "plan": {"game": "pig", "seats": 2}, "chat": True, "host": 0, "number": 1,
+        "code": CODE, "phase": "playing", "plan": {"game": "farkle", "seats": 2}, "chat": True, "host": 0, "number": 1,
         "setup": {"seats": 2}, "seats": [{"name": "Ann", "person": True}, {"name": "greedy", "bot": "greedy"}],
     }  # fmt: skip
     message = {"type": "welcome", "seq": 5, "mine": [0], "host": True, "now": 0, "position": position()}
@@ -38,7 +38,7 @@ def welcome(**more: Any) -> dict[str, Any]:
 
 
 class FakeTable:
-    """A table of a server that knows Pig. It answers every move by what the test has prepared."""
+    """A table of a server that knows Farkle. It answers every move by what the test has prepared."""
 
     def __init__(self, visitor: Visitor, first: dict[str, Any]) -> None:
         self.page = visitor.page
@@ -46,7 +46,7 @@ class FakeTable:
         self.answers: list[dict[str, Any]] = []
         self._first = first
         self.page.route_web_socket("**/ws/**", self._connect)
-        games = [*self.page.request.get("/api/games").json(), PIG]
+        games = [*self.page.request.get("/api/games").json(), FARKLE]
         self.page.route("**/api/games", lambda route: route.fulfill(json=games))
         link = {"code": CODE, "link": f"https://play.example/t/{CODE}"}
         self.page.route(f"**/api/tables/{CODE}/address", lambda route: route.fulfill(json=link))
@@ -91,7 +91,7 @@ def test_a_game_without_a_module_is_played_as_text(
     page = table.open()
     shown = page.get_by_role("region", name="Position")
     expect(shown).to_contain_text("> Ann   42 + 13")
-    expect(page.get_by_role("heading", name="Pig")).to_be_visible()
+    expect(page.get_by_role("heading", name="Farkle")).to_be_visible()
     expect(page.get_by_role("list", name="Players").first).to_contain_text("57 points")
     expect(page.get_by_role("switch", name="Coach")).to_have_count(0)
     assert visitor.axe() == []
@@ -112,17 +112,17 @@ def test_a_game_without_a_module_is_offered_by_the_title_of_the_server(new_visit
     FakeTable(visitor, welcome())
     page = visitor.page
     page.goto("/")
-    tile = page.get_by_role("listitem").filter(has_text="Pig")
-    expect(tile.get_by_role("button", name="Play now: Pig")).to_be_visible()
+    tile = page.get_by_role("listitem").filter(has_text="Farkle")
+    expect(tile.get_by_role("button", name="Play now: Farkle")).to_be_visible()
     expect(tile.get_by_role("link")).to_have_count(0)
     assert visitor.axe() == []
-    tile.get_by_role("button", name="Play with friends: Pig").click()
+    tile.get_by_role("button", name="Play with friends: Farkle").click()
     expect(page.get_by_role("radio", name="10", exact=True)).to_be_attached()
     page.get_by_text("More settings").click()
     expect(page.get_by_label("coach")).to_have_count(0)
     page.goto("/tables")
-    expect(page.get_by_role("button", name="Quick play: Pig")).to_be_visible()
-    page.goto("/rules/pig")
+    expect(page.get_by_role("button", name="Quick play: Farkle")).to_be_visible()
+    page.goto("/rules/farkle")
     expect(page.get_by_role("link", name="Start page")).to_be_visible()
     visitor.errors.clear()
 

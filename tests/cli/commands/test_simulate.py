@@ -59,7 +59,10 @@ def test_stopping_a_simulation_keeps_the_games_so_far() -> None:
     while (not partial.exists() or partial.stat().st_size < 20_000) and time.monotonic() < deadline:
         time.sleep(0.05)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=30)
+    try:
+        out, err = process.communicate(timeout=30)
+    finally:
+        process.kill()
     assert process.returncode == 130
     assert "games.partial" in out
     assert "Traceback" not in err

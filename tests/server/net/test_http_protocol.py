@@ -61,7 +61,7 @@ async def say(client: Client, times: int) -> None:
 
 
 def test_a_stream_that_nobody_reads_is_dropped_and_can_resume(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("heckmeck.server.api.stream.WAITING", 16)
+    monkeypatch.setattr("heckmeck.server.api.stream.MAX_UNREAD", 16)
 
     async def main() -> None:
         async with serving(tmp_path / "data") as here:
@@ -95,7 +95,7 @@ def test_a_stream_that_nobody_reads_is_dropped_and_can_resume(tmp_path: Path, mo
 def test_a_request_that_does_not_come_to_an_end_is_cut_off(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, begun: str
 ) -> None:
-    monkeypatch.setattr("heckmeck.server.net.http_protocol.PATIENCE", 0.2)
+    monkeypatch.setattr("heckmeck.server.net.http_protocol.REQUEST_TIMEOUT", 0.2)
 
     async def main() -> None:
         async with serving(tmp_path / "data") as here:
@@ -107,7 +107,7 @@ def test_a_request_that_does_not_come_to_an_end_is_cut_off(
 def test_a_connection_that_is_kept_is_cut_off_at_half_a_request_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("heckmeck.server.net.http_protocol.PATIENCE", 0.2)
+    monkeypatch.setattr("heckmeck.server.net.http_protocol.REQUEST_TIMEOUT", 0.2)
 
     async def main() -> None:
         async with serving(tmp_path / "data") as here:
@@ -122,7 +122,7 @@ def test_a_connection_that_is_kept_is_cut_off_at_half_a_request_too(
 def test_sockets_and_streams_may_be_silent_for_longer_than_a_request(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("heckmeck.server.net.http_protocol.PATIENCE", 0.2)
+    monkeypatch.setattr("heckmeck.server.net.http_protocol.REQUEST_TIMEOUT", 0.2)
 
     async def main() -> None:
         async with serving(tmp_path / "data") as here:
@@ -144,8 +144,8 @@ def test_sockets_and_streams_may_be_silent_for_longer_than_a_request(
 
 
 def test_an_answer_that_nobody_reads_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("heckmeck.server.net.http_protocol.STALLED", 0.2)
-    monkeypatch.setattr("heckmeck.server.api.stream.WAITING", 10**6)
+    monkeypatch.setattr("heckmeck.server.net.http_protocol.STALL_TIMEOUT", 0.2)
+    monkeypatch.setattr("heckmeck.server.api.stream.MAX_UNREAD", 10**6)
 
     async def main() -> None:
         async with serving(tmp_path / "data") as here:

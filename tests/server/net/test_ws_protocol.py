@@ -274,7 +274,7 @@ def knock(port: int, api: Api, code: str) -> bytes:
 
 def test_who_does_not_read_is_dropped_and_can_resume(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In this process, so that the system's own buffers can be kept small."""
-    monkeypatch.setattr("heckmeck.server.net.conversation.WAITING", 16 * 1024)
+    monkeypatch.setattr("heckmeck.server.net.conversation.MAX_UNREAD", 16 * 1024)
 
     async def main() -> None:
         async with serving(tmp_path / "data") as here:

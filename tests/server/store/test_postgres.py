@@ -283,7 +283,7 @@ def test_after_a_lost_connection_everything_is_hinted_at(postgres: Cluster) -> N
 
 
 def test_a_postgresql_that_stays_away_is_given_up(postgres: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("pgconnection", "pgwriter"):
+    for module in ("pg_connection", "pg_writer"):
         monkeypatch.setattr(f"heckmeck.server.store.{module}.RETRY_S", 0.3)
 
     async def main() -> None:

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import CopyPosition from "../../src/table/CopyPosition.svelte";
 import { aStore, aWelcome } from "../helpers/tables";
 
-const TEXT = "pig 4,11 turn=0 sum=7";
+const TEXT = "farkle 4,11 turn=0 sum=7";
 let shown: Record<string, unknown> | undefined;
 
 afterEach(() => {

@@ -6,12 +6,16 @@ Only for games that are sent as text, hide nothing, and draw from integer weight
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any
 
 from msgspec import Struct
 
 from heckmeck.games import CHANCE, AnyGame, WeightedDistribution
 from heckmeck.server.table.positions import is_sent_as_text
+
+MAX_WEIGHTS = 1000
+"""Maximum number of outcomes that are listed: with more, a message would grow too long."""
 
 
 class ChanceNode(Struct, frozen=True):
@@ -31,6 +35,9 @@ def chance_nodes(game: AnyGame, state: Any, steps: Sequence[str]) -> tuple[Chanc
             distribution = game.chance(state)
             if not isinstance(distribution, WeightedDistribution):
                 return ()
-            found.append(ChanceNode(step, tuple((str(outcome), weight) for outcome, weight in distribution)))
+            weights = tuple((str(outcome), weight) for outcome, weight in islice(distribution, MAX_WEIGHTS + 1))
+            if len(weights) > MAX_WEIGHTS:
+                return ()
+            found.append(ChanceNode(step, weights))
         state = game.apply(state, game.parse(step)).state
     return tuple(found)
