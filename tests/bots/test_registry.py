@@ -105,7 +105,7 @@ def test_a_broken_bot_is_named_when_it_is_asked_for_and_not_before() -> None:
     with pytest.raises(BadSetup, match=r"'broken' .*cannot be used: ImportError: no module named nowhere") as caught:
         make("broken", get("barbecue"), Random(1))
     assert caught.value.code == "broken_bot"
-    with pytest.raises(BadSetup, match=r"'wrong' .*no subclass"):
+    with pytest.raises(BadSetup, match=r"'wrong' .*not a subclass"):
         make("wrong", get("barbecue"), Random(1))
     with pytest.raises(BadSetup, match=r"'choosy' .*taste"):
         make("choosy", get("barbecue"), Random(1))

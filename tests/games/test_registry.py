@@ -63,8 +63,8 @@ def test_ours_come_first(install: Any) -> None:
     [
         ("heckmeck.nowhere:Game", "No module named"),
         (here("Missing"), "Missing"),
-        (here("nonsense"), "no subclass of heckmeck.games.Game"),
-        (here("Second"), "its name is second"),
+        (here("nonsense"), "not a subclass of heckmeck.games.game.Game"),
+        (here("Second"), "its entry point is called third, but its name is second"),
     ],
 )
 def test_a_broken_package_is_left_out_and_named_when_it_is_asked_for(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 from heckmeck.games.barbecue import Barbecue
 from heckmeck.games.bratwurmeck import Bratwurmeck
+from heckmeck.games.entry_points import broken, load_class
 from heckmeck.games.errors import BadSetup
 from heckmeck.games.game import AnyGame, Game, View
 from heckmeck.games.karteneck import Karteneck
@@ -118,16 +119,14 @@ def _entries() -> EntryPoints:
 
 
 def _load(entry: EntryPoint) -> AnyGame:
-    """Return a game of another package; an error names the package."""
+    """Return a game of another package."""
+    kind: type[AnyGame] = load_class(entry, Game, "game")
     try:
-        kind = entry.load()
-        if not (isinstance(kind, type) and issubclass(kind, Game)):
-            raise TypeError(f"{entry.value} is no subclass of heckmeck.games.Game")
         game: AnyGame = kind()
-        if game.name != entry.name or game.name in GAMES:
-            raise ValueError(f"its name is {game.name}")
-    except Exception as error:
-        package = "another package" if entry.dist is None else f"the package {entry.dist.name}"
-        why = f"{type(error).__name__}: {error}"
-        raise BadSetup("broken_game", f"The game {show(entry.name)} of {package} cannot be used: {why}.") from error
+    except Exception as error:  # another package may fail in any way
+        raise broken(entry, "game", error) from error
+    if game.name in GAMES:
+        raise broken(entry, "game", f"{game.name} is the name of a game of this package")
+    if game.name != entry.name:
+        raise broken(entry, "game", f"its entry point is called {entry.name}, but its name is {game.name}")
     return game

@@ -38,7 +38,12 @@ class Arena:
     """
 
     def __init__(
-        self, game: AnyGame, bots: Sequence[str], seats: int, seed: str, options: Mapping[str, object] | None = None
+        self,
+        game: AnyGame,
+        bots: Sequence[str],
+        seats: int,
+        seed: int | str,
+        options: Mapping[str, object] | None = None,
     ) -> None:
         if len(bots) < 2 or len(set(bots)) != len(bots):
             raise BadSetup("bad_bots", "An arena needs two or more bots, each named once.")
@@ -46,7 +51,7 @@ class Arena:
         self.game = game
         self.bots = tuple(bots)
         self.seats = seats
-        self.seed = seed
+        self.seed = str(seed)
         self.options = dict(options or {})
         self.scores = {pair: Score() for pair in combinations(self.bots, 2)}
 
