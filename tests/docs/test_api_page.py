@@ -54,7 +54,7 @@ def test_attributes_and_special_methods_are_listed() -> None:
     assert "- `scores: tuple[int, ...]`" in entry("heckmeck.games.View")
     assert "- `fault: Exception | None`" in entry("heckmeck.play.Table")
     assert "- `steps: list[str]`: The steps so far" in entry("heckmeck.play.Table")
-    assert "- `__iter__() -> Iterator[tuple[L_co, int]]`: Yield" in entry("heckmeck.games.WeightedDistribution")
+    assert "- `__iter__() -> Iterator[tuple[OutcomeT_co, int]]`: " in entry("heckmeck.games.WeightedDistribution")
 
 
 def test_overloads_are_listed() -> None:
