@@ -1,9 +1,12 @@
 """The reference page is what the docstrings say now."""
 
 import re
+import sys
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
+
+import pytest
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/api.md").read_text("utf-8")
@@ -18,6 +21,7 @@ def script() -> ModuleType:
     return module
 
 
+@pytest.mark.skipif(sys.version_info[:2] != (3, 11), reason="other versions of Python write annotations differently")
 def test_the_page_is_up_to_date() -> None:
     assert script().page() == PAGE, "run: python scripts/api_reference.py"
 
