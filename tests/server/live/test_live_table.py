@@ -419,11 +419,15 @@ def test_a_bot_stands_in_only_for_somebody_who_is_connected_nowhere() -> None:
 class FickleToss(Toss):
     """Draws outcomes, but fails when it is asked for their weights."""
 
+    fails = False
+
     def sample(self, state: TossState, source: Source) -> ChanceOutcome:
         return COIN.sample(source)
 
     def chance(self, state: TossState) -> WeightedDistribution[Coin]:
-        raise IllegalMove("no_weights", "There are no weights.")
+        if self.fails:
+            raise IllegalMove("no_weights", "There are no weights.")
+        return COIN
 
 
 def test_a_game_that_fails_is_refused_before_anything_is_stored(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -433,6 +437,7 @@ def test_a_game_that_fails_is_refused_before_anything_is_stored(monkeypatch: pyt
         disk = Disk()
         table = await (await process(disk, "one")).open(m.Plan("toss", 2), ANN)
         await start(table)
+        monkeypatch.setattr(FickleToss, "fails", True)
         stored = len(disk.commands(table.code))
         reply = await give(table, ANN, m.MakeMove, seq=table.state.seq, move="toss")
         assert isinstance(reply, Refused)
@@ -443,10 +448,12 @@ def test_a_game_that_fails_is_refused_before_anything_is_stored(monkeypatch: pyt
 
 
 class BlindToss(Toss):
-    """Cannot show the table after the first toss."""
+    """Fails to show the table."""
+
+    fails = False
 
     def _view(self, state: TossState, seat: int | None) -> TossView:
-        if state.seat:
+        if self.fails:
             raise IllegalMove("no_view", "There is nothing to see.")
         return super()._view(state, seat)
 
@@ -461,6 +468,7 @@ def test_a_stored_command_is_done_even_if_the_table_cannot_be_shown(
         table = await (await process(disk, "one")).open(m.Plan("toss", 2), ANN)
         table.follow(Reader(ANN.player))
         await start(table)
+        monkeypatch.setattr(BlindToss, "fails", True)
         reply = await give(table, ANN, m.MakeMove, seq=table.state.seq, move="toss")
         assert isinstance(reply, Done)
         assert len(disk.commands(table.code)) == reply.seq == table.state.seq

@@ -19,6 +19,7 @@ from heckmeck.server.api.requests import AnyRequest, Code, Number, service_of, v
 from heckmeck.server.net.rate_limits import TOO_FAST
 from heckmeck.server.table.chance_nodes import ChanceNode, chance_nodes
 from heckmeck.server.table.decisions import Refusal
+from heckmeck.server.table.hosted_games import public_message
 from heckmeck.server.table.messages import Problem, SeatInfo
 from heckmeck.server.table.positions import AnyEvent, Position, event_bytes, position
 
@@ -136,7 +137,7 @@ async def record_replay(request: AnyRequest) -> Response[Replay | RecordProblem]
     try:
         return Response(await archive_queue_of(request).run(lambda: asyncio.to_thread(lambda: replayed(decode(line)))))
     except BadRecord as error:
-        problem = RecordProblem(error.code, error.message, error.rule, error.step)
+        problem = RecordProblem(error.code, public_message(error), error.rule, error.step)
         return Response(problem, status_code=400)
 
 
