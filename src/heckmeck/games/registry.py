@@ -152,7 +152,8 @@ def _check_game(game: AnyGame) -> None:
         outcome = game.sample(state, source)
         _check_notation(game, outcome)
         state = game.apply(state, outcome).state
-    str(game.view(state, game.to_act(state)))
+    actor = game.to_act(state)
+    str(game.view(state, actor if isinstance(actor, int) else None))
     for move in game.legal_moves(state)[:20]:
         _check_notation(game, move)
 

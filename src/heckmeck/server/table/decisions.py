@@ -339,7 +339,7 @@ def check_bot(game: str, bot: str, bots: Bots) -> None:
     """Refuse a bot that does not exist or may not sit at a table of this game."""
     names = bots.names(game)
     if bot not in names:
-        known = ", ".join(names)
+        known = ", ".join(names) or "none"
         raise Refusal("unknown_bot", f"There is no bot {show(bot)} for this game; there are {known}.")
 
 
