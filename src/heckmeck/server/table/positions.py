@@ -33,6 +33,12 @@ else:
         """An event of any game, in annotations of messages."""
 
 
+MAX_TEXT = 20_000
+"""Maximum number of characters of a drawing that is sent; the rest is cut off."""
+MAX_MOVES = 1_000
+"""Maximum number of moves that are sent with a drawing. Others can be made all the same."""
+
+
 class TextPosition(Struct, frozen=True, gc=False):
     """The table of a game that has no position type of its own. `text` is a drawing of it for people."""
 
@@ -79,7 +85,8 @@ def _typed_builder(view_type: type[View]) -> Callable[[Any], Struct]:
 
 def _text_position(view: View) -> TextPosition:
     actor = view.to_act if isinstance(view.to_act, int) else None
-    return TextPosition(view.game, actor, view.turn_of, view.scores, str(view), view.listed_moves)
+    text, moves = str(view)[:MAX_TEXT], view.listed_moves[:MAX_MOVES]
+    return TextPosition(view.game, actor, view.turn_of, view.scores, text, moves)
 
 
 @cache
