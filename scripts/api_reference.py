@@ -13,11 +13,12 @@ import textwrap
 from abc import ABC
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from enum import Enum
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
-from typing import ForwardRef, Generic, TypeGuard
+from typing import ForwardRef, Generic, NamedTuple, Protocol, TypeGuard, TypeVar, get_origin, get_overloads
 
 PAGE = Path(__file__).parents[1] / "docs" / "api.md"
 
@@ -38,11 +39,17 @@ PACKAGES = (
 HIDDEN = (object, ABC, Generic)
 """Base classes that say nothing to a user."""
 
+WIDTH = 110
+"""Longer signatures of constructors are folded."""
+
 INTRODUCTION = """\
 # Reference
 
 Written from the docstrings by `python scripts/api_reference.py`; do not edit this page by hand. `import heckmeck` gives
 the most useful names; the sections below have all public ones, package by package.
+
+Below `class Name[T](Base)` stands the signature of its constructor, if it has one. The arguments of value classes
+(dataclasses, named tuples and structs) are also their attributes.
 """
 
 
@@ -97,12 +104,11 @@ def _package(package: ModuleType, anchors: Anchors) -> Iterator[str]:
 def _entry(package: ModuleType, name: str, value: object) -> Iterator[str]:
     """Describe one public name."""
     if inspect.isclass(value):
-        bases = ", ".join(base.__name__ for base in value.__bases__ if base.__name__[0] != "_" and base not in HIDDEN)
-        yield f"```python\nclass {name}{f'({bases})' if bases else ''}{_fields(value)}\n```\n"
+        yield "\n".join(["```python", *_class_lines(name, value), "```\n"])
         yield _prose(_doc(package, name, value))
         yield from _members(value)
     elif _is_function(value):
-        yield f"```python\n{_signature(name, value)}\n```\n"
+        yield "\n".join(["```python", *_signatures(name, value), "```\n"])
         yield _prose(_doc(package, name, value))
     else:
         yield _prose(_doc(package, name, value))
@@ -112,27 +118,144 @@ def _is_function(value: object) -> TypeGuard[Callable[..., object]]:
     return inspect.isfunction(getattr(value, "__wrapped__", value))
 
 
+def _class_lines(name: str, kind: type) -> Iterator[str]:
+    """Yield the line that begins a class, with its type parameters and bases, and how it is called."""
+    generic = vars(kind).get("__orig_bases__", ())
+    parameters = ", ".join(dict.fromkeys(each.__name__ for base in generic for each in _parameters(base)))
+    bases = ", ".join(_base(base) for base in generic or kind.__bases__ if _base(base))
+    yield f"class {name}{f'[{parameters}]' if parameters else ''}{f'({bases})' if bases else ''}"
+    constructor = _constructor(name, kind)
+    if constructor:
+        yield constructor if len(constructor) <= WIDTH else _folded(constructor)
+
+
+def _parameters(base: object) -> tuple[TypeVar, ...]:
+    parameters: tuple[TypeVar, ...] = getattr(base, "__parameters__", ())
+    return parameters
+
+
+def _base(base: object) -> str:
+    """Write a base class; nothing for one that says nothing to a user."""
+    origin = get_origin(base) or base
+    if origin in (tuple, NamedTuple):
+        return "NamedTuple"
+    if origin is Protocol:
+        return "Protocol"
+    written = _type(base)
+    return "" if origin in HIDDEN or written.startswith("_") else written
+
+
+def _constructor(name: str, kind: type) -> str:
+    """Write how a class is called; nothing for one that takes no arguments or is never called."""
+    if _is_value(kind):
+        # What the signature has as strings are types; they are written without quotes.
+        signature = inspect.signature(kind)
+        parameters = [each.replace(annotation=_Raw(_type(each.annotation))) for each in signature.parameters.values()]
+        arguments = signature.replace(parameters=parameters, return_annotation=inspect.Signature.empty)
+        return f"{name}{arguments}".replace("<factory>", "...")
+    for each in kind.__mro__:
+        init = vars(each).get("__init__")
+        if inspect.isfunction(init) and each.__module__.startswith(FRONT_DOOR) and not issubclass(kind, Enum):
+            written = _signature(name, init, bound=True).removesuffix(" -> None")
+            return "" if written == f"{name}()" or getattr(kind, "_is_protocol", False) else written
+    return ""
+
+
+def _is_value(kind: type) -> bool:
+    """Return whether the arguments of a class are its attributes."""
+    return dataclasses.is_dataclass(kind) or hasattr(kind, "__struct_fields__") or hasattr(kind, "_fields")
+
+
+def _folded(signature: str) -> str:
+    """Write a long signature with one argument a line."""
+    name, _, arguments = signature.removesuffix(")").partition("(")
+    parts = re.split(r", (?=\*|\w+:)", arguments)
+    return "\n".join([f"{name}(", *(f"    {part}," for part in parts), ")"])
+
+
+class _Raw:
+    """A text that is its own repr."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __repr__(self) -> str:
+        return self.text
+
+
 def _members(kind: type) -> Iterator[str]:
-    """Yield the methods and properties that a class has itself, one line each."""
-    lines = [f"- `{name}`: {_summary(text)}" for name, text in _attributes(kind)]
+    """Yield the attributes, properties and methods that a class has itself, one line each."""
+    (node,) = ast.parse(textwrap.dedent(inspect.getsource(kind))).body
+    assert isinstance(node, ast.ClassDef)
+    documented = dict(_documented(node.body))
+    lines = []
+    for name, annotation in _attributes(kind, node).items():
+        summary = f": {_summary(documented[name])}" if name in documented else ""
+        lines.append(f"- `{name}{f': {annotation}' if annotation else ''}`{summary}")
     for name, member in vars(kind).items():
-        if name.startswith("_"):
-            continue
-        if isinstance(member, property):
-            lines.append(f"- `{name}`: {_summary(member.__doc__)}")
-        elif isinstance(member, classmethod | staticmethod):
-            lines.append(f"- `{_signature(name, member.__func__, bound=True)}`: {_summary(member.__func__.__doc__)}")
-        elif inspect.isfunction(member):
-            lines.append(f"- `{_signature(name, member, bound=True)}`: {_summary(member.__doc__)}")
+        function = member.__func__ if isinstance(member, classmethod | staticmethod) else member
+        if isinstance(member, property) and not name.startswith("_"):
+            returned = _type(inspect.get_annotations(member.fget)["return"]) if member.fget else ""
+            lines.append(f"- `{name}: {returned}`: {_summary(member.__doc__)}")
+        elif inspect.isfunction(function) and _is_described(name, function, kind):
+            bound = not isinstance(member, staticmethod)
+            summary = _summary(function.__doc__)
+            lines += [f"- `{written}`: {summary}" for written in _signatures(name, function, bound=bound)]
     if lines:
         yield "\n" + "\n".join(lines)
 
 
-def _attributes(kind: type) -> Iterator[tuple[str, str]]:
-    """Yield the attributes of a class that have a docstring below them."""
-    (node,) = ast.parse(textwrap.dedent(inspect.getsource(kind))).body
-    assert isinstance(node, ast.ClassDef)
-    yield from _documented(node.body)
+def _is_described(name: str, function: Callable[..., object], kind: type) -> bool:
+    """Return whether a method is public, or a special one with a docstring of its own."""
+    special = name.startswith("__") and bool(function.__doc__) and function.__module__ == kind.__module__
+    return special or not name.startswith("_")
+
+
+def _attributes(kind: type, node: ast.ClassDef) -> dict[str, str]:
+    """Return the public attributes of a class and its instances that are no arguments of a value class, with types."""
+    found: dict[str, str] = {}
+    of_instances: dict[str, str] = {}
+    known = {name for base in kind.__mro__[1:] for name in inspect.get_annotations(base)}
+    known |= set(inspect.signature(kind).parameters) if _is_value(kind) else set()
+    for statement in node.body:
+        if isinstance(statement, ast.Assign | ast.AnnAssign):
+            found |= _assigned(statement)
+        elif isinstance(statement, ast.If) and ast.unparse(statement.test) == "TYPE_CHECKING":
+            properties = [each for each in statement.body if isinstance(each, ast.FunctionDef)]
+            found |= {each.name: ast.unparse(each.returns) for each in properties if each.returns}
+        elif isinstance(statement, ast.FunctionDef) and statement.name == "__init__":
+            of_instances = _instance_attributes(statement)
+    documented = dict(_documented(node.body))
+    described = {
+        name: annotation
+        for name, annotation in found.items()
+        if name in documented or (annotation and name not in known)
+    }
+    return {name: type_ for name, type_ in (described | of_instances).items() if not name.startswith("_")}
+
+
+def _instance_attributes(init: ast.FunctionDef) -> dict[str, str]:
+    """Return what a constructor assigns to `self`, with the types that are written there or that arguments have."""
+    arguments = {each.arg: each.annotation for each in (*init.args.args, *init.args.kwonlyargs)}
+    found: dict[str, str] = {}
+    for statement in init.body:
+        if isinstance(statement, ast.Assign | ast.AnnAssign):
+            for name, annotation in _assigned(statement, "self").items():
+                value = statement.value
+                given = arguments.get(value.id) if isinstance(value, ast.Name) else None
+                found[name] = annotation or (ast.unparse(given) if given else "")
+    return found
+
+
+def _assigned(statement: ast.Assign | ast.AnnAssign, owner: str | None = None) -> dict[str, str]:
+    """Return the name, or the attribute of an owner, that a statement assigns, with its annotation."""
+    target = statement.targets[0] if isinstance(statement, ast.Assign) else statement.target
+    annotation = ast.unparse(statement.annotation) if isinstance(statement, ast.AnnAssign) else ""
+    if owner is None:
+        return {target.id: annotation} if isinstance(target, ast.Name) else {}
+    if isinstance(target, ast.Attribute) and ast.unparse(target.value) == owner:
+        return {target.attr: annotation}
+    return {}
 
 
 def _documented(body: Sequence[ast.stmt]) -> Iterator[tuple[str, str]]:
@@ -144,17 +267,9 @@ def _documented(body: Sequence[ast.stmt]) -> Iterator[tuple[str, str]]:
             yield target.id, inspect.cleandoc(str(text.value))
 
 
-def _fields(kind: type) -> str:
-    """Write the fields of a value class as comments below its name."""
-    if dataclasses.is_dataclass(kind):
-        types = {field.name: field.type for field in dataclasses.fields(kind)}
-    elif hasattr(kind, "__struct_fields__"):  # of msgspec
-        types = kind.__annotations__
-    elif hasattr(kind, "_fields"):
-        types = next(base.__annotations__ for base in kind.__mro__ if "_field_defaults" in vars(base))
-    else:
-        types = {}
-    return "".join(f"\n    {name}: {_type(annotation)}" for name, annotation in types.items() if name[0] != "_")
+def _signatures(name: str, function: Callable[..., object], *, bound: bool = False) -> list[str]:
+    """Return the signature of a function, or those of its overloads."""
+    return [_signature(name, each, bound=bound) for each in get_overloads(function) or [function]]
 
 
 def _signature(name: str, function: Callable[..., object], *, bound: bool = False) -> str:
@@ -164,7 +279,8 @@ def _signature(name: str, function: Callable[..., object], *, bound: bool = Fals
     if bound:
         (node.args.posonlyargs or node.args.args).pop(0)
     returned = f" -> {ast.unparse(node.returns)}" if node.returns else ""
-    return f"{name}({ast.unparse(node.args)}){returned}"
+    arguments = ast.unparse(node.args).replace("=", " = ")  # all arguments have types, and no default compares anything
+    return f"{name}({arguments}){returned}"
 
 
 def _type(annotation: object) -> str:
@@ -172,7 +288,7 @@ def _type(annotation: object) -> str:
         return annotation
     if isinstance(annotation, ForwardRef):
         return annotation.__forward_arg__
-    return re.sub(r"\b(?:\w+\.)+(\w+)", r"\1", inspect.formatannotation(annotation))
+    return re.sub(r"\b(?:\w+\.)+(\w+)|[~+-](?=\w+)", r"\1", inspect.formatannotation(annotation))
 
 
 def _doc(package: ModuleType, name: str, value: object) -> str:

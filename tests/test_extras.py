@@ -5,6 +5,7 @@ import sys
 
 import pytest
 
+from heckmeck import __version__
 from heckmeck.__main__ import EXTRAS, SERVER_COMMANDS
 from heckmeck.cli.main import COMMANDS
 
@@ -46,6 +47,18 @@ def test_the_other_commands_need_nothing_of_the_server(arguments: list[str], wor
 def test_all_commands_are_listed_without_the_server() -> None:
     listed = run_without("server", "--help").stdout
     assert all(command in listed for command in COMMANDS)
+
+
+def test_the_version_needs_no_extra() -> None:
+    done = run_without("cli", "--version")
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"heckmeck {__version__}\n", "")
+
+
+@pytest.mark.parametrize("arguments", [["--help"], []])
+def test_without_the_packages_of_the_terminal_the_help_says_what_to_install(arguments: list[str]) -> None:
+    done = run_without("cli", *arguments)
+    assert done.returncode == 2
+    assert done.stderr == "The heckmeck command needs more packages: pip install 'heckmeck[cli]'\n"
 
 
 def test_without_the_packages_of_the_terminal_the_program_says_so() -> None:

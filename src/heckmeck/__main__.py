@@ -32,14 +32,24 @@ def main() -> None:
 
 
 def _fail(error: ModuleNotFoundError) -> None:
-    """Say which extra brings a missing module; anything else that is missing is an error of its own."""
+    """Say which extra brings a missing module; anything else that is missing is an error of its own.
+
+    The version needs no extra.
+    """
     missing = (error.name or "").partition(".")[0]
     extra = next((extra for extra, modules in EXTRAS.items() if missing in modules), None)
     if extra is None:
         raise error
-    if sys.argv[1:2] and sys.argv[1] in SERVER_COMMANDS:
+    first = sys.argv[1] if len(sys.argv) > 1 else "--help"
+    if first == "--version":
+        from heckmeck import __version__
+
+        sys.stdout.write(f"heckmeck {__version__}\n")
+        sys.exit()
+    if first in SERVER_COMMANDS:
         extra = "server"
-    sys.stderr.write(f"heckmeck: This command needs more packages: pip install 'heckmeck[{extra}]'\n")
+    command = "The heckmeck command" if first == "--help" else "heckmeck: This command"
+    sys.stderr.write(f"{command} needs more packages: pip install 'heckmeck[{extra}]'\n")
     sys.exit(2)
 
 

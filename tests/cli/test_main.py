@@ -33,7 +33,7 @@ GOOD = (
         (["play", "barbecue", "-o", "snails=many"], "snails must be"),
         (["play", "barbecue", "-o", "seats=3"], "--seats"),
         (["play", "barbecue", "-o", "worms_by_spot=@nowhere.json"], "nowhere.json"),
-        (["play", "barbecue", "-o", "worms_by_spot=@not.json"], "no JSON"),
+        (["play", "barbecue", "-o", "worms_by_spot=@not.json"], "is not JSON"),
         (["play", "bratwurmeck", "-o", "portions=28-21"], "portions must be"),
         (["play", "--resume", "nowhere.jsonl"], "nowhere.jsonl"),
         (["play", "--resume", "not.json"], "line 1"),
@@ -81,7 +81,7 @@ def test_a_mistake_is_explained_in_one_line(run: Run, arguments: list[str], word
     assert done.code == 2
     assert words in done.err
     assert "Traceback" not in done.err
-    message = [line for line in done.err.splitlines() if "records are right" not in line]
+    message = [line for line in done.err.splitlines() if "records are valid" not in line]
     assert len(message) == 1
 
 

@@ -56,7 +56,7 @@ def test_a_wrong_answer_is_explained_and_an_empty_one_shows_the_table(ask: Ask) 
     assert str(move) == "keep 1"
     assert "There is no choice 0" in printed
     assert "There is no choice 9999" in printed
-    assert "'fly' is no move" in printed
+    assert "'fly' is not a move" in printed
     assert shown == 2
 
 

@@ -11,8 +11,8 @@ from heckmeck.bots import BOTS
 from heckmeck.cli.main import make_app
 from heckmeck.games import GAMES, get
 from heckmeck.play import bot_table, write_record
+from helpers.doc_pages import ROOT, programs
 
-ROOT = Path(__file__).parents[2]
 PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
 
 
@@ -22,7 +22,8 @@ def page(path: str) -> str:
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_links_lead_to_files_that_exist(path: Path) -> None:
-    targets = re.findall(r"\]\(([^)#]+)[^)]*\)", path.read_text("utf-8"))
+    without_code = re.sub(r"```.*?```|`[^`\n]*`", "code", path.read_text("utf-8"), flags=re.DOTALL)
+    targets = re.findall(r"\]\(([^)#]+)[^)]*\)", without_code)
     assert [target for target in targets if not (path.parent / target).exists()] == []
 
 
@@ -33,9 +34,8 @@ def test_programs_run(path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     list(table.play())
     write_record(tmp_path / "games.jsonl", table.record())
     monkeypatch.chdir(tmp_path)
-    programs = re.findall(r"```python\n(.*?)```", page(path), re.DOTALL)
-    assert programs
-    for program in programs:
+    assert programs(path)
+    for program in programs(path):
         exec(compile(program, path, "exec"), {})
 
 

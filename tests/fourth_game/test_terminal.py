@@ -19,7 +19,7 @@ def test_it_is_played_saved_and_continued() -> None:
     arguments = ["--seats", "Ann,bot:hold", "--seed", 3, "--first", 1, "--record", "game.jsonl", "-o", "target=30"]
     begun = run_command("play", "pig", *arguments, typed="fly\nposition\nroll\nq\n")
     assert begun.code == 0
-    assert "'fly' is no move of Pig" in begun.out
+    assert "'fly' is not a move of Pig" in begun.out
     assert "seat 0     0 of 30" in begun.out
     assert "1  hold" in begun.out
     assert "pig seats=2 target=30 banked=0/0 turn=0 at_stake=" in begun.out
@@ -41,7 +41,7 @@ def test_it_is_simulated_and_replayed() -> None:
     done = run_command("simulate", "pig", "--bots", "hold,random", "--games", 5, "--records", "games.jsonl")
     assert done.code == 0
     assert "5 games of Pig" in done.out
-    assert run_command("replay", "games.jsonl", "--check").out == "5 of 5 records are right.\n"
+    assert run_command("replay", "games.jsonl", "--check").out == "5 of 5 records are valid.\n"
     shown = run_command("replay", "games.jsonl", "--game", 2).out
     assert "DieRolled(seat=" in shown
     assert "of 100" in shown

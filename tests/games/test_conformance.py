@@ -31,6 +31,7 @@ from heckmeck.games.bratwurmeck import Steal, Take
 from heckmeck.games.dice import Dice
 from heckmeck.games.karteneck import Draw, DropOut, Grill, Lay
 from heckmeck.games.turn import Keep
+from helpers.random_games import states
 
 seeds = st.integers(0, 2**32)
 games = st.sampled_from(sorted(GAMES)).map(get)
@@ -188,7 +189,7 @@ def test_any_text_is_a_step_or_bad_notation(game: AnyGame, text: str) -> None:
 
 @any_game
 def test_an_enormous_text_is_refused_at_once(game: AnyGame) -> None:
-    with pytest.raises(GameError, match="no move"):
+    with pytest.raises(GameError, match="not a move"):
         game.parse("lay " + "1 " * 10**6)
 
 
@@ -359,7 +360,7 @@ def test_a_bad_value_of_any_option_is_refused(game: AnyGame, value: object) -> N
 def test_the_setup_of_another_game_is_refused(game: AnyGame) -> None:
     for other in GAMES.values():
         if other is not game:
-            with pytest.raises(GameError, match="no set-up of"):
+            with pytest.raises(GameError, match="not a set-up of"):
                 game.start(other.setup(seats=2))
 
 
@@ -440,3 +441,16 @@ def test_views_have_types_that_can_be_looked_up(game: AnyGame) -> None:
     """Schemas for other programs are made from the types, so they must be there when the program runs."""
     hints = get_type_hints(type(game.view(game.start(game.setup(seats=2)), 0)))
     assert {"setup", "seat", "to_act", "moves"} <= set(hints)
+
+
+@any_game
+def test_text_is_refused_with_the_advice_to_parse_it(game: AnyGame) -> None:
+    source = Random(1)
+    for state in states(game, game.start(game.setup(seats=2)), source, most=40):
+        if game.to_act(state) is None:
+            continue
+        for text in ("=11244WWW", "keep 1", "out", "nonsense"):
+            with pytest.raises(IllegalMove, match=rf"'{text}' is text: read it with parse\(\) first"):
+                game.apply(state, text)  # type: ignore[arg-type]  # as users may try
+        with pytest.raises(IllegalMove, match="3 is not a move or an outcome"):
+            game.apply(state, 3)  # type: ignore[arg-type]

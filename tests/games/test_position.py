@@ -137,7 +137,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 @pytest.mark.parametrize("text", [None, 5, b"bratwurmeck", [], {}, True])
 def test_what_is_no_text_is_refused(text: Any) -> None:
     for read in (from_position, view_from_position, get("barbecue").from_position):
-        with pytest.raises(BadNotation, match="no text"):
+        with pytest.raises(BadNotation, match="not a text"):
             read(text)
 
 
@@ -159,6 +159,9 @@ K = "karteneck seats=2 "
         ("bratwurmeck", "bad_seats", "how many seats"),
         ("bratwurmeck seats=9", "bad_seats", "2 to 7 players"),
         ("bratwurmeck seats=2 seats=2", "bad_position", "'seats' is given twice"),
+        ("bratwurmeck  seats=2", "bad_position", "words are separated by one space"),
+        (" bratwurmeck seats=2", "bad_position", "words are separated by one space"),
+        ("bratwurmeck seats=2 ", "bad_position", "words are separated by one space"),
         ("bratwurmeck seats=2 grill", "bad_position", "'grill' is not of the form name=value"),
         ("bratwurmeck seats=2 portions=36-21", "bad_option", "portions must be"),
         ("bratwurmeck seats=2 lower_portion=2", "bad_option", "any or next"),
@@ -179,16 +182,16 @@ K = "karteneck seats=2 "
         (B + "turn=0", "bad_position", "rolling=... is missing"),
         (B + "turn=0 kept=W rolling=8", "bad_position", "rolling cannot be '8'"),
         (B + "turn=0 kept=11112345 rolling=0", "bad_position", "no roll can be coming"),
-        (B + "turn=0 kept=W rolled=11 ", "bad_position", "'' is not of the form"),
+        (B + "turn=0 kept=W rolled=11 ", "bad_position", "words are separated by one space"),
         (B + "turn=0 kept=W rolled=11", "bad_position", "3 dice instead of 8"),
         (B + "turn=0 kept=W rolled=WWWWWWW", "bad_position", "the attempt has failed"),
         (B + "turn=0 kept=11111111", "bad_position", "the attempt has failed"),
-        (B + "turn=0 kept=6", "bad_dice", "no dice"),
+        (B + "turn=0 kept=6", "bad_dice", "not dice"),
         (B + "turn=0 kept=W4", "not_canonical", "kept=4W$"),
         (B + "turn=0 rolling=8 view=0", "bad_position", "what a seat sees"),
         (B + "turn=0 rolling=8 grills=2", "bad_position", "'grills' does not belong here"),
-        (Q + "grill=36:SS worms=0/0 snails_won=0/0 turn=0 rolling=8", "bad_position", "no spot with one or two"),
-        (Q + "grill=23:2 worms=0/0 snails_won=0/0 turn=0 rolling=8", "bad_position", "no spot with one or two"),
+        (Q + "grill=36:SS worms=0/0 snails_won=0/0 turn=0 rolling=8", "bad_position", "not a spot with one or two"),
+        (Q + "grill=23:2 worms=0/0 snails_won=0/0 turn=0 rolling=8", "bad_position", "not a spot with one or two"),
         (Q + "grill=37:S worms=0/0 snails_won=0/0 turn=0 rolling=8", "bad_position", "grill cannot be '37'"),
         (Q + "grill=36:S worms=0/0 snails_won=2/0 turn=0 rolling=8", "bad_position", "more than 2 snails"),
         (Q + "grill=36:00 worms=7/0 snails_won=0/0 turn=0 rolling=8", "bad_position", "fewer worms than its plates"),
@@ -207,7 +210,11 @@ K = "karteneck seats=2 "
             "bad_position",
             "more portions of one number",
         ),
-        (K + "hands=1/2 layouts=-/- out=- grill=18 stacks=-/- discard=- turn=0", "bad_position", "no full rounds"),
+        (
+            K + "hands=1/2 layouts=-/- out=- grill=18 stacks=-/- discard=- turn=0",
+            "bad_position",
+            "does not make full rounds",
+        ),
         (
             K + "hands=1/2 layouts=-/- out=- grill=18 stacks=-/19 discard=- turn=0",
             "bad_position",
@@ -241,7 +248,7 @@ K = "karteneck seats=2 "
             "bad_position",
             "seat 0 begins",
         ),
-        (K + "hands=W26/- layouts=-/- out=- grill=18,30 stacks=-/- discard=- turn=0", "bad_card", "no card"),
+        (K + "hands=W26/- layouts=-/- out=- grill=18,30 stacks=-/- discard=- turn=0", "bad_card", "not a card"),
         (K + "hands=2x/- layouts=-/- out=- grill=18,30 stacks=-/- discard=- turn=0", "bad_position", "such as 225W3"),
         (
             K + "hands=??/1 layouts=-/- out=- grill=18,30 stacks=-/- discard=- turn=0",
@@ -259,7 +266,7 @@ def test_a_wrong_position_is_refused_with_what_is_wrong(text: str, code: str, me
 @pytest.mark.parametrize(
     ("text", "code", "message"),
     [
-        (B + "turn=0 rolling=8", "bad_position", "view=... is missing"),
+        (B + "turn=0 rolling=8", "bad_position", "view=... is missing, so this is a whole state: use from_position"),
         (B + "turn=0 rolling=8 view=2", "bad_position", "view cannot be '2'"),
         (
             K + "hands=1/2 layouts=-/- out=- grill=18,30 stacks=-/- discard=- turn=0 view=0",
@@ -281,10 +288,10 @@ def test_a_wrong_view_is_refused_with_what_is_wrong(text: str, code: str, messag
 
 def test_a_position_or_a_view_of_another_game_is_refused() -> None:
     bratwurmeck, barbecue = get("bratwurmeck"), get("barbecue")
-    with pytest.raises(BadNotation, match="no position of Heckmeck Barbecue: it begins with 'bratwurmeck'"):
+    with pytest.raises(BadNotation, match="not a position of Heckmeck Barbecue: it begins with 'bratwurmeck'"):
         barbecue.from_position(B + "turn=0 rolling=8")
     view: Any = bratwurmeck.view(bratwurmeck.start(bratwurmeck.setup(seats=2)), 0)
-    with pytest.raises(GameError, match="no view of Heckmeck Barbecue"):
+    with pytest.raises(GameError, match="not a view of Heckmeck Barbecue"):
         barbecue.position(view)
 
 

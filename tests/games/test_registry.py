@@ -90,10 +90,10 @@ def test_ours_come_first(install: Any) -> None:
     [
         ("heckmeck.nowhere:Game", "No module named"),
         (here("Missing"), "Missing"),
-        (here("nonsense"), "no subclass of heckmeck.games.Game"),
-        (here("Second"), "its name is second"),
-        (here("Untitled"), "its title is no str"),
-        (here("Mute"), "is no move of Toss"),
+        (here("nonsense"), "not a subclass of heckmeck.games.game.Game"),
+        (here("Second"), "its entry point is called third, but its name is second"),
+        (here("Untitled"), "its title is not a str"),
+        (here("Mute"), "is not a move of Toss"),
         (here("Blind"), "no view"),
     ],
 )

@@ -24,7 +24,6 @@ from heckmeck.games import (
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TossSetup(Setup):
     SEATS: ClassVar[range] = range(2, 4)
-    SEATS_RULE: ClassVar[str] = "TO-1"
 
 
 class TossState(NamedTuple):

@@ -25,6 +25,15 @@ def test_a_continued_arena_ends_like_one_that_was_never_stopped(tmp_path: Path) 
     assert continued.scores == played(75).scores
 
 
+def test_a_path_can_be_text_and_a_seed_a_number(tmp_path: Path) -> None:
+    made = Arena(get("bratwurmeck"), ["cautious", "random"], 2, 1, {"portions": [21, 23]})
+    for _ in made.play(5):
+        pass
+    assert made.scores == played(5).scores
+    save_arena(made, str(tmp_path / "arena.json"))
+    assert load_arena(str(tmp_path / "arena.json")).scores == made.scores
+
+
 @pytest.mark.parametrize("change", ["format", "pairing", "cut", "binary"])
 def test_a_broken_file_is_refused(tmp_path: Path, change: str) -> None:
     path = tmp_path / "arena.json"

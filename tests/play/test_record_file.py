@@ -18,6 +18,11 @@ def test_every_line_is_read_and_empty_ones_are_passed_over(tmp_path: Path) -> No
     assert list(read_records(path)) == [(1, RECORD), (3, RECORD), (4, RECORD)]
 
 
+def test_a_path_can_be_text(tmp_path: Path) -> None:
+    write_record(f"{tmp_path}/new/game.jsonl", RECORD)
+    assert list(read_records(f"{tmp_path}/new/game.jsonl")) == [(1, RECORD)]
+
+
 def test_reading_goes_on_after_a_bad_line(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     path.write_bytes(f"{EXAMPLE[:50]}\n{EXAMPLE}\n".encode() + b"\xff\n")

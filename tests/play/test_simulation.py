@@ -3,7 +3,7 @@
 import pytest
 
 from heckmeck.games import GAMES, BadSetup, get
-from heckmeck.play import Simulation, encode
+from heckmeck.play import Simulation, bot_table, encode
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -22,10 +22,10 @@ def test_the_first_seat_moves_on_from_game_to_game() -> None:
 
 
 def test_the_same_seed_gives_the_same_games_and_another_one_others() -> None:
-    def lines(seed: int) -> list[bytes]:
+    def lines(seed: int | str) -> list[bytes]:
         return [encode(table.record()) for table in Simulation(get("karteneck"), ["random"] * 2, seed).tables(3)]
 
-    assert lines(1) == lines(1)
+    assert lines(1) == lines(1) == lines("1")
     assert not set(lines(1)) & set(lines(2))
 
 
@@ -38,3 +38,11 @@ def test_options_reach_the_game() -> None:
 def test_an_unknown_bot_is_refused_by_name() -> None:
     with pytest.raises(BadSetup, match="no bot 'clever'"):
         list(Simulation(get("barbecue"), ["clever", "random"], seed=1).tables(1))
+
+
+def test_a_number_and_its_digits_are_the_same_seed() -> None:
+    game = get("barbecue")
+    tables = [bot_table(game, game.setup(seats=2), ["random"] * 2, seed) for seed in (7, "7")]
+    for table in tables:
+        table.finish()
+    assert tables[0].steps == tables[1].steps

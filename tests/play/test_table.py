@@ -212,3 +212,33 @@ def test_bots_see_no_state() -> None:
     game = get("karteneck")
     bot = make("cautious", game, Random(1))
     assert set(vars(bot)) == {"source"}
+
+
+def test_players_and_names_are_counted_apart() -> None:
+    game = get("barbecue")
+    players = [make("random", game, Random(seat)) for seat in range(2)]
+    with pytest.raises(BadSetup, match="2 seats need as many names, not 1"):
+        Table(game, game.setup(seats=2), players, Random(1), names=["a"])
+    with pytest.raises(BadSetup, match="3 seats need as many players, not 2"):
+        Table(game, game.setup(seats=3), players, Random(1), names=["a", "b", "c"])
+
+
+def test_the_repr_says_how_far_the_game_is_and_shows_no_cards() -> None:
+    game = get("karteneck")
+    bots = [make("random", game, Random(seat)) for seat in range(2)]
+    playing = table(game, [*bots])
+    assert repr(playing) == "<Table of karteneck for Ann, Bo: 0 steps, chance to act>"
+    while not isinstance(game.to_act(playing.state), int):
+        playing.step()
+    assert repr(playing) == f"<Table of karteneck for Ann, Bo: {playing.length} steps, seat 0 to act>"
+    playing.finish()
+    assert repr(playing) == f"<Table of karteneck for Ann, Bo: {playing.length} steps, the game is over>"
+    assert (repr(game), repr(bots[0])) == ("Karteneck()", "<RandomBot random>")
+
+
+def test_the_repr_of_a_distribution_counts_its_outcomes_and_names_none() -> None:
+    dice, cards = get("bratwurmeck"), get("karteneck")
+    assert repr(dice.chance(dice.start(dice.setup(seats=2)))) == "<RollDistribution of 1287 outcomes, total 1679616>"
+    shown = repr(cards.chance(cards.start(cards.setup(seats=2))))
+    assert shown.startswith("<DrawDistribution of ")
+    assert "\n" not in shown

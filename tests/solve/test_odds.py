@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 import numpy as np
 import pytest
 
-from heckmeck.games import BadSetup, DiceView, RollAndKeep, get
+from heckmeck.games import BadSetup, DiceView, RollAndKeep, get, get_dice_game
 from heckmeck.games.barbecue import Spot
 from heckmeck.games.barbecue.situation import ME, OTHER, barbecue_view
 from heckmeck.games.bratwurmeck import Steal, Take
@@ -215,3 +215,27 @@ def test_what_cannot_be_is_refused_by_name(make: Callable[[], object], code: str
 def test_faces_kept_before_may_be_rolled_again_but_not_kept() -> None:
     found = odds(bratwurmeck_view(kept="44 W", rolled="1144W"))
     assert [choice.move for choice in found.choices] == [Keep("1")]
+
+
+MID_TURN = [
+    "bratwurmeck seats=2 grill=21-36 stacks=-/- turn=0 rolled=1124445W",
+    "bratwurmeck seats=3 grill=21-24,26-36 stacks=-/25/- turn=1 kept=44W",
+    "barbecue seats=2 grill=36:S worms=0/0 snails_won=0/0 turn=1 kept=46W rolled=12346",
+]
+
+
+@pytest.mark.parametrize("position", MID_TURN)
+def test_everybody_gets_the_odds_of_the_player_whose_turn_it_is(position: str) -> None:
+    game = get_dice_game(position.split(" ")[0])
+    state = game.from_position(position)
+    expected = odds(game.view(state, state.seat))
+    assert expected.choices
+    for seat in (None, *range(state.setup.seats)):
+        assert odds(game.view(state, seat)) == expected
+
+
+def test_there_are_no_odds_after_the_end() -> None:
+    game = get_dice_game("bratwurmeck")
+    state = game.from_position("bratwurmeck seats=2 portions=21-21 grill=- stacks=21/- turn=1 ended=grill_empty")
+    with pytest.raises(BadSetup, match="over"):
+        odds(game.view(state, 0))

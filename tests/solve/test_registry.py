@@ -39,20 +39,38 @@ def test_a_game_that_nobody_solves_is_refused(name: str) -> None:
     assert caught.value.code == "not_solved"
 
 
-@pytest.mark.parametrize(("found", "solved"), [(SmallOther(), True), (SmallOther, False), (None, False)])
-def test_one_of_another_package_is_found_by_its_entry_point(
-    found: object, solved: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def install(monkeypatch: pytest.MonkeyPatch, found: object) -> None:
+    """Pretend that another package adds this, or fails with this error."""
+
     class Entry(metadata.EntryPoint):
         def load(self) -> object:
+            if isinstance(found, Exception):
+                raise found
             return found
 
     def entry_points(*, group: str, name: str) -> list[metadata.EntryPoint]:
         return [Entry(name, "nowhere", group)] if (group, name) == (GROUP, "other") else []
 
     monkeypatch.setattr(metadata, "entry_points", entry_points)
-    if solved:
-        assert small_game(Other()) is found
-    else:
-        with pytest.raises(BadSetup, match="Another Game"):
-            small_game(Other())
+
+
+def test_one_of_another_package_is_found_by_its_entry_point(monkeypatch: pytest.MonkeyPatch) -> None:
+    install(monkeypatch, found := SmallOther())
+    assert small_game(Other()) is found
+
+
+@pytest.mark.parametrize(
+    ("found", "reason"),
+    [
+        (SmallOther, "nowhere is not an instance of heckmeck.solve.registry.SmallGame"),
+        (None, "nowhere is not an instance"),
+        (ImportError("no module named nowhere"), "ImportError: no module named nowhere"),
+    ],
+)
+def test_a_broken_one_of_another_package_is_refused(
+    found: object, reason: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(monkeypatch, found)
+    with pytest.raises(BadSetup, match=f"The small game 'other' of another package cannot be used: {reason}") as caught:
+        small_game(Other())
+    assert caught.value.code == "broken_small_game"

@@ -17,6 +17,7 @@ VECTORS = 1000
 CHUNKS = 8
 
 
+@pytest.mark.slow
 @dice_games
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_values_equal_those_in_exact_fractions(name: str, chunk: int) -> None:

@@ -28,6 +28,9 @@ class Bot(ABC, Generic[ViewT_contra]):
     def __init__(self, source: Source) -> None:
         self.source = source
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name}>"
+
     @classmethod
     def plays(cls, game: AnyGame) -> bool:
         """Whether the bot can play a game. A bot for a whole family of games overrides this and lists no `games`."""

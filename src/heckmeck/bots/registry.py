@@ -8,12 +8,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib import metadata
-from typing import Any
 
 from heckmeck.bots.bot import AnyBot, Bot
 from heckmeck.bots.builtin import BUILTIN_BOTS, BUILTIN_ESTIMATORS
 from heckmeck.bots.estimator import AnyEstimator, Estimator
 from heckmeck.games import GAMES, AnyGame, BadSetup, Setup, Source, all_games
+from heckmeck.games.entry_points import broken, load_class, package_of
 from heckmeck.games.registry import GROUP as GAMES_GROUP
 from heckmeck.games.setup import show
 
@@ -114,7 +114,7 @@ def estimator_for(game: AnyGame) -> type[AnyEstimator] | None:
         if kind.game == game.name:
             return kind
     for entry in metadata.entry_points(group=ESTIMATORS_GROUP, name=game.name):
-        found: type[AnyEstimator] = _load(entry, Estimator)
+        found: type[AnyEstimator] = load_class(entry, Estimator, "estimator")
         return found
     return None
 
@@ -143,23 +143,23 @@ def _make(kind: type[AnyBot], argument: str, source: Source) -> AnyBot:
 
 def _make_from_entry(entry: metadata.EntryPoint, argument: str, game: AnyGame, source: Source) -> AnyBot | None:
     """Return a bot of another package if it plays the game."""
-    kind: type[AnyBot] = _load(entry, Bot)
+    kind: type[AnyBot] = load_class(entry, Bot, "bot")
     try:
         return _make(kind, argument, source) if kind.plays(game) else None
     except BadSetup:
         raise
-    except Exception as error:
-        raise _broken(entry, error) from error
+    except Exception as error:  # another package may fail in any way
+        raise broken(entry, "bot", error) from error
 
 
 @cache
 def _bots_of_package(game: AnyGame) -> tuple[type[AnyBot], ...]:
     """Return the bots of the package that brings a game; none for a game of ours."""
-    packages = {_package(entry) for entry in metadata.entry_points(group=GAMES_GROUP, name=game.name)}
+    packages = {package_of(entry) for entry in metadata.entry_points(group=GAMES_GROUP, name=game.name)}
     found: list[type[AnyBot]] = []
     if game.name not in GAMES:
         for entry in metadata.entry_points(group=GROUP):
-            if _package(entry) in packages:
+            if package_of(entry) in packages:
                 try:
                     found.append(_load_named(entry))
                 except BadSetup as error:
@@ -169,32 +169,10 @@ def _bots_of_package(game: AnyGame) -> tuple[type[AnyBot], ...]:
 
 def _load_named(entry: metadata.EntryPoint) -> type[AnyBot]:
     """Return a bot whose name can be offered to people: they find it again by its entry point."""
-    kind: type[AnyBot] = _load(entry, Bot)
+    kind: type[AnyBot] = load_class(entry, Bot, "bot")
     name = getattr(kind, "name", None)
     if name != entry.name:
-        raise _broken(entry, ValueError(f"its name is {name}"))
+        raise broken(entry, "bot", f"its entry point is called {entry.name}, but its name is {name}")
     if not BOT_NAME.fullmatch(name):
-        raise _broken(entry, ValueError("a name has up to 24 small letters, digits, _ or -, and begins with a letter"))
+        raise broken(entry, "bot", "a name has up to 24 small letters, digits, _ or -, and begins with a letter")
     return kind
-
-
-def _package(entry: metadata.EntryPoint) -> str | None:
-    return None if entry.dist is None else entry.dist.name
-
-
-def _load(entry: metadata.EntryPoint, base: type) -> Any:
-    """Return a class of another package; an error says which package it is from."""
-    try:
-        kind = entry.load()
-        if not (isinstance(kind, type) and issubclass(kind, base)):
-            raise TypeError(f"{entry.value} is no subclass of {base.__module__}.{base.__qualname__}")
-    except Exception as error:
-        raise _broken(entry, error) from error
-    return kind
-
-
-def _broken(entry: metadata.EntryPoint, error: Exception) -> BadSetup:
-    package = _package(entry)
-    where = "another package" if package is None else f"the package {package}"
-    why = f"{type(error).__name__}: {error}"
-    return BadSetup("broken_bot", f"The bot {show(entry.name)} of {where} cannot be used: {why}.")

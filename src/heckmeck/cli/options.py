@@ -36,7 +36,7 @@ def parse_options(texts: Sequence[str] | None) -> dict[str, object]:
     for text in texts or ():
         name, equals, value = text.partition("=")
         if not equals or not name:
-            raise BadSetup("bad_option", f"{show(text)} is no option: write NAME=VALUE.")
+            raise BadSetup("bad_option", f"{show(text)} is not an option: write NAME=VALUE.")
         if name in ("seats", "first"):
             raise BadSetup("bad_option", f"{name} is set by --{name}, not by --option.")
         options[name] = _value(value)
@@ -59,7 +59,7 @@ def _json(content: bytes, name: str) -> object:
     try:
         return msgspec.json.decode(content)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise BadSetup("bad_option", f"{name} contains no JSON: {error}.") from None
+        raise BadSetup("bad_option", f"{name} is not JSON: {error}.") from None
 
 
 def bot_name(text: str) -> str:

@@ -96,7 +96,7 @@ def _ranges(text: str) -> Iterator[range]:
         lowest, dash, highest = part.partition("-")
         ends = (lowest, highest) if dash else (lowest, lowest)
         if not all(end.isdecimal() and len(end) <= 3 for end in ends) or int(ends[0]) > int(ends[1]):
-            raise BadSetup("bad_portions", f"{show(part)} are no portions: write 21-28,30.")
+            raise BadSetup("bad_portions", f"{show(part)} are not portions: write 21-28,30.")
         yield range(int(ends[0]), int(ends[1]) + 1)
 
 
@@ -110,7 +110,7 @@ def parse_spots(text: str) -> dict[int, Spot]:
     for part in split_names(text) if text.strip() else ():
         number, equals, content = part.partition("=")
         if not equals or not number.isdecimal() or len(number) > 3:
-            raise BadSetup("bad_spot", f"{show(part)} is no spot: write 23=me, 24=2me, 30=other or 35=snail.")
+            raise BadSetup("bad_spot", f"{show(part)} is not a spot: write 23=me, 24=2me, 30=other or 35=snail.")
         if int(number) in spots:
             raise BadSetup("bad_spot", f"The spot {number} is named twice.")
         spots[int(number)] = _parse_spot(part, content.strip().lower())
@@ -123,7 +123,7 @@ def _parse_spot(part: str, content: str) -> Spot:
     name = content.lstrip("0123456789")
     plates = content[: len(content) - len(name)] or "1"
     if name not in OWNERS or len(plates) > 3 or plates == "0":
-        raise BadSetup("bad_spot", f"{show(part)} is no spot: write 23=me, 24=2me, 30=other or 35=snail.")
+        raise BadSetup("bad_spot", f"{show(part)} is not a spot: write 23=me, 24=2me, 30=other or 35=snail.")
     return Spot(OWNERS[name], int(plates))
 
 

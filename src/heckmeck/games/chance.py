@@ -45,10 +45,10 @@ class Source(Protocol):
         ...
 
 
-L_co = TypeVar("L_co", bound=ChanceOutcome, covariant=True)
+OutcomeT_co = TypeVar("OutcomeT_co", bound=ChanceOutcome, covariant=True)
 
 
-class Distribution(Protocol[L_co]):
+class Distribution(Protocol[OutcomeT_co]):
     """The possible outcomes of one chance node. A weight divided by `total` is a probability."""
 
     @property
@@ -60,16 +60,16 @@ class Distribution(Protocol[L_co]):
         """Return the exact weight of one outcome; 0 if it cannot happen."""
         ...
 
-    def sample(self, source: Source) -> L_co:
+    def sample(self, source: Source) -> OutcomeT_co:
         """Draw one outcome without listing them all."""
         ...
 
-    def __iter__(self) -> Iterator[tuple[L_co, int]]:
+    def __iter__(self) -> Iterator[tuple[OutcomeT_co, int]]:
         """Yield every outcome once, with its weight."""
         ...
 
 
-class WeightedDistribution(Generic[L_co]):
+class WeightedDistribution(Generic[OutcomeT_co]):
     """A distribution given by the weights of its outcomes. One random number below the total picks the outcome.
 
     Games without a mapping of their own from provably fair numbers to outcomes use this one; see docs/fairness.md.
@@ -82,7 +82,7 @@ class WeightedDistribution(Generic[L_co]):
 
     __slots__ = ("_cumulative", "_outcomes", "_weights", "total")
 
-    def __init__(self, weights: Mapping[L_co, int]) -> None:
+    def __init__(self, weights: Mapping[OutcomeT_co, int]) -> None:
         self._weights: Mapping[ChanceOutcome, int] = dict(weights.items())
         self._outcomes = tuple(weights)
         self._cumulative = tuple(accumulate(weights.values()))
@@ -92,12 +92,16 @@ class WeightedDistribution(Generic[L_co]):
         """Return the weight of one outcome; 0 if it cannot happen."""
         return self._weights.get(outcome, 0)
 
-    def sample(self, source: Source) -> L_co:
+    def sample(self, source: Source) -> OutcomeT_co:
         """Draw one outcome with a single random number."""
         return self._outcomes[bisect_right(self._cumulative, source.randrange(self.total))]
 
-    def __iter__(self) -> Iterator[tuple[L_co, int]]:
+    def __iter__(self) -> Iterator[tuple[OutcomeT_co, int]]:
+        """Yield every outcome with its weight, in the order of the mapping."""
         return zip(self._outcomes, self._weights.values(), strict=True)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {len(self._outcomes)} outcomes, total {self.total}>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +164,10 @@ class DrawDistribution(Generic[D]):
         kinds = sorted(Counter(self._things).items(), reverse=True)
         for drawn, weight in _draws(kinds, self._number):
             yield self._outcome(drawn), weight
+
+    def __repr__(self) -> str:
+        """Say how many are drawn. The things are left out: where they are cards, some are hidden from players."""
+        return f"<{type(self).__name__} of {self._number} from {len(self._things)} things, total {self.total}>"
 
     def _outcome(self, drawn: Iterable[int]) -> D:
         return self._make(tuple(sorted((*self._certain, *drawn))))

@@ -83,7 +83,7 @@ class Die:
         dice = "".join(sorted(text.upper()))
         if not dice or dice not in self.facts:
             raise BadNotation(
-                "bad_dice", f"{text[:20]!r} are no dice: write 1 to {DICE} of the faces {' '.join(self.faces)}."
+                "bad_dice", f"{text[:20]!r} are not dice: write 1 to {DICE} of the faces {' '.join(self.faces)}."
             )
         return Dice(dice)
 

@@ -21,17 +21,21 @@ class GameError(Exception):
 
 
 class BadNotation(GameError):
-    """A text that is no step or no position of this game."""
+    """A text that is not a step or not a position of this game."""
 
 
 def check_type(value: object, kind: type) -> None:
-    """Refuse a part of a move or an outcome that has another type: 25.0 equals 25, but is no portion."""
+    """Refuse a part of a move or an outcome that has another type: 25.0 equals 25, but is not a portion."""
     if type(value) is not kind:
         raise BadNotation("bad_move", f"A move is made of {kind.__name__}s, not of {type(value).__name__}s.")
 
 
 class BadSetup(GameError):
-    """An unknown option, or a value that an option or the number of seats cannot have."""
+    """Something that cannot be used as it was asked for, found before any step is made.
+
+    An unknown game, bot, option or seat; a value that an option or the number of seats cannot have; a state, view or
+    file of another kind; a package whose game or bot is broken.
+    """
 
 
 class IllegalMove(GameError):

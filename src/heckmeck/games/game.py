@@ -127,6 +127,9 @@ class Game(ABC, Generic[SetupT, StateT, ViewT]):
     hides: ClassVar[bool] = False
     """Whether something is hidden, so that seats see different things."""
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}()"
+
     @property
     def seats(self) -> range:
         """The numbers of seats that the game can be played with."""
@@ -139,7 +142,7 @@ class Game(ABC, Generic[SetupT, StateT, ViewT]):
     def start(self, setup: SetupT) -> StateT:
         """Return the state before the first step."""
         if not isinstance(setup, self.setup_type):
-            raise BadSetup("wrong_game", f"{show(setup)} is no set-up of {self.title}.")
+            raise BadSetup("wrong_game", f"{show(setup)} is not a set-up of {self.title}.")
         return self._start(setup)
 
     @abstractmethod
@@ -225,7 +228,7 @@ class Game(ABC, Generic[SetupT, StateT, ViewT]):
         words = text.split() if isinstance(text, str) and len(text) <= LONGEST_STEP else []
         action = self._parse(words[0].lower(), words[1:]) if words else None
         if action is None:
-            raise BadNotation("bad_step", f"{show(text)} is no move of {self.title}.")
+            raise BadNotation("bad_step", f"{show(text)} is not a move of {self.title}.")
         return action
 
     def position(self, of: StateT | ViewT) -> str:
@@ -240,7 +243,7 @@ class Game(ABC, Generic[SetupT, StateT, ViewT]):
         """
         if isinstance(of, View):
             if of.game != self.name:
-                raise BadSetup("wrong_game", f"This is no view of {self.title}.")
+                raise BadSetup("wrong_game", f"This is not a view of {self.title}.")
             parts = self._parts(cast("ViewT", of))  # no state is a View
             return write_position(self.name, of.setup, {**parts, "view": write_seat(of.seat)})
         return write_position(self.name, self.setup_of(of), self._state_parts(of))
@@ -253,7 +256,7 @@ class Game(ABC, Generic[SetupT, StateT, ViewT]):
         """
         state, parts = self._read_position(text)
         if "view" in parts or HIDDEN in text:
-            raise bad_position("it is what a seat sees, not everything")
+            raise bad_position("it is what a seat sees, not everything: use view_from_position")
         parts.finish()
         check_canonical(text, self.position(state))
         return state
@@ -261,6 +264,8 @@ class Game(ABC, Generic[SetupT, StateT, ViewT]):
     def view_from_position(self, text: str) -> ViewT:
         """Read a view from the text that `position` writes."""
         state, parts = self._read_position(text)
+        if "view" not in parts and HIDDEN not in text:
+            raise bad_position("view=... is missing, so this is a whole state: use from_position")
         view = self.view(state, read_seat("view", parts.text("view"), self.setup_of(state).seats))
         parts.finish()
         check_canonical(text, self.position(view))
@@ -269,7 +274,7 @@ class Game(ABC, Generic[SetupT, StateT, ViewT]):
     def _read_position(self, text: str) -> tuple[StateT, Parts]:
         name, parts = scan(text)
         if name != self.name:
-            raise BadNotation("wrong_game", f"This is no position of {self.title}: it begins with {show(name)}.")
+            raise BadNotation("wrong_game", f"This is not a position of {self.title}: it begins with {show(name)}.")
         return self._from_parts(read_setup(self.setup_type, parts), parts), parts
 
     def _parts(self, view: ViewT) -> Mapping[str, str]:
@@ -295,25 +300,29 @@ class Game(ABC, Generic[SetupT, StateT, ViewT]):
         return type(seat) is int and 0 <= seat < self.setup_of(state).seats
 
     def _check_chance(self, state: StateT) -> None:
-        """Raise the error for a state that is no chance node."""
+        """Raise the error for a state that is not a chance node."""
         actor = self.to_act(state)
         if actor is None:
             raise GameOver("game_over", "The game is over.")
         if actor is not CHANCE:
             raise IllegalMove("player_to_act", "Nothing is up to chance now: a player decides.")
 
-    def _check_actor(self, state: StateT, action: Move | ChanceOutcome, by: int | None) -> None:
-        """Refuse an action after the end, out of turn, or from chance while a player decides."""
+    def _check_actor(self, state: StateT, action: object, by: int | None) -> None:
+        """Refuse an action after the end, out of turn, from chance while a player decides, or of another type."""
         actor = self.to_act(state)
         if actor is None:
             raise GameOver("game_over", "The game is over.")
         if by is not None and (by != actor or type(by) is not int):
             waiting = "for chance" if actor is CHANCE else f"for seat {actor}"
             raise NotYourTurn("not_your_turn", f"It is not the turn of seat {show(by)}: the game waits {waiting}.")
-        if actor is CHANCE and not isinstance(action, ChanceOutcome):
-            raise NotYourTurn("chance_to_act", f"{show(str(action))} is no dice or cards, which have to come first.")
-        if actor is not CHANCE and isinstance(action, ChanceOutcome):
-            raise IllegalMove("player_to_act", f"{action} is up to chance, and now a player decides.")
+        if isinstance(action, ChanceOutcome):
+            if actor is not CHANCE:
+                raise IllegalMove("player_to_act", f"{action} is up to chance, and now a player decides.")
+        elif not isinstance(action, Move):
+            reason = "text: read it with parse() first" if isinstance(action, str) else "not a move or an outcome"
+            raise IllegalMove("unknown_move", f"{show(action)} is {reason}.")
+        elif actor is CHANCE:
+            raise NotYourTurn("chance_to_act", f"{show(str(action))} has to wait: dice or cards come first.")
 
 
 AnyGame = Game[Any, Any, Any]

@@ -80,17 +80,19 @@ class Parts:
 
 
 def bad_position(reason: str) -> BadNotation:
-    """Return the error for a text that is no position, for a reason given without a full stop."""
-    return BadNotation("bad_position", f"This is no position: {reason}.")
+    """Return the error for a text that is not a position, for a reason given without a full stop."""
+    return BadNotation("bad_position", f"This is not a position: {reason}.")
 
 
 def scan(text: object) -> tuple[str, Parts]:
     """Split a position into the name of its game and its parts."""
     if not isinstance(text, str):
-        raise bad_position(f"{show(text)} is no text")
+        raise bad_position(f"{show(text)} is not a text")
     if len(text) > LONGEST_POSITION:
         raise bad_position(f"it has more than {LONGEST_POSITION} characters")
     name, *words = text.split(" ")
+    if words and "" in (name, *words):
+        raise bad_position("words are separated by one space")
     return name, Parts(words)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 from heckmeck.games.barbecue import Barbecue
 from heckmeck.games.bratwurmeck import Bratwurmeck
 from heckmeck.games.chance import CHANCE, ChanceOutcome
+from heckmeck.games.entry_points import broken, load_class
 from heckmeck.games.errors import BadSetup
 from heckmeck.games.game import AnyGame, Game, Move, View
 from heckmeck.games.karteneck import Karteneck
@@ -123,19 +124,17 @@ def _entries() -> EntryPoints:
 
 
 def _load(entry: EntryPoint) -> AnyGame:
-    """Return a game of another package; an error names the package."""
+    """Return a game of another package."""
+    kind: type[AnyGame] = load_class(entry, Game, "game")
     try:
-        kind = entry.load()
-        if not (isinstance(kind, type) and issubclass(kind, Game)):
-            raise TypeError(f"{entry.value} is no subclass of heckmeck.games.Game")
         game: AnyGame = kind()
-        if game.name != entry.name or game.name in GAMES:
-            raise ValueError(f"its name is {game.name}")
         _check_game(game)
-    except Exception as error:
-        package = "another package" if entry.dist is None else f"the package {entry.dist.name}"
-        why = f"{type(error).__name__}: {error}"
-        raise BadSetup("broken_game", f"The game {show(entry.name)} of {package} cannot be used: {why}.") from error
+    except Exception as error:  # another package may fail in any way
+        raise broken(entry, "game", error) from error
+    if game.name in GAMES:
+        raise broken(entry, "game", f"{game.name} is the name of a game of this package")
+    if game.name != entry.name:
+        raise broken(entry, "game", f"its entry point is called {entry.name}, but its name is {game.name}")
     return game
 
 
@@ -143,9 +142,10 @@ def _check_game(game: AnyGame) -> None:
     """Raise an error if a game lacks something that every game has, or cannot read its own notation."""
     from random import Random
 
-    for name, kind in (("title", str), ("unit", str), ("rules", tuple), ("reasons", tuple), ("events", tuple)):
-        if not isinstance(getattr(game, name), kind):
-            raise TypeError(f"its {name} is no {kind.__name__}")
+    for kind, names in ((str, ("name", "title", "unit")), (tuple, ("rules", "reasons", "events"))):
+        for name in names:
+            if not isinstance(getattr(game, name), kind):
+                raise TypeError(f"its {name} is not a {kind.__name__}")
     state, source = game.start(game.setup(seats=game.seats[0])), Random(1)
     str(game.view(state, None))
     while game.to_act(state) is CHANCE:

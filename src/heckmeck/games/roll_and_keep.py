@@ -68,7 +68,7 @@ class RollAndKeep(Game[SetupT, StateT, ViewT]):
 
     @abstractmethod
     def _refusal(self, state: StateT, move: Move) -> IllegalMove:
-        """Return the error that says why this is no legal stop."""
+        """Return the error that says why this is not a legal stop."""
 
     @abstractmethod
     def _fail(self, state: StateT, *events: Event) -> Step[StateT]:
@@ -145,6 +145,7 @@ class RollAndKeep(Game[SetupT, StateT, ViewT]):
         if isinstance(action, ChanceOutcome):
             return self._rolled(state, action)
         if rolled:
+            self._check_actor(state, action, by)
             raise IllegalMove("must_keep", "Set aside the dice of one face first.", "RK-2")
         if isinstance(action, Roll):
             return self._roll(state)
@@ -161,7 +162,7 @@ class RollAndKeep(Game[SetupT, StateT, ViewT]):
         rolled = outcome.faces if isinstance(outcome, Dice) else ""
         if len(kept) + len(rolled) != DICE or rolled not in facts:
             raise IllegalMove(
-                "bad_roll", f"{outcome} is no roll of {DICE - len(kept)} dice.", "RK-5" if kept else "RK-1"
+                "bad_roll", f"{outcome} is not a roll of {DICE - len(kept)} dice.", "RK-5" if kept else "RK-1"
             )
         event = DiceRolled(state.seat, rolled)
         if facts[rolled].bits & ~facts[kept].bits:
@@ -198,6 +199,7 @@ class RollAndKeep(Game[SetupT, StateT, ViewT]):
     def _stop_if_legal(self, state: StateT, move: Move) -> Step[StateT]:
         if move in self._choices(state, self.die.facts[state.turn.kept]):
             return self._stop(state, move)
+        self._check_actor(state, move, None)
         raise self._refusal(state, move)
 
     def _why_failed(self, state: StateT) -> str:

@@ -17,9 +17,13 @@ class Setup:
     """The set-up of a game. Each game has its own subclass with its options as further fields."""
 
     SEATS: ClassVar[range]
-    SEATS_RULE: ClassVar[str]
+    """The numbers of seats that the game can be played with."""
+    SEATS_RULE: ClassVar[str | None] = None
+    """The number of the rule that says so."""
     RANGES: ClassVar[tuple[str, ...]] = ()
+    """The options that are a lowest and a highest number."""
     WORMS: ClassVar[tuple[str, ...]] = ()
+    """The options that map numbers to worms."""
 
     seats: int
     first: int = 0

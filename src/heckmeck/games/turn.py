@@ -69,7 +69,7 @@ class DiceRolled(Event):
         return f"{seat_name(self.seat, names)} rolls {' '.join(self.dice)}"
 
     def separator_after(self, last: Event) -> str | None:
-        """Follow the dice kept before."""
+        """Stay in the line of the dice that were kept before."""
         return "; " if isinstance(last, FaceKept) else None
 
 
@@ -90,7 +90,7 @@ class FaceKept(Event):
         return f"{seat_name(self.seat, names)} keeps {kept}: {self.total}"
 
     def separator_after(self, last: Event) -> str | None:
-        """Follow the roll."""
+        """Stay in the line of the roll."""
         return ", " if isinstance(last, DiceRolled) else None
 
 

@@ -29,16 +29,21 @@ Mapper = Callable[[Callable[[Chunk], list[Deal]], Iterable[Chunk]], Iterable[lis
 class Arena:
     """All pairings of a pool of bots. The same seed gives the same result, wherever the games are played.
 
-    >>> from heckmeck.games import get
+    >>> from heckmeck import Arena, get
     >>> arena = Arena(get("bratwurmeck"), ["greedy", "random"], seats=2, seed="1", options={"portions": (21, 23)})
-    >>> for _ in arena.play(deals=CHUNK):
+    >>> for _ in arena.play(deals=25):
     ...     pass
     >>> arena.scores["greedy", "random"].rate > 0.6
     True
     """
 
     def __init__(
-        self, game: AnyGame, bots: Sequence[str], seats: int, seed: str, options: Mapping[str, object] | None = None
+        self,
+        game: AnyGame,
+        bots: Sequence[str],
+        seats: int,
+        seed: int | str,
+        options: Mapping[str, object] | None = None,
     ) -> None:
         if len(bots) < 2 or len(set(bots)) != len(bots):
             raise BadSetup("bad_bots", "An arena needs two or more bots, each named once.")
@@ -46,7 +51,7 @@ class Arena:
         self.game = game
         self.bots = tuple(bots)
         self.seats = seats
-        self.seed = seed
+        self.seed = str(seed)
         self.options = dict(options or {})
         self.scores = {pair: Score() for pair in combinations(self.bots, 2)}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -34,20 +35,20 @@ class SavedArena(msgspec.Struct, frozen=True):
     pairings: tuple[SavedPairing, ...]
 
 
-def save(arena: Arena, path: Path) -> None:
+def save(arena: Arena, path: str | os.PathLike[str]) -> None:
     """Write an arena; a file of that name is replaced once the new one is complete."""
     pairings = tuple(SavedPairing(pair, score) for pair, score in arena.scores.items())
     saved = SavedArena(FORMAT, arena.game.name, arena.bots, arena.seats, arena.seed, arena.options, pairings)
-    with replacing(path) as file:
+    with replacing(Path(path)) as file:
         file.write(msgspec.json.encode(saved) + b"\n")
 
 
-def load(path: Path) -> Arena:
+def load(path: str | os.PathLike[str]) -> Arena:
     """Read an arena that was saved, to be continued."""
     try:
-        saved = msgspec.json.decode(path.read_bytes(), type=SavedArena)
+        saved = msgspec.json.decode(Path(path).read_bytes(), type=SavedArena)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise BadSetup("bad_arena", f"{path} holds no arena: {error}.") from None
+        raise BadSetup("bad_arena", f"{path} is not an arena: {error}.") from None
     if saved.format != FORMAT:
         raise BadSetup("bad_arena", f"{path} is of another format than {FORMAT}.")
     arena = Arena(get(saved.game), saved.bots, saved.seats, saved.seed, saved.options)

@@ -8,7 +8,6 @@ from random import Random
 
 from heckmeck.bots import make
 from heckmeck.games import AnyGame, Setup, Theft, get
-from heckmeck.games.turn import AttemptFailed
 from heckmeck.play.mirrored_chance import MirrorSource
 from heckmeck.play.statistics import Deal
 from heckmeck.play.table import Table
@@ -54,8 +53,8 @@ class Pairing:
         table = source.table = Table(game, setup, players, source, names=names)
         for played in table.play():
             for event in played.events:
-                if isinstance(event, AttemptFailed):
-                    deal.failed[line_up[event.seat]] += 1
+                if event.fails and (seat := getattr(event, "seat", None)) is not None:
+                    deal.failed[line_up[seat]] += 1
                 elif isinstance(event, Theft):
                     deal.thefts[line_up[event.seat]] += 1
         outcome = table.outcome

@@ -77,12 +77,12 @@ def decode(line: bytes) -> Record:
 
     >>> decode(b'{"format": "heckmeck-record/1"}')
     Traceback (most recent call last):
-    heckmeck.play.record.BadRecord: This is no record: Object missing required field `game`.
+    heckmeck.play.record.BadRecord: This is not a record: Object missing required field `game`.
     """
     try:
         record = _decoder.decode(line)
     except (msgspec.MsgspecError, UnicodeError, RecursionError, TypeError) as error:
-        raise BadRecord("bad_record", f"This is no record: {error}.") from None
+        raise BadRecord("bad_record", f"This is not a record: {error}.") from None
     if record.format != FORMAT:
         raise BadRecord("bad_format", f"The format is {show(record.format)}; only {FORMAT} can be read.")
     return record

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,12 +13,12 @@ LONGEST_LINE = 16 * 2**20
 """Maximum length of a line in bytes: far above any record, and a longer one is refused before it fills the memory."""
 
 
-def read_records(path: Path) -> Iterator[tuple[int, Record | BadRecord]]:
-    """Yield every record of a file with its line's number, or the reason why the line is none.
+def read_records(path: str | os.PathLike[str]) -> Iterator[tuple[int, Record | BadRecord]]:
+    """Yield every record of a file with its line's number, or the reason why the line is not a record.
 
     Empty lines are skipped. Reading continues after a bad line, but not after one that is too long.
     """
-    with path.open("rb") as file:
+    with Path(path).open("rb") as file:
         number = 0
         while line := file.readline(LONGEST_LINE + 1):
             number += 1
@@ -38,8 +39,9 @@ def _decode(line: bytes) -> Record | BadRecord:
         return error
 
 
-def write_record(path: Path, record: Record) -> None:
+def write_record(path: str | os.PathLike[str], record: Record) -> None:
     """Write a file with one record; a file of that name is replaced once the new one is complete."""
+    path = Path(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with replacing(path) as file:

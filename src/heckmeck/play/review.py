@@ -18,13 +18,13 @@ ROUNDS = 16_000
 """Number of rounds simulated for one review, shared by its decisions, where turns cannot be solved exactly."""
 MAX_ROUNDS = 200
 """Maximum number of rounds simulated for one decision."""
-MOMENTS = 3
+MAX_MOMENTS = 3
 """Maximum number of moments of a seat."""
-TELLING = 0.1
+MIN_LOSS_SHOWN = 0.1
 """The loss that makes a decision one of the moments, in worms or points."""
 DIGITS = 6
 """Number of decimals: what settles ties between moves is smaller."""
-SURE = 2.0
+MIN_STANDARD_ERRORS = 2.0
 """The loss that counts as certain, in standard errors of its estimate."""
 
 
@@ -152,8 +152,8 @@ def _worst(judged: list[Judged], seats: range) -> list[Judged]:
     """Return the few moments of each seat that lost most, the worst first."""
     found: list[Judged] = []
     for seat in seats:
-        own = [each for each in judged if each.seat == seat and each.lost >= TELLING]
-        found += sorted(own, key=lambda each: each.lost, reverse=True)[:MOMENTS]
+        own = [each for each in judged if each.seat == seat and each.lost >= MIN_LOSS_SHOWN]
+        found += sorted(own, key=lambda each: each.lost, reverse=True)[:MAX_MOMENTS]
     return found
 
 
@@ -166,7 +166,7 @@ def _judge_for(game: AnyGame, record: Record) -> _Judge | None:
 
 
 class _Judge(ABC):
-    """Judges one decision after another."""
+    """Judges decisions in the order in which they were made."""
 
     exact: bool
 
@@ -230,7 +230,7 @@ class _EstimatingJudge(_Judge):
         found = self._seats[seat].estimate(view, Random(repr(view)), self._rounds, chosen=move)
         own = found.find(move) or found.best
         lost, error = (round(number, DIGITS) for number in found.lost(move))
-        sure = lost > SURE * error
+        sure = lost > MIN_STANDARD_ERRORS * error
         best = found.best if sure else own
         return Judged(
             step, seat, turn, len(view.moves), str(move), str(best.move if sure else move),

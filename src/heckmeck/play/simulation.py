@@ -14,7 +14,7 @@ from heckmeck.play.table import Table
 
 
 def bot_table(
-    game: Game[SetupT, StateT, ViewT], setup: SetupT, bots: Sequence[str], seed: str
+    game: Game[SetupT, StateT, ViewT], setup: SetupT, bots: Sequence[str], seed: int | str
 ) -> Table[SetupT, StateT, ViewT]:
     """Return a table of bots. Chance and every seat have sources of their own, all made from the seed."""
     players = [make(name, game, Random(f"{seed}/seat {seat}")) for seat, name in enumerate(bots)]

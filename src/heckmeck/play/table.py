@@ -8,6 +8,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 from heckmeck.bots import Bot
 from heckmeck.games import (
     CHANCE,
+    Actor,
     BadSetup,
     Chance,
     ChanceOutcome,
@@ -65,8 +66,10 @@ class Table(Generic[SetupT, StateT, ViewT]):
         steps: Sequence[str] = (),
         people: Sequence[int] = (),
     ) -> None:
-        if not len(players) == len(names) == setup.seats:
+        if len(players) != setup.seats:
             raise BadSetup("bad_seats", f"{setup.seats} seats need as many players, not {len(players)}.")
+        if len(names) != setup.seats:
+            raise BadSetup("bad_seats", f"{setup.seats} seats need as many names, not {len(names)}.")
         self.game = game
         self.setup = setup
         self.players = tuple(players)
@@ -87,6 +90,11 @@ class Table(Generic[SetupT, StateT, ViewT]):
         self._actor = game.to_act(self.state)
         self.outcome: Outcome | None = game.outcome(self.state)
         self.fault: Exception | None = None
+
+    def __repr__(self) -> str:
+        """Say how far the game is. The state is left out, because it may hold hidden cards."""
+        waits = "the game is over" if self.outcome is not None else f"{_written(self._actor)} to act"
+        return f"<Table of {self.game.name} for {', '.join(self.names)}: {self.length} steps, {waits}>"
 
     @property
     def steps(self) -> list[str]:
@@ -164,6 +172,10 @@ class Table(Generic[SetupT, StateT, ViewT]):
 
 AnyTable = Table[Any, Any, Any]
 """A table of a game whose types are not known before the program runs."""
+
+
+def _written(actor: Actor) -> str:
+    return f"seat {actor}" if isinstance(actor, int) else "chance"
 
 
 def _observe(player: Player[Any]) -> Any:

@@ -7,7 +7,7 @@ from functools import cmp_to_key
 
 import numpy as np
 
-from heckmeck.games import BadSetup, DiceView, Move, Prize
+from heckmeck.games import CHANCE, BadSetup, DiceView, Move, Prize, get_dice_game
 from heckmeck.games.dice import WORM
 from heckmeck.games.prize import END
 from heckmeck.games.roll_and_keep import ROLL
@@ -116,11 +116,23 @@ def odds(view: DiceView, *, at_least: int | None = None, exactly: int | None = N
     >>> str(best.move), round(best.gain, 9), round(best.success, 3)
     ('keep 4', 1.503507513, 0.677)
     """
-    return _Calculation(view, at_least, exactly).odds()
+    return _Calculation(_acting_view(view), at_least, exactly).odds()
+
+
+def _acting_view(view: DiceView) -> DiceView:
+    """Return the view of the player whose turn it is, which has the moves. Nothing is hidden from anybody else."""
+    if view.to_act is None:
+        raise BadSetup("game_over", "The game is over in this position: there are no odds.")
+    if view.to_act is CHANCE or view.seat == view.to_act:
+        return view
+    game = get_dice_game(view.game)
+    state, _, _ = game.position(view).rpartition(" view=")
+    acting: DiceView = game.view(game.from_position(state), view.turn_of)
+    return acting
 
 
 class TurnWorths:
-    """Says what the moves of one decision after another are worth. Each turn is solved once.
+    """What the moves of a player are worth, decision by decision. Each turn is solved once.
 
     >>> from heckmeck.games.bratwurmeck.situation import bratwurmeck_view
     >>> worths = TurnWorths().of(bratwurmeck_view(rolled="1124445W"))
@@ -132,7 +144,7 @@ class TurnWorths:
         self._calculation: _Calculation | None = None
 
     def of(self, view: DiceView) -> dict[Move, float]:
-        """Return the expected gain of each move of the player whose turn it is, and next to nothing to settle ties."""
+        """Return the expected gain of each move of the player whose turn it is, with tiny amounts that settle ties."""
         if self._calculation is None or self._calculation.view.board != view.board:
             self._calculation = _Calculation(view, None, None)
         self._calculation.view = view

@@ -13,6 +13,7 @@ from importlib.util import find_spec
 from typing import Any, Generic, TypeVar
 
 from heckmeck.games import GAMES, AnyGame, BadSetup, Setup
+from heckmeck.games.entry_points import load_instance
 from heckmeck.solve.values import Codes, PositionTable
 
 GROUP = "heckmeck.small_games"
@@ -44,11 +45,14 @@ def small_game(game: AnyGame) -> SmallGame[Any]:
     >>> small_game(get("bratwurmeck")).setup({"portions": [21, 24]}).portions
     (21, 24)
     """
-    module = f"{__package__}.{game.name}"
+    found: SmallGame[Any]
     if game.name in GAMES:
-        found = import_module(module).SMALL_GAME if find_spec(module) else None
+        module = f"{__package__}.{game.name}"
+        if find_spec(module):
+            found = import_module(module).SMALL_GAME
+            return found
     else:
-        found = next((entry.load() for entry in metadata.entry_points(group=GROUP, name=game.name)), None)
-    if not isinstance(found, SmallGame):
-        raise BadSetup("not_solved", f"Small games of {game.title} cannot be solved.")
-    return found
+        for entry in metadata.entry_points(group=GROUP, name=game.name):
+            found = load_instance(entry, SmallGame, "small game")
+            return found
+    raise BadSetup("not_solved", f"Small games of {game.title} cannot be solved.")

@@ -125,7 +125,7 @@ class SolvedTurn:
         """What keeping each face of a roll that may be kept is worth."""
         if len(kept) + len(rolled) != DICE:
             raise IllegalMove(
-                "bad_roll", f"{rolled} is no roll of {DICE - len(kept)} dice.", "RK-5" if kept else "RK-1"
+                "bad_roll", f"{rolled} is not a roll of {DICE - len(kept)} dice.", "RK-5" if kept else "RK-1"
             )
         return {face: self._value_of[after] for face, after in self.solver.states.keeps(kept, rolled)}
 

@@ -35,6 +35,7 @@ def test_an_arena_is_saved_and_continued(run: Run) -> None:
     assert Path("arena.json").exists()
 
 
+@pytest.mark.slow
 def test_a_ray_cluster_gives_the_same_result(run: Run) -> None:
     """A cluster of its own on this machine, in processes of its own; one of the bots plays from a file."""
     run("solve", "bratwurmeck", "--portions", "21-22", "--values", "small.values")

@@ -78,9 +78,9 @@ def test_json_has_all_that_the_tables_have(run: Run) -> None:
         (["bratwurmeck", "--grill", "21,25,26", "--stack", "25"], "25 cannot be in two places"),
         (["bratwurmeck", "--stack", "27", "--tops", "27"], "27 cannot be in two places"),
         (["bratwurmeck", "--grill", "21-40"], "no portion 37"),
-        (["bratwurmeck", "--grill", "many"], "no portions"),
-        (["bratwurmeck", "--grill", "28-21"], "no portions"),
-        (["bratwurmeck", "--grill", "1-999999999"], "no portions"),
+        (["bratwurmeck", "--grill", "many"], "not portions"),
+        (["bratwurmeck", "--grill", "28-21"], "not portions"),
+        (["bratwurmeck", "--grill", "1-999999999"], "not portions"),
         (["bratwurmeck", "--grill", ""], "the game is over"),
         (["bratwurmeck", "--spots", "23=me"], "--spots says nothing"),
         (["bratwurmeck", "--pool", "0"], "--pool says nothing"),
@@ -89,8 +89,8 @@ def test_json_has_all_that_the_tables_have(run: Run) -> None:
         (["bratwurmeck", "-o", "sauce=hot"], "no option 'sauce'"),
         (["barbecue", "--stack", "25"], "--stack says nothing"),
         (["barbecue", "--spots", "23=3me"], "cannot hold 3 plates"),
-        (["barbecue", "--spots", "23=0me"], "no spot"),
-        (["barbecue", "--spots", "23=you"], "no spot"),
+        (["barbecue", "--spots", "23=0me"], "not a spot"),
+        (["barbecue", "--spots", "23=you"], "not a spot"),
         (["barbecue", "--spots", "23=me,23=other"], "named twice"),
         (["barbecue", "--spots", "22=me"], "no spot 22"),
         (["barbecue", "--spots", "35=snail", "--pool", "12"], "more than the 12"),
@@ -126,6 +126,13 @@ def test_the_player_whose_turn_it_is_gets_the_odds_in_every_view_of_the_position
     assert json.loads(done.out)["choices"][0]["move"] == "keep W"
 
 
+def test_a_roll_in_the_middle_of_a_turn_is_not_called_the_whole_turn(run: Run) -> None:
+    position = "bratwurmeck seats=2 grill=21-36 stacks=-/- turn=1 kept=44W rolling=5"
+    done = run("odds", position)
+    assert "roll" in done.out
+    assert "whole turn" not in done.out
+
+
 def test_a_position_of_barbecue_is_read(run: Run) -> None:
     position = "barbecue seats=2 grill=23:1,24:11,30:0,36:S worms=3/3 snails_won=0/0 turn=1 rolling=8"
     told = json.loads(run("odds", position, "--json").out)
@@ -136,7 +143,7 @@ def test_a_position_of_barbecue_is_read(run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["bratwurmeck seats=2 grill=21-36"], "no position"),
+        (["bratwurmeck seats=2 grill=21-36"], "not a position"),
         (["chess seats=2 board=empty"], "no game 'chess'"),
         (["karteneck seats=2 hands=?"], "no roll-and-keep turns"),
         (["bratwurmeck seats=2 grill=- stacks=21-36/- turn=0 ended=grill_empty"], "The game is over"),

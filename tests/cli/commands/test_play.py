@@ -44,9 +44,9 @@ def test_every_choice_is_listed_and_what_is_wrong_with_an_answer_is_explained(ru
     assert done.code == 0
     for words in (
         "There is no choice 99",
-        "'keep 7' is no move",
+        "'keep 7' is not a move",
         "Set aside the dice of one face first. (RK-2)",
-        "'fly' is no move",
+        "'fly' is not a move",
         "There is no choice 0",
         "Type a number from the list",
     ):

@@ -29,7 +29,7 @@ def test_an_unfinished_game_is_right_and_said_to_be_unfinished(run: Run) -> None
     record = json.loads(Path("games").read_text())
     record["steps"], record["outcome"] = record["steps"][:5], None
     Path("games").write_text(json.dumps(record))
-    assert run("replay", "games", "--check").out == "1 of 1 records are right, 1 of them unfinished.\n"
+    assert run("replay", "games", "--check").out == "1 of 1 records are valid, 1 of them unfinished.\n"
     assert "unfinished" in run("replay", "games").out
 
 
@@ -44,8 +44,8 @@ def test_bad_records_are_named_by_line_step_and_rule(run: Run) -> None:
     assert "games, line 2: step 2: " in checked.err
     assert "(RK-2)" in checked.err
     assert "position before it: bratwurmeck seats=2 first=1 grill=21-36 stacks=-/- turn=1 rolled=" in checked.err
-    assert "games, line 3: This is no record" in checked.err
-    assert checked.out == "1 of 3 records are right.\n"
+    assert "games, line 3: This is not a record" in checked.err
+    assert checked.out == "1 of 3 records are valid.\n"
 
 
 def test_many_bad_lines_are_not_all_listed(run: Run) -> None:

@@ -20,7 +20,7 @@ def test_games_of_every_size_are_simulated_and_their_records_accepted(run: Run, 
     done = run("simulate", name, "--seats", seats, "--bots", "random", "--games", 3, "--records", "games.jsonl")
     assert done.code == 0
     assert done.out.count("random") == seats
-    assert run("replay", "games.jsonl", "--check") == (0, "3 of 3 records are right.\n", "")
+    assert run("replay", "games.jsonl", "--check") == (0, "3 of 3 records are valid.\n", "")
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -70,7 +70,7 @@ def test_stopping_a_simulation_keeps_the_games_so_far() -> None:
         [sys.executable, "-m", "heckmeck", "replay", "games.partial", "--check"], capture_output=True, text=True
     )
     assert check.returncode == 0
-    assert "records are right" in check.stdout
+    assert "records are valid" in check.stdout
 
 
 def test_records_go_through_links_and_pipes(run: Run) -> None:

@@ -53,8 +53,8 @@ def test_what_does_not_hold_is_told_with_exit_code_1() -> None:
     ("content", "words"),
     [
         (BARE, "line 1: This record has no fairness part"),
-        (GOOD[:-1], "line 1: This is no record"),
-        (bytes(range(256)).replace(b"\n", b""), "line 1: This is no record"),
+        (GOOD[:-1], "line 1: This is not a record"),
+        (bytes(range(256)).replace(b"\n", b""), "line 1: This is not a record"),
         (b"\n \n", "There is no record in it"),
         (b"", "There is no record in it"),
     ],

@@ -12,7 +12,7 @@ import pytest
 from heckmeck.games import get
 from heckmeck.play import bot_table, replay
 from heckmeck.play.luck import luck
-from heckmeck.play.review import MOMENTS, TELLING, review
+from heckmeck.play.review import MAX_MOMENTS, MIN_LOSS_SHOWN, review
 from heckmeck.solve.odds import odds
 from helpers.wire import Api, Client, Server
 
@@ -62,11 +62,11 @@ def test_the_worst_moments_are_told_with_their_dice() -> None:
     found = review(played)
     losses = {each.step: each for each in found.decisions}
     own = [moment for moment in found.moments if moment.seat == 0]
-    assert len(own) == MOMENTS
+    assert len(own) == MAX_MOMENTS
     told = [losses[moment.step].lost for moment in own]
-    assert told == sorted((each.lost for each in found.decisions if each.seat == 0), reverse=True)[:MOMENTS]
+    assert told == sorted((each.lost for each in found.decisions if each.seat == 0), reverse=True)[:MAX_MOMENTS]
     assert all(moment.kept or moment.rolled for moment in own)
-    assert all(losses[moment.step].lost >= TELLING for moment in found.moments)
+    assert all(losses[moment.step].lost >= MIN_LOSS_SHOWN for moment in found.moments)
     assert all(0 <= (moment.success or 0) <= 1 for moment in found.moments)
 
 

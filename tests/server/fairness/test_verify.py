@@ -291,7 +291,7 @@ def test_a_proof_that_cannot_be_read_is_told(field: str, value: Any, words: str)
         (lambda written: written.update(game="chess"), "no game 'chess'"),
         (lambda written: written.update(setup={"seats": 1}), "2 to 5 players"),
         (lambda written: written.update(format="x"), "only heckmeck-record/1"),
-        (lambda written: written.pop("steps"), "This is no record"),
+        (lambda written: written.pop("steps"), "This is not a record"),
     ],
 )
 def test_a_record_that_cannot_be_read_is_told(change: Callable[[dict[str, Any]], object], words: str) -> None:

@@ -142,7 +142,7 @@ def _choices(odds: Odds, unit: str) -> Table:
     names = ["you" if seat == view.turn_of else f"player {seat + 1}" for seat in range(view.setup.seats)]
     for choice in odds.choices:
         best = choice is odds.best
-        hint = view.hint(choice.move, names) if view.moves else "the whole turn"
+        hint = view.hint(choice.move, names) if view.moves or view.kept else "the whole turn"
         goal = [] if choice.goal is None else [_percent(choice.goal)]
         figures = (*goal, _percent(choice.success), f"{choice.gain:.4f}")
         mark = Text("★ best", style="key") if best else Text("")

@@ -34,7 +34,7 @@ def replay(
 
 
 def _check(path: Path) -> None:
-    right = unfinished = bad = 0
+    valid = unfinished = bad = 0
     with Progress(console=err, transient=True, disable=not err.is_terminal) as progress:
         task = progress.add_task("checking", total=None)
         for line, record in read_records(path):
@@ -44,15 +44,15 @@ def _check(path: Path) -> None:
                 if bad <= MAX_SHOWN:
                     err.print(Text(f"{path}, line {line}: {problem}"), soft_wrap=True)
             elif isinstance(record, Record):
-                right += 1
+                valid += 1
                 unfinished += record.outcome is None
             progress.advance(task)
     if bad > MAX_SHOWN:
         err.print(f"... and {bad - MAX_SHOWN} more")
-    if not right and not bad:
+    if not valid and not bad:
         raise BadRecord("no_record", f"{path} contains no record.")
     also = f", {unfinished} of them unfinished" if unfinished else ""
-    out.print(f"{right} of {right + bad} records are right{also}.")
+    out.print(f"{valid} of {valid + bad} records are valid{also}.")
     if bad:
         raise typer.Exit(2)
 

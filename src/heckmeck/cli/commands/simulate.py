@@ -61,7 +61,7 @@ def simulate(
 
 
 def _checked(path: Path) -> Path:
-    """Refuse to write over something that is no file of records."""
+    """Refuse to write over something that is not a file of records."""
     if not path.name:
         raise BadSetup("bad_path", "The records need a file with a name.")
     if path.is_file() and path.stat().st_size and isinstance(next(read_records(path))[1], BadRecord):

@@ -170,7 +170,7 @@ class Barbecue(RollAndKeep[BarbecueSetup, State, BarbecueView]):
         facts = self.die.facts[state.turn.kept]
         lowest = state.setup.spots[0]
         if move != STOP:
-            return IllegalMove("unknown_move", f"{move} is no move of {self.title}.")
+            return IllegalMove("unknown_move", f"{move} is not a move of {self.title}.")
         if not facts.worm:
             return IllegalMove(NO_WORM, "Without a worm set aside you may not stop: roll on.", "RK-8")
         if facts.total < lowest:

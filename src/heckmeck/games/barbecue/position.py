@@ -63,7 +63,7 @@ def _read_spots(text: str, setup: BarbecueSetup) -> tuple[Spot, ...]:
     for each in text.split(",") if text != NOTHING else ():
         number, _, things = each.partition(":")
         if things not in known:
-            raise bad_position(f"{show(each)} is no spot with one or two plates or a snail")
+            raise bad_position(f"{show(each)} is not a spot with one or two plates or a snail")
         spots[read_number("grill", number, range(lowest, highest + 1)) - lowest] = known[things]
     return tuple(spots)
 

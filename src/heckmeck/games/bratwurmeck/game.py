@@ -161,7 +161,7 @@ class Bratwurmeck(RollAndKeep[BratwurmeckSetup, State, BratwurmeckView]):
             return self._refused_take(state, move.portion, facts.total)
         if move == STOP:
             return IllegalMove("must_take", "Stopping here means taking what the sum earns.", "BW-3.1")
-        return IllegalMove("unknown_move", f"{move} is no move of {self.title}.")
+        return IllegalMove("unknown_move", f"{move} is not a move of {self.title}.")
 
     def _refused_steal(self, state: State, portion: int, total: int) -> IllegalMove:
         if portion != total:

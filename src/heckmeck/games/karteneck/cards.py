@@ -97,5 +97,5 @@ def parse_card(text: str) -> int:
         if not worm and number <= WORM_VALUE:
             return number
     raise BadNotation(
-        "bad_card", f"{show(text)} is no card: there are 1 to {WORM_VALUE} and the worms W1 to W{WORM_CARDS}."
+        "bad_card", f"{show(text)} is not a card: there are 1 to {WORM_VALUE} and the worms W1 to W{WORM_CARDS}."
     )

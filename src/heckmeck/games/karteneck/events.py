@@ -49,7 +49,7 @@ class CardsDrawn(Event):
         return f"{seat_name(self.seat, names)} draws {count(self.count, 'card')}"
 
     def separator_after(self, last: Event) -> str | None:
-        """Follow the move that made the seat draw."""
+        """Stay in the line of the move that made the seat draw."""
         return ", " if isinstance(last, CardsLaid | DroppedOut | PortionTaken | PortionStolen) else None
 
 
@@ -70,7 +70,7 @@ class CardsSeen(Event):
         return card_names(self.cards)
 
     def separator_after(self, last: Event) -> str | None:
-        """Follow the number of cards."""
+        """Stay in the line of the number of cards."""
         return ": " if isinstance(last, CardsDrawn) else None
 
 

@@ -137,7 +137,7 @@ class Karteneck(Game[KarteneckSetup, State, KarteneckView]):
             return self._drop_out(state, steal=action == OUT_STEAL)
         if action == OUT_STEAL:
             raise self._refused_steal(state)
-        raise IllegalMove("unknown_move", f"{action} is no move of {self.title}.")
+        raise IllegalMove("unknown_move", f"{action} is not a move of {self.title}.")
 
     def _view(self, state: State, seat: int | None) -> KarteneckView:
         to_act = self.to_act(state)
@@ -356,4 +356,4 @@ _DIGITS = frozenset(map(str, range(PORTIONS[1] + 1)))
 def _parse_portion(text: str) -> int:
     if text in _DIGITS:
         return int(text)
-    raise BadNotation("bad_portion", f"{text[:20]!r} is no portion.")
+    raise BadNotation("bad_portion", f"{text[:20]!r} is not a portion.")

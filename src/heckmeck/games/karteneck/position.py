@@ -96,7 +96,7 @@ def _check(state: KarteneckState, ended: str | None) -> None:
     """Refuse what cannot be: each check relies on those before it."""
     laid_out = state.setup.supply - state.supply
     if state.supply < 0 or laid_out % state.setup.seats:
-        raise bad_position(f"{laid_out} portions were laid out, which are no full rounds")
+        raise bad_position(f"{laid_out} portions were laid out, which does not make full rounds")
     if state.grill:
         _check_round(state)
     elif any(state.layouts) or any(state.out):

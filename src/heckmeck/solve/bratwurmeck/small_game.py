@@ -2,7 +2,7 @@
 
 The value of a position is that of its best turn, where every result is worth what the opponent does not win after it:
 V = T(V). T turns bounds around: if low <= V <= high everywhere, then T(high) <= V <= T(low). So bounds that begin at 0
-and 1 close in on the value, whichever positions are done when, and half their distance is a proven error bound.
+and 1 close in on the value, in whatever order positions are solved, and half their distance is a proven error bound.
 """
 
 from __future__ import annotations

@@ -228,4 +228,4 @@ class Pig(Game[PigSetup, PigState, PigView]):
 def _score(text: str) -> int:
     if text.isascii() and text.isdigit() and len(text) <= 4:
         return int(text)
-    raise bad_position(f"{text[:20]!r} is no score")
+    raise bad_position(f"{text[:20]!r} is not a score")
