@@ -128,16 +128,13 @@ def _load(entry: EntryPoint) -> AnyGame:
     kind: type[AnyGame] = load_class(entry, Game, "game")
     try:
         game: AnyGame = kind()
+        _check_game(game)
     except Exception as error:  # another package may fail in any way
         raise broken(entry, "game", error) from error
     if game.name in GAMES:
         raise broken(entry, "game", f"{game.name} is the name of a game of this package")
     if game.name != entry.name:
         raise broken(entry, "game", f"its entry point is called {entry.name}, but its name is {game.name}")
-    try:
-        _check_game(game)
-    except Exception as error:
-        raise broken(entry, "game", error) from error
     return game
 
 
@@ -145,9 +142,10 @@ def _check_game(game: AnyGame) -> None:
     """Raise an error if a game lacks something that every game has, or cannot read its own notation."""
     from random import Random
 
-    for name, kind in (("title", str), ("unit", str), ("rules", tuple), ("reasons", tuple), ("events", tuple)):
-        if not isinstance(getattr(game, name), kind):
-            raise TypeError(f"its {name} is not a {kind.__name__}")
+    for kind, names in ((str, ("name", "title", "unit")), (tuple, ("rules", "reasons", "events"))):
+        for name in names:
+            if not isinstance(getattr(game, name), kind):
+                raise TypeError(f"its {name} is not a {kind.__name__}")
     state, source = game.start(game.setup(seats=game.seats[0])), Random(1)
     str(game.view(state, None))
     while game.to_act(state) is CHANCE:

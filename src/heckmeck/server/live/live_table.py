@@ -31,7 +31,7 @@ REMEMBERED = 256
 IDLE = 60.0
 """Seconds for which a table stays in memory after its last use."""
 
-NOT_KEPT = "It is not certain that this was kept: send it again as it was."
+NOT_KEPT = "Whether this was stored is not known: send it again unchanged."
 
 
 class TableContext(NamedTuple):
