@@ -2,7 +2,7 @@
 
 import re
 
-from helpers.pages import ROOT
+from helpers.doc_pages import ROOT
 
 PACKAGE = ROOT / "src/heckmeck"
 TABLE_ROW = re.compile(r"^\| .* \| (.*) \|$", re.MULTILINE)
