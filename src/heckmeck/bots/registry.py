@@ -174,5 +174,6 @@ def _load_named(entry: metadata.EntryPoint) -> type[AnyBot]:
     if name != entry.name:
         raise broken(entry, "bot", f"its entry point is called {entry.name}, but its name is {name}")
     if not BOT_NAME.fullmatch(name):
-        raise broken(entry, "bot", "a name has up to 24 small letters, digits, _ or -, and begins with a letter")
+        why = "a name has up to 24 lower-case letters, digits, _ or -, and begins with a letter"
+        raise broken(entry, "bot", why)
     return kind
