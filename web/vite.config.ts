@@ -45,5 +45,7 @@ export default defineConfig({
     isolate: false,
     setupFiles: ["tests/helpers/setup.ts"],
     unstubGlobals: true,
+    // Busy machines are slow: a test fails by what it sees, not by the clock.
+    testTimeout: 120_000,
   },
 });

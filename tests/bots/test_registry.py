@@ -164,6 +164,10 @@ class SausageBot(RandomBot):
     games = ("sausage",)
 
 
+class HotBot(SausageBot):
+    name = "Very Hot"
+
+
 class Toaster(Estimator[Setup, View]):
     game = "sausage"
 
@@ -191,6 +195,8 @@ def sausage(monkeypatch: pytest.MonkeyPatch) -> AnyGame:
         ("heckmeck.bots", "burnt", "butcher", ImportError("no coal")),
         ("heckmeck.bots", "patient", "butcher", Patient),
         ("heckmeck.bots", "lucky", "baker", Lucky),
+        ("heckmeck.bots", "broil", "butcher", SausageBot),
+        ("heckmeck.bots", "Very Hot", "butcher", HotBot),
         ("heckmeck.estimators", "sausage", "butcher", Toaster),
     ]
 
@@ -220,6 +226,8 @@ def test_a_game_of_another_package_has_our_bots_for_its_kind_and_its_own(
 ) -> None:
     assert list(bots_for(sausage)) == ["random", "cautious", "sure", "greedy", "grill"]
     assert "'burnt' of the package butcher cannot be used: ImportError: no coal" in caplog.text
+    assert "its entry point is called broil, but its name is grill" in caplog.text
+    assert "'Very Hot' of the package butcher cannot be used: a name has" in caplog.text
     caplog.clear()
     assert bots_for(sausage)["grill"] is SausageBot
     assert caplog.text == "", "the warning comes once"

@@ -7,7 +7,7 @@ import pytest
 
 from heckmeck.bots import registry
 from heckmeck.bots.builtin import BUILTIN_BOTS
-from helpers.pages import ROOT, programs
+from helpers.doc_pages import ROOT, programs
 
 PAGE = (ROOT / "docs/add-a-bot.md").read_text("utf-8")
 BOT, GAME, ARGUMENT, ARENA = programs("docs/add-a-bot.md")

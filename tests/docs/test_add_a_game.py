@@ -12,7 +12,7 @@ from heckmeck.games import CHANCE, AnyGame, BadNotation, BadSetup, IllegalMove, 
 from heckmeck.games.registry import GROUP as GAMES_GROUP
 from heckmeck.play import Table
 from heckmeck.solve.registry import GROUP as SMALL_GAMES_GROUP
-from helpers.pages import ROOT, program
+from helpers.doc_pages import ROOT, program
 
 PAGE = (ROOT / "docs/add-a-game.md").read_text("utf-8")
 

@@ -1,9 +1,12 @@
 """The reference page is what the docstrings say now."""
 
 import re
+import sys
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
+
+import pytest
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/api.md").read_text("utf-8")
@@ -18,6 +21,7 @@ def script() -> ModuleType:
     return module
 
 
+@pytest.mark.skipif(sys.version_info[:2] != (3, 11), reason="other versions of Python write annotations differently")
 def test_the_page_is_up_to_date() -> None:
     assert script().page() == PAGE, "run: python scripts/api_reference.py"
 
@@ -54,7 +58,7 @@ def test_attributes_and_special_methods_are_listed() -> None:
     assert "- `scores: tuple[int, ...]`" in entry("heckmeck.games.View")
     assert "- `fault: Exception | None`" in entry("heckmeck.play.Table")
     assert "- `steps: list[str]`: The steps so far" in entry("heckmeck.play.Table")
-    assert "- `__iter__() -> Iterator[tuple[L_co, int]]`: Yield" in entry("heckmeck.games.WeightedDistribution")
+    assert "- `__iter__() -> Iterator[tuple[OutcomeT_co, int]]`: Yield" in entry("heckmeck.games.WeightedDistribution")
 
 
 def test_overloads_are_listed() -> None:

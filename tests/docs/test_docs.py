@@ -11,7 +11,7 @@ from heckmeck.bots import BOTS
 from heckmeck.cli.main import make_app
 from heckmeck.games import GAMES, get
 from heckmeck.play import bot_table, write_record
-from helpers.pages import ROOT, programs
+from helpers.doc_pages import ROOT, programs
 
 PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
 

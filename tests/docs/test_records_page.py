@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from heckmeck.games import CHANCE, GAMES, AnyGame
-from helpers.pages import ROOT
+from helpers.doc_pages import ROOT
 
 PAGE = (ROOT / "docs/records.md").read_text("utf-8")
 TOKENS = re.compile(r'"[^"]*"|\w+|[\[\]{}()|,]')

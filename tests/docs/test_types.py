@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from helpers.pages import ROOT, program
+from helpers.doc_pages import ROOT, program
 
 PAGES = ("README.md", "docs/add-a-bot.md", "docs/add-a-game.md", "docs/records.md")
 

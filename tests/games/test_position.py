@@ -210,7 +210,11 @@ K = "karteneck seats=2 "
             "bad_position",
             "more portions of one number",
         ),
-        (K + "hands=1/2 layouts=-/- out=- grill=18 stacks=-/- discard=- turn=0", "bad_position", "does not make full rounds"),
+        (
+            K + "hands=1/2 layouts=-/- out=- grill=18 stacks=-/- discard=- turn=0",
+            "bad_position",
+            "does not make full rounds",
+        ),
         (
             K + "hands=1/2 layouts=-/- out=- grill=18 stacks=-/19 discard=- turn=0",
             "bad_position",

@@ -4,12 +4,13 @@ import sys
 from collections.abc import Iterator
 from importlib import metadata
 from types import ModuleType
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
-from heckmeck.games import GAMES, BadSetup, all_games, get, registry
+from heckmeck.games import GAMES, BadSetup, ChanceOutcome, Move, all_games, get, registry
 from heckmeck.games.barbecue import Barbecue
+from helpers.text_game import Toss, TossState, TossView
 
 
 class Second(Barbecue):
@@ -20,6 +21,31 @@ class Second(Barbecue):
 
 class Impostor(Barbecue):
     """Claims the name of one of our games."""
+
+
+class Untitled(Toss):
+    """Lacks a title."""
+
+    name = "third"
+    title: ClassVar[Any] = None
+
+
+class Mute(Toss):
+    """Cannot read its own moves."""
+
+    name = "third"
+
+    def _parse(self, word: str, rest: list[str]) -> Move | ChanceOutcome | None:
+        return None
+
+
+class Blind(Toss):
+    """Has no views."""
+
+    name = "third"
+
+    def _view(self, state: TossState, seat: int | None) -> TossView:
+        raise NotImplementedError("no view")
 
 
 def entries(**values: str) -> metadata.EntryPoints:
@@ -47,7 +73,8 @@ def here(name: str) -> str:
 def _importable(monkeypatch: pytest.MonkeyPatch) -> None:
     """An entry point imports this module by its name."""
     module = ModuleType(__name__)
-    vars(module).update({"Second": Second, "Impostor": Impostor, "nonsense": 3})
+    vars(module).update({kind.__name__: kind for kind in (Second, Impostor, Untitled, Mute, Blind)})
+    vars(module)["nonsense"] = 3
     monkeypatch.setitem(sys.modules, __name__, module)
 
 
@@ -65,6 +92,9 @@ def test_ours_come_first(install: Any) -> None:
         (here("Missing"), "Missing"),
         (here("nonsense"), "not a subclass of heckmeck.games.game.Game"),
         (here("Second"), "its entry point is called third, but its name is second"),
+        (here("Untitled"), "its title is not a str"),
+        (here("Mute"), "is not a move of Toss"),
+        (here("Blind"), "no view"),
     ],
 )
 def test_a_broken_package_is_left_out_and_named_when_it_is_asked_for(
@@ -77,6 +107,15 @@ def test_a_broken_package_is_left_out_and_named_when_it_is_asked_for(
     with pytest.raises(BadSetup, match=reason) as caught:
         get("third")
     assert caught.value.code == "broken_game"
+
+
+def test_a_broken_package_is_imported_once(install: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    install(third="heckmeck.nowhere:Game")
+    assert "third" not in all_games()
+    monkeypatch.setattr(registry, "_load", lambda entry: pytest.fail("it was loaded again"))
+    for _ in range(2):
+        with pytest.raises(BadSetup, match="No module named"):
+            get("third")
 
 
 def test_nobody_takes_the_name_of_a_game_of_ours(install: Any) -> None:

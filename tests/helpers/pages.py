@@ -1,16 +1,68 @@
-"""The programs on the pages of the documentation."""
+"""Playing on the pages: by clicks, and by requests in their place."""
 
-import re
-from pathlib import Path
+from __future__ import annotations
 
-ROOT = Path(__file__).parents[2]
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Page
+
+from helpers.browser import Visitor
+
+CHOICE = "[data-choice]:not(:disabled)"
+AGAIN = "button:has-text('Play again')"
+LONGEST_GAME = 600
+"""Decisions; our greed ends every game long before."""
 
 
-def programs(path: str) -> list[str]:
-    """Return the Python blocks of a page, in order."""
-    return re.findall(r"```python\n(.*?)```", (ROOT / path).read_text("utf-8"), re.DOTALL)
+def waits_for_me(page: Page) -> bool:
+    """Wait until it is our turn or the game is over, and say whether there is something to decide."""
+    page.locator(f"{CHOICE}, {AGAIN}").first.wait_for()
+    return page.locator(AGAIN).count() == 0
 
 
-def program(path: str) -> str:
-    """Return the Python blocks of a page as one program."""
-    return "\n\n".join(programs(path))
+def keep_or_stop(page: Page) -> None:
+    """Keep the highest face; take what can be taken; else roll on."""
+    faces = page.locator("[data-face]:not(:disabled)")
+    stop = page.locator("[data-action=stop]")
+    roll = page.locator("[data-action=roll]:not(:disabled)")
+    if faces.count():
+        faces.last.click()
+    elif stop.count() and "Stop with nothing" not in stop.inner_text():
+        stop.click()
+    elif roll.count():
+        roll.click()
+    else:
+        stop.click()
+
+
+def play_to_the_end(page: Page, move: Callable[[Page], None] | None = None) -> None:
+    for _ in range(LONGEST_GAME):
+        if not waits_for_me(page):
+            return
+        before = page.evaluate("document.querySelector('main').innerText")
+        (move or keep_or_stop)(page)
+        page.wait_for_function("before => document.querySelector('main').innerText !== before", arg=before)
+    raise AssertionError("the game does not end")
+
+
+def asked(visitor: Visitor, path: str, body: Any = None) -> Any:
+    """Ask the server as a visitor's page would."""
+    request, (scheme, host, *_) = visitor.page.request, urlsplit(visitor.page.url)
+    origin = f"{scheme}://{host}"
+    reply = request.get(path) if body is None else request.post(path, data=body, headers={"origin": origin})
+    assert reply.ok, reply.text()
+    return reply.json()
+
+
+def open_table(visitor: Visitor, plan: dict[str, Any], name: str = "Ann", **more: Any) -> str:
+    """Sit down at a new table, without going through the pages."""
+    visitor.page.goto("/")
+    asked(visitor, "/api/me", {"name": name})
+    code: str = asked(visitor, "/api/tables", {"plan": plan, "name": name, **more})["code"]
+    return code
+
+
+def switch(page: Page, name: str = "Coach") -> Any:
+    return page.get_by_role("switch", name=name)

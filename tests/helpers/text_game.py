@@ -81,7 +81,7 @@ class Toss(Game[TossSetup, TossState, TossView]):
     rules = ("TO",)
     reasons = ("three_heads",)
     unit = "heads"
-    events = (GameEnded, CoinTossed)
+    events: ClassVar[tuple[type[Event], ...]] = (GameEnded, CoinTossed)
     setup_type = TossSetup
 
     def _start(self, setup: TossSetup) -> TossState:

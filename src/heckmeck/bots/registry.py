@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
@@ -21,6 +22,9 @@ GROUP = "heckmeck.bots"
 
 ESTIMATORS_GROUP = "heckmeck.estimators"
 """The entry point group of estimators. Its names are those of games, and they lead to subclasses of Estimator."""
+
+BOT_NAME = re.compile(r"[a-z][a-z0-9_-]{0,23}")
+"""The names that a bot may have where people choose one."""
 
 logger = logging.getLogger(__name__)
 
@@ -157,7 +161,19 @@ def _bots_of_package(game: AnyGame) -> tuple[type[AnyBot], ...]:
         for entry in metadata.entry_points(group=GROUP):
             if package_of(entry) in packages:
                 try:
-                    found.append(load_class(entry, Bot, "bot"))
+                    found.append(_load_named(entry))
                 except BadSetup as error:
                     logger.warning("%s", error)
     return tuple(found)
+
+
+def _load_named(entry: metadata.EntryPoint) -> type[AnyBot]:
+    """Return a bot whose name can be offered to people: they find it again by its entry point."""
+    kind: type[AnyBot] = load_class(entry, Bot, "bot")
+    name = getattr(kind, "name", None)
+    if name != entry.name:
+        raise broken(entry, "bot", f"its entry point is called {entry.name}, but its name is {name}")
+    if not BOT_NAME.fullmatch(name):
+        why = "a name has up to 24 lower-case letters, digits, _ or -, and begins with a letter"
+        raise broken(entry, "bot", why)
+    return kind

@@ -38,7 +38,7 @@ def broken(entry: EntryPoint, what: str, why: str | Exception) -> BadSetup:
     where = "another package" if package is None else f"the package {package}"
     reason = why if isinstance(why, str) else f"{type(why).__name__}: {why}"
     code = f"broken_{what.replace(' ', '_')}"
-    return BadSetup(code, f"The {what} {show(entry.name)} of {where} cannot be used: {reason}.")
+    return BadSetup(code, f"The {what} {show(entry.name)} of {where} cannot be used: {reason.rstrip('.')}.")
 
 
 def _written(base: type) -> str:

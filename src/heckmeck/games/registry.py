@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 from heckmeck.games.barbecue import Barbecue
 from heckmeck.games.bratwurmeck import Bratwurmeck
+from heckmeck.games.chance import CHANCE, ChanceOutcome
 from heckmeck.games.entry_points import broken, load_class
 from heckmeck.games.errors import BadSetup
-from heckmeck.games.game import AnyGame, Game, View
+from heckmeck.games.game import AnyGame, Game, Move, View
 from heckmeck.games.karteneck import Karteneck
 from heckmeck.games.position import scan
 from heckmeck.games.roll_and_keep import AnyDiceGame, RollAndKeep
@@ -46,8 +47,8 @@ def get(name: str) -> AnyGame:
             return GAMES[name]
         if name in all_games():
             return all_games()[name]
-        for entry in _entries().select(name=name):
-            return _load(entry)  # it is broken, and the error says how
+        if name in _broken:
+            raise BadSetup("broken_game", _broken[name])
     raise BadSetup("unknown_game", f"There is no game {show(name)}; there are {', '.join(all_games())}.")
 
 
@@ -88,6 +89,8 @@ def get_dice_game(name: str) -> AnyDiceGame:
 
 
 _installed: dict[str, AnyGame] | None = None
+_broken: dict[str, str] = {}
+"""What is wrong with each game that could not be loaded: it is not tried again."""
 
 
 def all_games() -> dict[str, AnyGame]:
@@ -103,6 +106,7 @@ def all_games() -> dict[str, AnyGame]:
                 _installed[entry.name] = _load(entry)
             except BadSetup as error:
                 logger.warning("%s", error)
+                _broken[entry.name] = error.message
     return {**GAMES, **_installed}
 
 
@@ -110,6 +114,7 @@ def forget_installed() -> None:
     """Look for games of other packages again when one is asked for next: some were installed meanwhile."""
     global _installed
     _installed = None
+    _broken.clear()
 
 
 def _entries() -> EntryPoints:
@@ -123,6 +128,7 @@ def _load(entry: EntryPoint) -> AnyGame:
     kind: type[AnyGame] = load_class(entry, Game, "game")
     try:
         game: AnyGame = kind()
+        _check_game(game)
     except Exception as error:  # another package may fail in any way
         raise broken(entry, "game", error) from error
     if game.name in GAMES:
@@ -130,3 +136,28 @@ def _load(entry: EntryPoint) -> AnyGame:
     if game.name != entry.name:
         raise broken(entry, "game", f"its entry point is called {entry.name}, but its name is {game.name}")
     return game
+
+
+def _check_game(game: AnyGame) -> None:
+    """Raise an error if a game lacks something that every game has, or cannot read its own notation."""
+    from random import Random
+
+    for kind, names in ((str, ("name", "title", "unit")), (tuple, ("rules", "reasons", "events"))):
+        for name in names:
+            if not isinstance(getattr(game, name), kind):
+                raise TypeError(f"its {name} is not a {kind.__name__}")
+    state, source = game.start(game.setup(seats=game.seats[0])), Random(1)
+    str(game.view(state, None))
+    while game.to_act(state) is CHANCE:
+        outcome = game.sample(state, source)
+        _check_notation(game, outcome)
+        state = game.apply(state, outcome).state
+    actor = game.to_act(state)
+    str(game.view(state, actor if isinstance(actor, int) else None))
+    for move in game.legal_moves(state)[:20]:
+        _check_notation(game, move)
+
+
+def _check_notation(game: AnyGame, step: Move | ChanceOutcome) -> None:
+    if str(game.parse(str(step))) != str(step):
+        raise ValueError(f"its step {show(str(step))} is read as another one")

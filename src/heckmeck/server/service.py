@@ -36,7 +36,7 @@ T = TypeVar("T")
 
 DEFAULT_NAME = "Guest"
 NO_NAME = "You have no name here yet: set yours first."
-STORE_FAILED = "The server cannot get at what it keeps just now: try again in a moment."
+STORE_FAILED = "The server cannot reach its database at the moment: try again later."
 OPEN = "open"
 """The label under which the opening of a table is counted among the commands."""
 
@@ -184,13 +184,20 @@ class Service:
     async def command(self, table: LiveTable, command: AnyCommand, visit: Visit) -> Done | Refused:
         """Carry out a command of a client, if it is known and within its rate limit."""
         if visit.caller is None:
-            return self._count(command, Refused(command.id, "no_name", NO_NAME))
-        if not self.limits.commands.spend(visit.group):
-            return self._count(command, Refused(command.id, "too_fast", TOO_FAST))
-        return await self.execute(table, command, visit.caller)
+            reply: Done | Refused = self._count(command, Refused(command.id, "no_name", NO_NAME))
+        elif not self.limits.commands.spend(visit.group):
+            reply = self._count(command, Refused(command.id, "too_fast", TOO_FAST))
+        else:
+            reply = await self.execute(table, command, visit.caller)
+        if isinstance(reply, Refused):
+            self.metrics.refusals.add(reply.code)
+        return reply
 
     async def execute(self, table: LiveTable, command: AnyCommand, by: Caller) -> Done | Refused:
-        """Carry out a command that has passed the rate limits, alone or as a part of a larger request."""
+        """Carry out a command that has passed the rate limits, alone or as a part of a larger request.
+
+        The code of a refusal is counted by the caller: a request may try several commands and still be done.
+        """
         began = time.perf_counter()
         reply = await table.command(command, by)
         self.metrics.command_seconds.observe(time.perf_counter() - began)
@@ -199,6 +206,4 @@ class Service:
     def _count(self, command: AnyCommand, reply: Done | Refused) -> Done | Refused:
         done = isinstance(reply, Done)
         self.metrics.commands.add(command.__struct_config__.tag, "done" if done else "refused")  # type: ignore[arg-type]
-        if isinstance(reply, Refused):
-            self.metrics.refusals.add(reply.code)
         return reply

@@ -172,6 +172,7 @@ def test_answers_carry_the_usual_headers(server: Server) -> None:
         ("POST", "/api/tables", {"plan": {**PLAN, "options": {"self": 1}}}, 400, "unknown_option"),
         ("POST", "/api/tables", {"plan": {**PLAN, "timer": 2}}, 400, "bad_timer"),
         ("POST", "/api/tables", {"plan": PLAN, "bots": ["nobody"]}, 400, "unknown_bot"),
+        ("POST", "/api/tables", {"plan": {"game": "chess", "seats": 2}, "bots": ["random"]}, 400, "unknown_bot"),
         ("POST", "/api/tables", {"plan": PLAN, "name": "\u200b"}, 400, "bad_name"),
         ("POST", "/api/tables", {"plan": PLAN, "start": True}, 400, "seats_free"),
         ("POST", "/api/tables", {"plan": PLAN, "more": 1}, 400, "http_400"),

@@ -13,10 +13,13 @@ import pytest
 
 from heckmeck.games import get
 from heckmeck.play import BadRecord, encode, replay
+from heckmeck.play.record import Record
 from heckmeck.server.api.replay import MAX_STEPS, replayed
 from heckmeck.server.table.positions import position
 from helpers import fair_games
 from helpers.http_clients import browser, play
+from helpers.installed_games import install_games
+from helpers.text_game import Toss, TossSetup, TossState
 from helpers.wire import Api, Server
 
 GAMES = ("bratwurmeck", "barbecue", "karteneck")
@@ -52,6 +55,18 @@ def test_who_made_a_step_is_said_and_chance_is_nobody() -> None:
         assert frame.move is not None
         chance = frame.move.startswith("=")
         assert frame.seat == (None if chance else before.position.turn_of)
+
+
+@pytest.mark.parametrize(("limit", "sent"), [(10_000, True), (100, False)])
+def test_weights_are_sent_unless_all_together_are_too_long(
+    limit: int, sent: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install_games(monkeypatch, Toss())
+    monkeypatch.setattr("heckmeck.server.api.replay.MAX_CHANCE_BYTES", limit)
+    steps = ("toss", "=heads", "toss", "=tails", "toss", "=heads", "toss", "=tails", "toss", "=heads")
+    game, setup = Toss(), TossSetup(seats=2)
+    shown = replayed(Record.of(game, setup, ("Ann", "Bo"), steps, game.outcome(TossState(setup, (3, 0)))))
+    assert [bool(frame.chance) for frame in shown.frames] == [False, *[sent] * 5]
 
 
 def test_all_hands_are_open() -> None:

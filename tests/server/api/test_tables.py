@@ -93,6 +93,8 @@ def test_there_is_no_position_before_the_first_game(server: Server) -> None:
         ann = await Api.new(server, "Ann")
         code = (await ann.post("/api/tables", {"plan": {"game": "barbecue", "seats": 2}}))["code"]
         assert await position(ann, code) == (409, "no_game")
+        reply = await ann.request("GET", f"/api/tables/{code}/position")
+        assert reply.json()["message"] == "There is no position to show."
         assert await position(ann, "AAAAAAAA") == (404, "no_table")
 
     asyncio.run(main())

@@ -1,13 +1,17 @@
 """The bots that may sit at tables."""
 
-from typing import get_args
+from typing import Any, ClassVar, get_args
 
 import pytest
 
-from heckmeck.games import GAMES, BadSetup
+from heckmeck import bots
+from heckmeck.bots.random import RandomBot
+from heckmeck.games import GAMES
 from heckmeck.server.background import bot_catalog
-from heckmeck.server.background.bot_catalog import LAST_RESORT, BotCatalog
+from heckmeck.server.background.bot_catalog import BotCatalog
 from heckmeck.server.table.messages import Strength
+from helpers.installed_games import install_games
+from helpers.text_game import Toss
 
 BOTS = BotCatalog()
 
@@ -26,9 +30,7 @@ def test_greedy_stands_in_where_it_plays(game: str) -> None:
     assert BOTS.stand_in(game) == "greedy"
 
 
-@pytest.mark.parametrize(
-    ("names", "stand_in"), [(("random", "hold"), "hold"), (("greedy", "hold"), "greedy"), ((), LAST_RESORT)]
-)
+@pytest.mark.parametrize(("names", "stand_in"), [(("random", "hold"), "hold"), (("greedy", "hold"), "greedy")])
 def test_else_the_strongest_bot_stands_in(
     names: tuple[str, ...], stand_in: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -43,5 +45,22 @@ def test_only_bots_that_observe_are_told_what_happened() -> None:
 
 
 def test_an_unknown_game_has_no_bots() -> None:
-    with pytest.raises(BadSetup, match="no game 'chess'"):
-        BOTS.names("chess")
+    assert BOTS.names("chess") == ()
+
+
+class Boastful(RandomBot):
+    """Has a strength that there is not."""
+
+    name = "boastful"
+    strength: ClassVar[Any] = "unbeatable"
+
+
+def test_a_bot_of_unknown_strength_is_left_out(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    install_games(monkeypatch, Toss())
+    monkeypatch.setattr(bots, "bots_for", lambda game: {"boastful": Boastful, "random": RandomBot})
+    bot_catalog._bots_of.cache_clear()
+    assert BOTS.names("toss") == ("random",)
+    assert "boastful" in caplog.text
+    bot_catalog._bots_of.cache_clear()

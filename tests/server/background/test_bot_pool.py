@@ -105,7 +105,7 @@ def test_a_bot_that_fails_is_told_of_once_and_nothing_of_what_it_saw(
     told = [{name: line[name] for name in line if name not in {"at", "logger"}} for line in lines]
     dies = {"level": "warning", "message": "a bot failed to decide", "bot": "cautious", "kind": "BrokenProcessPool"}
     assert told[:2] == [dies | {"game": "karteneck"}, dies | {"game": "barbecue"}]
-    assert [line["message"] for line in told[2:]] == ["the luck of a game could not be told"]
+    assert [line["message"] for line in told[2:]] == ["the luck of a game could not be calculated"]
 
 
 def test_a_bot_may_think_for_its_whole_time_however_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:

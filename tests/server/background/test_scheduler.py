@@ -10,14 +10,16 @@ import pytest
 
 from heckmeck.games.karteneck.events import CardsSeen
 from heckmeck.server.background import scheduler as scheduler_module
-from heckmeck.server.background.scheduler import pace_factor
+from heckmeck.server.background.scheduler import _has_luck, pace_factor
 from heckmeck.server.table import entries
 from heckmeck.server.table import messages as m
 from heckmeck.server.table.messages import Done
 from heckmeck.server.table.state import fold
+from helpers.installed_games import install_games
 from helpers.memory_store import Disk
 from helpers.schedulers import entries_of, late, run, scheduling, settle, with_bot
 from helpers.tables import ANN, BO, EVE, Desk, Reader, give, logged, play_on, process, small, start, store_of, until
+from helpers.text_game import Toss
 
 
 def test_bots_play_until_it_is_a_persons_turn() -> None:
@@ -300,7 +302,7 @@ def test_luck_that_was_not_worked_out_is_when_the_table_is_loaded_again() -> Non
     run(main())
 
 
-def test_luck_that_cannot_be_told_is_not_asked_for() -> None:
+def test_luck_that_cannot_be_calculated_is_not_asked_for() -> None:
     async def main() -> None:
         hub, pool, _ = await scheduling(Disk(), "one")
         table = await hub.open(small("karteneck"), ANN)
@@ -311,6 +313,14 @@ def test_luck_that_cannot_be_told_is_not_asked_for() -> None:
         assert pool.assessed == 0
 
     run(main())
+
+
+def test_the_luck_of_a_game_without_exact_odds_is_not_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    install_games(monkeypatch, Toss())
+    desk = Desk(m.Plan("toss", 2)).begun().over()
+    assert desk.table.outcome is not None
+    assert not _has_luck(desk.table)
+    assert _has_luck(Desk(small()).begun().over().table)
 
 
 def test_luck_that_failed_is_tried_again_by_the_next_process() -> None:

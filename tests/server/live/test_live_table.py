@@ -9,12 +9,14 @@ from typing import Any
 import msgspec
 import pytest
 
+from heckmeck.games import ChanceOutcome, IllegalMove, Source, WeightedDistribution
 from heckmeck.server.live import live_table
 from heckmeck.server.live.live_table import LiveTable, TableContext
 from heckmeck.server.live.log_reader import read_log
 from heckmeck.server.store import StoreError
 from heckmeck.server.table import messages as m
 from heckmeck.server.table.messages import Done, Refused, encoder
+from helpers.installed_games import install_games
 from helpers.memory_store import Disk
 from helpers.tables import (
     ANN,
@@ -32,6 +34,7 @@ from helpers.tables import (
     store_of,
     until,
 )
+from helpers.text_game import COIN, Coin, Toss, TossState, TossView
 
 
 def strip(message: dict[str, Any]) -> dict[str, Any]:
@@ -409,5 +412,67 @@ def test_a_bot_stands_in_only_for_somebody_who_is_connected_nowhere() -> None:
         assert isinstance(await give(table, ANN, m.StandIn, seat=1), Done)
         assert ann.told()[-1]["text"] == "gone"
         assert isinstance(await give(table, BO, m.Back, seat=1), Done)
+
+    run(main())
+
+
+class FickleToss(Toss):
+    """Draws outcomes, but fails when it is asked for their weights."""
+
+    fails = False
+
+    def sample(self, state: TossState, source: Source) -> ChanceOutcome:
+        return COIN.sample(source)
+
+    def chance(self, state: TossState) -> WeightedDistribution[Coin]:
+        if self.fails:
+            raise IllegalMove("no_weights", "There are no weights.")
+        return COIN
+
+
+def test_a_game_that_fails_is_refused_before_anything_is_stored(monkeypatch: pytest.MonkeyPatch) -> None:
+    install_games(monkeypatch, FickleToss())
+
+    async def main() -> None:
+        disk = Disk()
+        table = await (await process(disk, "one")).open(m.Plan("toss", 2), ANN)
+        await start(table)
+        monkeypatch.setattr(FickleToss, "fails", True)
+        stored = len(disk.commands(table.code))
+        reply = await give(table, ANN, m.MakeMove, seq=table.state.seq, move="toss")
+        assert isinstance(reply, Refused)
+        assert reply.code == "no_weights"
+        assert len(disk.commands(table.code)) == stored == table.state.seq
+
+    run(main())
+
+
+class BlindToss(Toss):
+    """Fails to show the table."""
+
+    fails = False
+
+    def _view(self, state: TossState, seat: int | None) -> TossView:
+        if self.fails:
+            raise IllegalMove("no_view", "There is nothing to see.")
+        return super()._view(state, seat)
+
+
+def test_a_stored_command_is_done_even_if_the_table_cannot_be_shown(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    install_games(monkeypatch, BlindToss())
+
+    async def main() -> None:
+        disk = Disk()
+        table = await (await process(disk, "one")).open(m.Plan("toss", 2), ANN)
+        table.follow(Reader(ANN.player))
+        await start(table)
+        monkeypatch.setattr(BlindToss, "fails", True)
+        reply = await give(table, ANN, m.MakeMove, seq=table.state.seq, move="toss")
+        assert isinstance(reply, Done)
+        assert len(disk.commands(table.code)) == reply.seq == table.state.seq
+        assert table.recent(reply.seq - 1, ANN.player)
+        assert "an entry could not be sent" in caplog.text
 
     run(main())

@@ -141,3 +141,19 @@ def test_what_is_refused_is_counted_wherever_it_is(tmp_path: Path) -> None:
             await client.close()
 
     asyncio.run(main())
+
+
+def test_a_request_of_several_commands_counts_one_refusal(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with serving(tmp_path / "data") as here:
+            ann, bo = await Api.new(here, "Ann"), await Api.new(here, "Bo")
+            plan = {"game": "bratwurmeck", "seats": 2}
+            refused = await ann.request("POST", "/api/tables", {"plan": plan, "start": True})
+            assert refused.json()["code"] == "seats_free"
+            assert await figure(ann, "refusals_total") == 1
+            await ann.post("/api/tables", {"plan": {**plan, "public": True, "fill": 60}, "name": "Ann"})
+            refused = await bo.request("POST", "/api/quick", {"game": "bratwurmeck", "name": "\u200b"})
+            assert refused.json()["code"] == "bad_name"
+            assert await figure(ann, "refusals_total") == 2
+
+    asyncio.run(main())

@@ -66,7 +66,7 @@ def test_the_log_says_when_a_server_came_up_migrated_and_stopped(tmp_path: Path)
     assert "hidden-name" not in text
     lines = [json.loads(line) for line in text.splitlines()]
     fields = [{name: line[name] for name in line if name not in {"at", "logger"}} for line in lines]
-    migrated = {"level": "info", "message": "the schema was brought up to date", "from": None, "to": NEWEST}
+    migrated = {"level": "info", "message": "the schema was migrated", "from": None, "to": NEWEST}
     about = {"version": __version__, "workers": 1, "lan": False, "database": "sqlite"}
     first, second = (line["process_id"] for line in fields if line["message"] == "heckmeck is up")
     came = {"level": "info", "message": "heckmeck is up", **about}

@@ -8,7 +8,7 @@ import pytest
 
 from heckmeck.games import GAMES, AnyGame, Distribution
 from heckmeck.server.fairness.luck import ChainLuck
-from heckmeck.server.table.chance_nodes import ChanceNode, chance_nodes
+from heckmeck.server.table.chance_nodes import ChanceNode, chance_nodes, written_size
 from heckmeck.server.table.progress import advance
 from helpers.text_game import COIN, Coin, Toss, TossState
 
@@ -70,3 +70,12 @@ def test_other_distributions_have_no_weights_to_send() -> None:
 
     game = OtherToss()
     assert chance_nodes(game, game.start(game.setup(seats=2)), ("toss", "=heads")) == ()
+
+
+def test_weights_that_take_too_many_bytes_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Toss()
+    (node,) = chance_nodes(game, game.start(game.setup(seats=2)), ("toss", "=heads"))
+    monkeypatch.setattr("heckmeck.server.table.chance_nodes.MAX_BYTES", 2 * written_size(node))
+    state = game.start(game.setup(seats=2))
+    assert len(chance_nodes(game, state, ("toss", "=tails") * 2)) == 2
+    assert chance_nodes(game, state, ("toss", "=tails") * 3) == ()

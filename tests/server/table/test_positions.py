@@ -19,7 +19,7 @@ from heckmeck.server.table.positions import (
     view_type,
 )
 from helpers.tables import Desk, small
-from helpers.text_game import CoinTossed, Toss
+from helpers.text_game import TOSS, CoinTossed, Toss, TossSetup, TossView
 
 
 def views(game: AnyGame) -> list[View]:
@@ -74,6 +74,16 @@ def test_a_view_that_declares_nothing_is_sent_as_text() -> None:
     assert msgspec.json.encode(position(game.view(state, None))) == (
         b'{"game":"toss","to_act":0,"turn_of":0,"scores":[0,0],"text":"heads: 0 0","moves":[]}'
     )
+
+
+def test_long_texts_and_lists_of_moves_are_cut() -> None:
+    class LongView(TossView):
+        def __str__(self) -> str:
+            return "x" * 30_000
+
+    sent = position(LongView(TossSetup(seats=2), 0, 0, 0, (0, 0), (TOSS,) * 2_000))
+    assert isinstance(sent, TextPosition)
+    assert (len(sent.text), len(sent.moves)) == (20_000, 1_000)
 
 
 def test_events_of_any_game_are_sent_by_their_fields() -> None:

@@ -10,7 +10,9 @@ from heckmeck.server.table import entries, messages
 from heckmeck.server.table.decisions import Refusal
 from heckmeck.server.table.messages import Plan
 from heckmeck.server.table.state import SEEDING_TIME, Holder, fold, opened
+from helpers.installed_games import install_games
 from helpers.tables import ANN, BO, EVE, Desk, small
+from helpers.text_game import Toss
 
 
 def expired(desk: Desk) -> bool:
@@ -339,3 +341,23 @@ def test_every_kind_of_entry_comes_back_from_the_disk_as_it_was() -> None:
         assert read == entry
         again = fold(again, read, seq, 1_000_000 + 1000 * (seq - 1)).table
     assert msgspec.structs.asdict(again) == msgspec.structs.asdict(desk.table)
+
+
+def test_a_game_that_begins_with_a_decision_is_played_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    install_games(monkeypatch, Toss())
+    desk = Desk(Plan("toss", 2)).begun()
+    assert (desk.phase(), desk.table.to_act) == ("playing", 0)
+    assert desk.over().phase() == "over"
+
+
+def test_a_game_that_begins_with_a_decision_waits_for_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
+    install_games(monkeypatch, Toss())
+    desk = Desk(Plan("toss", 2))
+    for player, seed in ((ANN, "00" * 16), (BO, "11" * 16)):
+        desk.do(player, messages.Sit, name=player.name, commitment=commitment_of(seed))
+    desk.do(ANN, messages.Start)
+    assert desk.phase() == "seeding"
+    desk.do(ANN, messages.Reveal, seat=0, seed="00" * 16)
+    assert desk.phase() == "seeding"
+    desk.due()
+    assert desk.phase() == "playing"

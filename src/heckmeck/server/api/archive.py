@@ -30,7 +30,7 @@ class ArchiveQueue:
     async def run(self, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """Do some work when its turn has come, or refuse it if too many requests wait."""
         if len(self._pending) >= MAX_PENDING:
-            raise Busy("busy", "Many games are looked at just now: try again in a moment.")
+            raise Busy("busy", "Too many games are being read at the moment: try again later.")
         # Work that has begun is finished even if the client disconnects, and counts until then.
         task = asyncio.create_task(self._in_turn(work))
         self._pending.add(task)

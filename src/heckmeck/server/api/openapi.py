@@ -8,7 +8,7 @@ from litestar.openapi.spec import Schema
 from litestar.plugins import OpenAPISchemaPlugin
 from litestar.typing import FieldDefinition
 
-from heckmeck.games import all_games
+from heckmeck.server.table.hosted_games import hosted_games
 from heckmeck.server.table.positions import AnyEvent, Position, TextPosition, event_types, position_types
 
 
@@ -22,7 +22,7 @@ class WireTypes(OpenAPISchemaPlugin):
 
     def to_openapi_schema(self, field_definition: FieldDefinition, schema_creator: Any) -> Schema:
         """Return the union of all types."""
-        games = tuple(all_games().values())
+        games = tuple(hosted_games().values())
         kinds = (
             (*position_types(games), TextPosition) if field_definition.annotation is Position else event_types(games)
         )

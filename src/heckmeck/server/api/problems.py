@@ -13,6 +13,7 @@ from heckmeck.server.api.requests import AnyRequest, service_of
 from heckmeck.server.net.status import status_of
 from heckmeck.server.service import STORE_FAILED
 from heckmeck.server.store import StoreError
+from heckmeck.server.table.hosted_games import public_message
 from heckmeck.server.table.messages import Problem
 
 logger = logging.getLogger("heckmeck.server")
@@ -23,7 +24,7 @@ def _refused(request: AnyRequest, error: GameError) -> Response[Problem]:
         # The details are for the operator of the server.
         logger.warning("a request failed: %s", error)
         return _respond(request, Problem("store_failed", STORE_FAILED))
-    return _respond(request, Problem(error.code, error.message, error.rule))
+    return _respond(request, Problem(error.code, public_message(error), error.rule))
 
 
 def _http_error(request: AnyRequest, error: HTTPException) -> Response[Problem]:

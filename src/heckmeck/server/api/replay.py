@@ -17,13 +17,16 @@ from heckmeck.play.record import BadRecord, Record, decode, replay
 from heckmeck.server.api.archive import archive_queue_of, read_game
 from heckmeck.server.api.requests import AnyRequest, Code, Number, service_of, visit_of
 from heckmeck.server.net.rate_limits import TOO_FAST
-from heckmeck.server.table.chance_nodes import ChanceNode, chance_nodes
+from heckmeck.server.table.chance_nodes import ChanceNode, chance_nodes, written_size
 from heckmeck.server.table.decisions import Refusal
+from heckmeck.server.table.hosted_games import public_message
 from heckmeck.server.table.messages import Problem, SeatInfo
 from heckmeck.server.table.positions import AnyEvent, Position, event_bytes, position
 
 MAX_STEPS = 6000
 """Maximum number of steps. The positions of longer games would take many megabytes; people need a few hundred steps."""
+MAX_CHANCE_BYTES = 1_000_000
+"""Maximum size of all outcomes with their weights, as JSON: a replay that exceeds it is sent without them."""
 BOT = "bot:"
 """The prefix of a bot's name in a record."""
 
@@ -87,7 +90,20 @@ def replayed(record: Record) -> Replay:
     return Replay(record.game, record.setup, players, tuple(_frames(record, game, steps)), _end(record, game, steps))
 
 
+def _chance(record: Record, game: AnyGame, steps: Sequence[Step[Any]]) -> list[tuple[ChanceNode, ...]]:
+    """Return the outcome with its weights for each step; nothing for any step where all together are too long."""
+    found: list[tuple[ChanceNode, ...]] = []
+    size = 0
+    for step, text in zip(steps, record.steps, strict=False):
+        found.append(chance_nodes(game, step.state, (text,)))
+        size += sum(map(written_size, found[-1]))
+        if size > MAX_CHANCE_BYTES:
+            return [()] * len(record.steps)
+    return found
+
+
 def _frames(record: Record, game: AnyGame, steps: Sequence[Step[Any]]) -> Iterator[Frame]:
+    chance = _chance(record, game, steps)
     actor: int | None = None
     for done, (state, events) in enumerate(steps):
         # A decision to roll has no events of its own: it is shown with the dice.
@@ -99,7 +115,7 @@ def _frames(record: Record, game: AnyGame, steps: Sequence[Step[Any]]) -> Iterat
                 seat=actor,
                 events=tuple(map(event_bytes, events)),
                 hands=game.hands(state),
-                chance=chance_nodes(game, steps[done - 1].state, record.steps[done - 1 : done]) if done else (),
+                chance=chance[done - 1] if done else (),
             )
         acting = game.to_act(state)
         actor = acting if isinstance(acting, int) else None
@@ -136,7 +152,7 @@ async def record_replay(request: AnyRequest) -> Response[Replay | RecordProblem]
     try:
         return Response(await archive_queue_of(request).run(lambda: asyncio.to_thread(lambda: replayed(decode(line)))))
     except BadRecord as error:
-        problem = RecordProblem(error.code, error.message, error.rule, error.step)
+        problem = RecordProblem(error.code, public_message(error), error.rule, error.step)
         return Response(problem, status_code=400)
 
 

@@ -8,7 +8,8 @@ from typing import Any
 import msgspec
 from litestar import get
 
-from heckmeck.games import AnyGame, all_games
+from heckmeck.games import AnyGame
+from heckmeck.server.table.hosted_games import hosted_games
 from heckmeck.server.table.messages import AnyCommand, AnyMessage
 from heckmeck.server.table.positions import AnyEvent, Position, TextPosition, event_types, position_types
 
@@ -18,7 +19,7 @@ REFERENCE = "#/$defs/{name}"
 @get("/api/schema/messages", media_type="application/json", sync_to_thread=False)
 def message_schema() -> dict[str, Any]:
     """The JSON Schema of all messages over a WebSocket, with the games of this server."""
-    return schema(all_games().values())
+    return schema(hosted_games().values())
 
 
 def schema(games: Iterable[AnyGame]) -> dict[str, Any]:

@@ -9,8 +9,6 @@ from typing import Annotated
 from litestar import Response, get, post
 from litestar.params import FromQuery, JSONBody, QueryParameter
 
-from heckmeck.games import all_games
-from heckmeck.games import get as game_of
 from heckmeck.server.api.requests import AnyRequest, Code, caller_of, error_responses, service_of, visit_of
 from heckmeck.server.live.live_table import LiveTable
 from heckmeck.server.net.lan import for_others
@@ -20,6 +18,7 @@ from heckmeck.server.service import Service
 from heckmeck.server.store import Summary
 from heckmeck.server.table import messages
 from heckmeck.server.table.decisions import Caller, Refusal, check_bot
+from heckmeck.server.table.hosted_games import hosted_game, hosted_games, seats_of
 from heckmeck.server.table.messages import Address, AnyCommand, Done, OpenTable, PositionText, QuickPlay, Refused
 
 QUICK_FILL = 8
@@ -27,7 +26,7 @@ QUICK_FILL = 8
 QUICK_TIMER = 60
 """Seconds for a decision at a quick table."""
 QUICK_SEATS = 3
-"""Number of seats of a quick table, if the game allows it."""
+"""Number of seats of a quick table, or the nearest that the game allows."""
 
 Seat = Annotated[int | None, QueryParameter(ge=0, le=6)]
 
@@ -35,7 +34,7 @@ Seat = Annotated[int | None, QueryParameter(ge=0, le=6)]
 @get("/api/tables", responses=error_responses(400))
 async def tables(request: AnyRequest, game: FromQuery[str | None] = None) -> list[Summary]:
     """The public tables that wait for players or are being played at."""
-    if game is not None and game not in all_games():
+    if game is not None and game not in hosted_games():
         return []
     return await service_of(request).store.tables(game=game)
 
@@ -62,7 +61,7 @@ async def open_table(request: AnyRequest, data: JSONBody[OpenTable]) -> Address:
 async def quick_play(request: AnyRequest, data: JSONBody[QuickPlay]) -> Address:
     """Sit down at the next free seat of a public table that bots fill after a while, or of a new one."""
     service, visit = service_of(request), await visit_of(request)
-    caller, game = caller_of(visit), game_of(data.game)
+    caller, game = caller_of(visit), hosted_game(data.game)
     if not service.limits.commands.spend(visit.group):
         raise Refusal("too_fast", TOO_FAST)
     for summary in await service.store.tables(game=data.game, phase="open"):
@@ -70,7 +69,7 @@ async def quick_play(request: AnyRequest, data: JSONBody[QuickPlay]) -> Address:
         # Only a table that bots fill is certain to start.
         if table is not None and table.state.plan.fill and await _sit_down(service, table, data, caller):
             return await _address(service, request, table)
-    seats = max(game.seats[0], min(QUICK_SEATS, game.seats[-1]))
+    seats = min(seats_of(game), key=lambda number: abs(number - QUICK_SEATS))
     plan = messages.Plan(data.game, seats, public=True, fill=QUICK_FILL, timer=QUICK_TIMER)
     table = await service.open_table(plan, caller, visit.group)
     await _execute(service, table, messages.Sit(_new_id(), data.name, None, data.commitment), caller)
@@ -103,7 +102,7 @@ async def position(request: AnyRequest, code: Code, seat: Seat = None) -> Positi
     if seat is not None and seat not in state.seats_of(caller_of(visit).player):
         raise Refusal("not_your_seat", "This is not your seat.")
     if state.state is None:
-        raise Refusal("no_game", "No game has been played here yet.")
+        raise Refusal("no_game", "There is no position to show.")
     return PositionText(state.game.position(state.game.view(state.state, seat)))
 
 

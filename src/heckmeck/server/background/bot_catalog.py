@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 from functools import cache
 from typing import TYPE_CHECKING, get_args
 
-from heckmeck.games import get
+from heckmeck.games import BadSetup, get
 from heckmeck.server.table.messages import BotInfo, Strength
 
 if TYPE_CHECKING:
@@ -13,8 +14,9 @@ if TYPE_CHECKING:
 
 PREFERRED_STAND_IN = "greedy"
 """The bot that takes over from a player, if the game has it."""
-LAST_RESORT = "random"
-"""The stand-in of a game without any bots: the pool moves at random for a bot that it does not find."""
+STRENGTHS: tuple[str, ...] = get_args(Strength)
+
+logger = logging.getLogger("heckmeck.server")
 
 
 class BotCatalog:
@@ -24,13 +26,16 @@ class BotCatalog:
     """
 
     def names(self, game: str) -> tuple[str, ...]:
-        """Return the names of a game's bots, the weakest first."""
-        return tuple(_bots_of(game))
+        """Return the names of a game's bots, the weakest first; a game that does not exist has none."""
+        try:
+            return tuple(_bots_of(game))
+        except BadSetup:
+            return ()
 
     def stand_in(self, game: str) -> str:
         """Return the bot that takes over from a player: `greedy`, or else the strongest bot of the game."""
         names = self.names(game)
-        return PREFERRED_STAND_IN if PREFERRED_STAND_IN in names else names[-1] if names else LAST_RESORT
+        return PREFERRED_STAND_IN if PREFERRED_STAND_IN in names else names[-1]
 
     def infos(self, game: str) -> tuple[BotInfo, ...]:
         """Return the bots of a game for people, the weakest first."""
@@ -48,5 +53,9 @@ class BotCatalog:
 def _bots_of(game: str) -> dict[str, type[AnyBot]]:
     from heckmeck.bots import bots_for
 
-    strength = get_args(Strength).index
-    return dict(sorted(bots_for(get(game)).items(), key=lambda each: strength(each[1].strength)))
+    known = bots_for(get(game))
+    for name, kind in known.items():
+        if kind.strength not in STRENGTHS:
+            logger.warning("the bot %s is left out: its strength is none of %s", name, ", ".join(STRENGTHS))
+    usable = [(name, kind) for name, kind in known.items() if kind.strength in STRENGTHS]
+    return dict(sorted(usable, key=lambda each: STRENGTHS.index(each[1].strength)))

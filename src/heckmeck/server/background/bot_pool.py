@@ -125,7 +125,7 @@ class BotPool:
             async with self._after_game_lock:
                 return await self._after_game.ask(_luck, record, "", LUCK_DEADLINE)
         except Exception as error:
-            self._warn("the luck of a game could not be told", error)
+            self._warn("the luck of a game could not be calculated", error)
             return None
 
     async def advise(self, question: Question) -> tuple[Option, ...]:
@@ -209,9 +209,8 @@ def _warm_up(name: str) -> None:
         state = game.start(game.setup(seats=game.seats[0]))
         while (seat := game.to_act(state)) is CHANCE:
             state = game.apply(state, game.sample(state, source)).state
-        stand_in = BotCatalog().stand_in(name)
-        if seat is not None and stand_in in BotCatalog().names(name):
-            make(stand_in, game, source).choose(game.view(state, seat))
+        if seat is not None:
+            make(BotCatalog().stand_in(name), game, source).choose(game.view(state, seat))
 
 
 def _belong_to_server() -> None:

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from heckmeck.games import seen_by
+from heckmeck.games import RollAndKeep, seen_by
 from heckmeck.server.background.bot_catalog import BotCatalog
 from heckmeck.server.background.bot_pool import BotPool, Question
 from heckmeck.server.background.table_expiry import TableExpiry
@@ -208,8 +208,9 @@ def _remaining_pace(moved_at: int, pace: float) -> float:
 
 
 def _has_luck(state: TableState) -> bool:
-    """Whether the luck of the last game can be worked out: with hidden cards it cannot (`play/luck.py`)."""
-    return state.phase == "over" and state.outcome is not None and not state.game.hides
+    """Whether the luck of the last game can be worked out: only open games of dice have exact odds (`play/luck.py`)."""
+    game = state.game
+    return isinstance(game, RollAndKeep) and not game.hides and state.phase == "over" and state.outcome is not None
 
 
 def _cancel(table: LiveTable) -> None:

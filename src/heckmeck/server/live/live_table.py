@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -21,6 +22,8 @@ from heckmeck.server.table.projections import project
 from heckmeck.server.table.state import TableState, fold, opened
 from heckmeck.server.table.visibility import AppliedEntry, ended, table_info, to_message, visible_position
 
+logger = logging.getLogger("heckmeck.server")
+
 TAIL = 32
 """Maximum number of entries kept in memory for clients that reconnect after a short while."""
 REMEMBERED = 256
@@ -28,7 +31,7 @@ REMEMBERED = 256
 IDLE = 60.0
 """Seconds for which a table stays in memory after its last use."""
 
-NOT_KEPT = "It is not certain that this was kept: send it again as it was."
+NOT_KEPT = "Whether this was stored is not known: send it again unchanged."
 
 
 class TableContext(NamedTuple):
@@ -81,7 +84,7 @@ class LiveTable:
         assert isinstance(first, entries.Opened)
         row = Row(code, 1, "opened", context.process, at, entries.encode(first))
         step = LogStep(row, first, None, opened(code, first, at))
-        return table if await table._commit(step, NO_LUCK) else None
+        return table if await table._commit(step, step.applied(NO_LUCK), NO_LUCK) else None
 
     @classmethod
     async def load(cls, context: TableContext, code: str) -> LiveTable | None:
@@ -135,18 +138,17 @@ class LiveTable:
                     connected = self.followers.presence().here if isinstance(command, StandIn) else ()
                     try:
                         decision = decide(self.state, command, by, Environment(luck, self._context.bots, connected))
-                    except GameError:
+                        prepared = self._prepare(decision, key, luck)
+                    except GameError as error:
                         # If another process has moved the table on, the command may be right after all.
                         if await self._catch_up():
                             continue
-                        raise
-                    if not await self._append(decision, key, luck) and not await self._catch_up():
+                        return await self._refuse(command, key, error)
+                    if not await self._commit(*prepared, luck) and not await self._catch_up():
                         seq = await self._store.find(self.code, key)
                         break
             except StoreError:
                 return Refused(command.id, "not_kept", NOT_KEPT, None, self.state.seq)
-            except GameError as error:
-                return await self._refuse(command, key, error)
             assert seq is not None
             return Done(command.id, seq)
 
@@ -169,17 +171,18 @@ class LiveTable:
             decision = choose(self.state, luck)
             if decision is None:
                 return False
-            return await self._append(decision, key, luck) or (await self._catch_up() and False)
+            return await self._commit(*self._prepare(decision, key, luck), luck) or (await self._catch_up() and False)
 
-    async def _append(self, decision: Decision, key: str, luck: ChainLuck) -> bool:
-        """Store the entry of a decision; False if another process was faster."""
+    def _prepare(self, decision: Decision, key: str, luck: ChainLuck) -> tuple[LogStep, AppliedEntry]:
+        """Work out everything that asks the rules of the game: a failure must come before the entry is stored."""
         before, at = self.state, _now()
         seq = before.seq + 1
         after, events = fold(before, decision.entry, seq, at, decision.progress)
         row = Row(self.code, seq, key, self._context.process, at, entries.encode(decision.entry))
-        return await self._commit(LogStep(row, decision.entry, before, after, events), luck)
+        step = LogStep(row, decision.entry, before, after, events)
+        return step, step.applied(luck)
 
-    async def _commit(self, step: LogStep, luck: ChainLuck) -> bool:
+    async def _commit(self, step: LogStep, applied: AppliedEntry, luck: ChainLuck) -> bool:
         """Put an entry on the disk, and only then move on; False if its number or command is taken."""
         # If this is interrupted the entry may be on the disk or not: the memory is in doubt until we look.
         self._sure = False
@@ -187,7 +190,7 @@ class LiveTable:
         self._sure = True
         if kept:
             self._luck = luck
-            self._move_on(step)
+            self._move_on(step, applied)
         return kept
 
     @property
@@ -220,7 +223,7 @@ class LiveTable:
         for step in read_log(rows, self.state):
             if isinstance(step.entry, entries.Began):
                 self._luck = await LogReader(self._store, self.code).luck(step.after.game, step.entry.number)
-            self._move_on(step)
+            self._move_on(step, step.applied(self._luck))
         self._sure = True
         return bool(rows)
 
@@ -235,16 +238,21 @@ class LiveTable:
         if len(self._done) > REMEMBERED:
             del self._done[next(iter(self._done))]
 
-    def _move_on(self, step: LogStep) -> None:
+    def _move_on(self, step: LogStep, applied: AppliedEntry) -> None:
         self._remember(step)
-        applied = step.applied(self._luck)
         self._tail.append(applied)
         reseated = self.followers.update_seats(step.after)
         if self.followers:
-            self.followers.publish(applied, step.after, self.revealed_secret)
+            self._publish(applied, step.after)
         if reseated:
             self.on_presence(self)
         self._context.on_change(self)
+
+    def _publish(self, applied: AppliedEntry, after: TableState) -> None:
+        try:
+            self.followers.publish(applied, after, self.revealed_secret)
+        except Exception:  # a game that cannot show its table must not make a stored command look refused
+            logger.exception("an entry could not be sent", extra={"table": self.code})
 
     # Followers -------------------------------------------------------------------------------------------------------
 

@@ -45,9 +45,8 @@ def written(policy: dict[str, str], *, host: str, secure: bool) -> str:
     >>> written({"default-src": "'none'", "connect-src": "'self'"}, host="localhost:8765", secure=False)
     "default-src 'none'; connect-src 'self' ws://localhost:8765"
     """
-    socket = (
-        "" if host.startswith("[") else f" {'wss' if secure else 'ws'}://{host}"
-    )  # policies cannot express IPv6 addresses
+    # Policies cannot express IPv6 addresses.
+    socket = "" if host.startswith("[") else f" {'wss' if secure else 'ws'}://{host}"
     return "; ".join(f"{name} {value}{socket if name == 'connect-src' else ''}" for name, value in policy.items())
 
 

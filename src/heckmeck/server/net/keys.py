@@ -16,7 +16,7 @@ import msgspec
 
 from heckmeck.games import BadSetup
 
-_log = logging.getLogger(__name__)
+logger = logging.getLogger("heckmeck.server")
 
 DAY = 86_400
 ROTATION_AGE = 90 * DAY
@@ -93,7 +93,7 @@ class KeyRing:
             if _stamp(self.path) != self._seen:
                 self._keys = self._load()
         except (OSError, BadSetup) as error:
-            _log.warning("The file of keys cannot be read, the known keys stay in use: %s", error)
+            logger.warning("The file of keys cannot be read, the known keys stay in use: %s", error)
 
     def _load(self) -> list[Key]:
         self._seen = _stamp(self.path)

@@ -14,6 +14,7 @@ from heckmeck.server.net.http_protocol import PROTOCOL
 from heckmeck.server.net.ws_protocol import WsProtocol
 from heckmeck.server.service import STORE_FAILED, Service, Visit
 from heckmeck.server.store import StoreError
+from heckmeck.server.table.hosted_games import public_message
 from heckmeck.server.table.messages import Bye, encoder
 
 
@@ -78,7 +79,7 @@ class WsApplication:
         if isinstance(error, StoreError):
             await self._refuse(scope, send, "store_failed", STORE_FAILED)
         else:
-            await self._refuse(scope, send, error.code, error.message)
+            await self._refuse(scope, send, error.code, public_message(error))
 
     async def _refuse(self, scope: Scope, send: Send, code: str, sentence: str) -> None:
         self._service.metrics.refusals.add(code)

@@ -32,4 +32,4 @@ def migration(dialect: Dialect, version: str | None) -> str:
 def log_migration(version: str | None) -> None:
     """Log that a schema was updated from a version (None: empty database) to the newest."""
     fields = {"from": version, "to": NEWEST}
-    logging.getLogger("heckmeck.store").info("the schema was brought up to date", extra=fields)
+    logging.getLogger("heckmeck.store").info("the schema was migrated", extra=fields)

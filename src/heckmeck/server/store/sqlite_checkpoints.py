@@ -45,9 +45,7 @@ class Checkpointer(Thread):
             connection = self._connect()
         except sqlite3.Error as error:
             # The log grows until the writer has to checkpoint it.
-            logging.getLogger("heckmeck.store").warning(
-                "the write-ahead log is not checkpointed in the background: %s", error
-            )
+            logger.warning("the write-ahead log is not checkpointed in the background: %s", error)
             return
         while True:
             self._asked.wait()

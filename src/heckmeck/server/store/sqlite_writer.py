@@ -174,7 +174,7 @@ def _answer(writes: Sequence[Write], answers: Sequence[Answer]) -> None:
 def _failure(error: Exception) -> StoreError:
     code = getattr(error, "sqlite_errorname", "")
     if code == "SQLITE_FULL":
-        return StoreError("store_full", "There is no room left for the database: nothing was kept.")
+        return StoreError("store_full", "There is no room left for the database: nothing was stored.")
     if isinstance(error, sqlite3.Error):
         return StoreError("store_failed", f"The database could not be written: {error}.")
-    return StoreError("store_failed", f"This cannot be kept: {type(error).__name__}.")
+    return StoreError("store_failed", f"The database could not be written: {type(error).__name__}.")

@@ -6,10 +6,11 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import singledispatch
 from typing import NamedTuple, Protocol
 
-from heckmeck.games import BadSetup, GameError, IllegalMove, Move, NotYourTurn, get
+from heckmeck.games import BadSetup, GameError, IllegalMove, Move, NotYourTurn
 from heckmeck.games.setup import show
 from heckmeck.server.table import entries, messages
-from heckmeck.server.table.messages import Plan
+from heckmeck.server.table.hosted_games import hosted_game
+from heckmeck.server.table.messages import MAX_SEATS, MIN_SEATS, Plan
 from heckmeck.server.table.progress import Progress, Seeds, Sources, advance
 from heckmeck.server.table.state import Holder, TableState
 from heckmeck.server.table.text import BadText, clean_chat, clean_name
@@ -90,10 +91,12 @@ def open_table(plan: Plan, by: Caller) -> Decision:
 
 def check_plan(plan: Plan) -> None:
     """Refuse a plan of a table that could not be played at."""
-    game = get(plan.game)
+    game = hosted_game(plan.game)
     if {"seats", "first"} & set(plan.options):
         raise BadSetup("bad_option", "The seats are not among a game's options.")
     game.setup(**{**plan.options, "seats": plan.seats})
+    if not MIN_SEATS <= plan.seats <= MAX_SEATS:
+        raise BadSetup("bad_seats", f"A table has {MIN_SEATS} to {MAX_SEATS} seats.")
     if plan.title:
         try:
             clean_chat(plan.title, MAX_TITLE)
@@ -336,7 +339,7 @@ def check_bot(game: str, bot: str, bots: Bots) -> None:
     """Refuse a bot that does not exist or may not sit at a table of this game."""
     names = bots.names(game)
     if bot not in names:
-        known = ", ".join(names)
+        known = ", ".join(names) or "none"
         raise Refusal("unknown_bot", f"There is no bot {show(bot)} for this game; there are {known}.")
 
 

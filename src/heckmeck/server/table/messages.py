@@ -27,13 +27,15 @@ Strength = Literal["beginner", "easy", "medium", "strong"]
 """As in `heckmeck.bots`, which is not imported here because it loads numpy."""
 
 DAY = 24 * 60 * 60
+MIN_SEATS, MAX_SEATS = 2, 7
+"""The numbers of seats that a table may have."""
 
 
 class Plan(Struct, frozen=True, forbid_unknown_fields=True):
     """What a table is for, as chosen by the player who opens it."""
 
     game: Annotated[str, Meta(max_length=40)]
-    seats: Annotated[int, Meta(ge=2, le=7)]
+    seats: Annotated[int, Meta(ge=MIN_SEATS, le=MAX_SEATS)]
     options: dict[str, Any] = {}
     """Options of the game that are not at their defaults, as in a record's set-up."""
     title: Annotated[str, Meta(max_length=80)] = ""

@@ -33,6 +33,12 @@ else:
         """An event of any game, in annotations of messages."""
 
 
+MAX_TEXT = 20_000
+"""Maximum number of characters of a drawing that is sent; the rest is cut off."""
+MAX_MOVES = 1_000
+"""Maximum number of moves that are sent with a drawing. Others can be made all the same."""
+
+
 class TextPosition(Struct, frozen=True, gc=False):
     """The table of a game that has no position type of its own. `text` is a drawing of it for people."""
 
@@ -64,7 +70,10 @@ def _builder(view_type: type[View]) -> Callable[[Any], Struct]:
 
 def _typed_builder(view_type: type[View]) -> Callable[[Any], Struct]:
     kind = position_type(view_type)
-    values = attrgetter(*("listed_moves" if name == "moves" else name for name in view_type.shown))
+    names = ["listed_moves" if name == "moves" else name for name in view_type.shown]
+    get = attrgetter(*names)
+    # Of a single name, attrgetter returns the value alone.
+    values = get if len(names) > 1 else lambda view: (get(view),)
 
     def build(view: View) -> Struct:
         if view.to_act is CHANCE:  # only before the first outcome of a game
@@ -76,7 +85,8 @@ def _typed_builder(view_type: type[View]) -> Callable[[Any], Struct]:
 
 def _text_position(view: View) -> TextPosition:
     actor = view.to_act if isinstance(view.to_act, int) else None
-    return TextPosition(view.game, actor, view.turn_of, view.scores, str(view), view.listed_moves)
+    text, moves = str(view)[:MAX_TEXT], view.listed_moves[:MAX_MOVES]
+    return TextPosition(view.game, actor, view.turn_of, view.scores, text, moves)
 
 
 @cache
@@ -160,11 +170,21 @@ def event_type(kind: type[Event]) -> type[Struct]:
 _encode = msgspec.json.Encoder().encode
 
 
-@lru_cache(8192)
 def event_bytes(event: Event) -> msgspec.Raw:
-    """Return an event as JSON. Cached because most are rolls and keeps, which recur all the time."""
+    """Return an event as JSON."""
+    try:
+        return _cached_event_bytes(event)
+    except TypeError:  # a field cannot be hashed: a list, for example
+        return _event_bytes(event)
+
+
+def _event_bytes(event: Event) -> msgspec.Raw:
     kind = event_type(type(event))
     return msgspec.Raw(_encode(kind(*[getattr(event, name) for name in kind.__struct_fields__])))
+
+
+_cached_event_bytes = lru_cache(8192)(_event_bytes)
+"""Most events are rolls and keeps, which recur all the time."""
 
 
 def decode_wire(kind: type, value: Any) -> Any:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from heckmeck.games import CHANCE, AnyGame, ChanceOutcome, Event, Move, Source
+from heckmeck.games import CHANCE, GAMES, AnyGame, BadNotation, ChanceOutcome, Event, Move, Source
+from heckmeck.games.setup import show
 
 
 class Progress(NamedTuple):
@@ -39,7 +40,16 @@ def advance(game: AnyGame, state: Any, outcomes: int, sources: Sources, move: Mo
         state, happened = game.apply(state, outcome)
         steps.append(str(outcome))
         events += happened
+    if game.name not in GAMES:
+        _check_steps(game, steps)
     return Progress(tuple(steps), state, tuple(events), outcomes)
+
+
+def _check_steps(game: AnyGame, steps: Sequence[str]) -> None:
+    """Refuse steps that could not be read again from the log. Ours are known to be readable."""
+    for step in steps:
+        if str(game.parse(step)) != step:
+            raise BadNotation("bad_step", f"{game.title} reads its step {show(step)} as another one.")
 
 
 def repeat(game: AnyGame, state: Any, outcomes: int, steps: Sequence[str]) -> Progress:

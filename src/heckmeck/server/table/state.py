@@ -149,7 +149,7 @@ def fold(table: TableState, entry: entries.AnyEntry, seq: int, at: int, progress
     """
     assert seq == table.seq + 1, "entries come in order"
     after, steps = _fold(entry, table)
-    if steps:
+    if steps or _begins_with_decision(after, entry):
         if progress is None:
             progress = repeat(after.game, after.state, after.outcomes, steps)
         phase: Phase = "over" if after.game.to_act(progress.state) is None else "playing"
@@ -159,6 +159,12 @@ def fold(table: TableState, entry: entries.AnyEntry, seq: int, at: int, progress
         )  # fmt: skip
         return Folded(after, progress.events)
     return Folded(_stamp(after, entry, seq, at))
+
+
+def _begins_with_decision(after: TableState, entry: entries.AnyEntry) -> bool:
+    """Whether the seeds are complete with an entry, for a game in which no chance comes before the first decision."""
+    complete = isinstance(entry, entries.Began | entries.Revealed) and not after.awaited
+    return complete or isinstance(entry, entries.SeedsClosed)
 
 
 def fold_without_game(table: TableState, entry: entries.AnyEntry, seq: int, at: int) -> TableState:
