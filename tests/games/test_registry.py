@@ -130,3 +130,10 @@ def test_an_unknown_name_is_refused_with_those_that_there_are(install: Any) -> N
         get("chess")
     with pytest.raises(BadSetup):
         get(3)  # type: ignore[call-overload]  # whatever comes from outside
+
+
+def test_a_dice_game_is_found_by_its_name_and_no_other_game_is_one() -> None:
+    assert registry.get_dice_game("barbecue") is GAMES["barbecue"]
+    with pytest.raises(BadSetup) as caught:
+        registry.get_dice_game("karteneck")
+    assert caught.value.code == "no_dice"
