@@ -48,7 +48,7 @@ def _uses_a_cluster(item: pytest.Function) -> bool:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Cluster]:
-    """A running cluster; whoever kills it starts it again."""
+    """A running cluster. A test that kills it starts it again."""
     cluster = Cluster(find())
     try:
         cluster.start()

@@ -1,4 +1,4 @@
-"""The rules need nothing but Python: whoever wants only them can copy the folder."""
+"""The rules need nothing but Python, so that their folder can be used by itself."""
 
 import ast
 import subprocess
