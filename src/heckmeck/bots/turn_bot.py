@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from heckmeck.bots.bot import Bot
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 SOLVED = 4096
 """Maximum number of solved turns kept in memory: different positions often have the same worths."""
+
+_keep = cache(Keep)
 
 
 class Worths(NamedTuple):
@@ -58,7 +60,7 @@ class TurnBot(Bot[DiceView]):
             self._board, self._plan = board, self._make_plan(view)
         prizes, solved = self._plan
         if view.rolled:
-            return Keep(solved.best_keep(view.kept, view.rolled))
+            return _keep(solved.best_keep(view.kept, view.rolled))
         if solved.rolls_on(view.kept) and ROLL in view.moves:
             return ROLL
         prize = prizes[view.total] if WORM in view.kept else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
 
 from heckmeck.games.chance import CHANCE, ChanceOutcome
@@ -38,6 +39,11 @@ ViewT = TypeVar("ViewT", bound=DiceView)
 ROLL = Roll()
 STOP = Stop()
 _ROLL_OR_STOP: tuple[Move, ...] = (ROLL, STOP)
+
+# There are a few thousand of these, and they recur in every game: looking one up takes a quarter of the time.
+_turn_without_roll = cache(Turn)
+_dice_rolled = cache(DiceRolled)
+_face_kept = cache(FaceKept)
 
 
 class RollAndKeep(Game[SetupT, StateT, ViewT]):
@@ -164,7 +170,7 @@ class RollAndKeep(Game[SetupT, StateT, ViewT]):
             raise IllegalMove(
                 "bad_roll", f"{outcome} is not a roll of {DICE - len(kept)} dice.", "RK-5" if kept else "RK-1"
             )
-        event = DiceRolled(state.seat, rolled)
+        event = _dice_rolled(state.seat, rolled)
         if facts[rolled].bits & ~facts[kept].bits:
             return Step(self._with_turn(state, Turn(kept, rolled, False)), (event,))
         return self._fail(state, event, AttemptFailed(state.seat, NO_NEW_FACE))
@@ -177,8 +183,8 @@ class RollAndKeep(Game[SetupT, StateT, ViewT]):
         count = rolled.count(face)
         kept = self.die.add(kept, face, count)
         now = facts[kept]
-        event = FaceKept(state.seat, face, count, now.total)
-        after = self._with_turn(state, Turn(kept, "", False))
+        event = _face_kept(state.seat, face, count, now.total)
+        after = self._with_turn(state, _turn_without_roll(kept, "", False))
         if now.over and not self._choices(after, now):
             return self._fail(after, event, AttemptFailed(state.seat, self._why_failed(after)))
         return Step(after, (event,))
@@ -194,7 +200,7 @@ class RollAndKeep(Game[SetupT, StateT, ViewT]):
         kept = state.turn.kept
         if self.die.facts[kept].over:
             raise IllegalMove("no_roll_left", "No die can be rolled: the turn must end.", "RK-7")
-        return Step(self._with_turn(state, Turn(kept)), ())
+        return Step(self._with_turn(state, _turn_without_roll(kept)), ())
 
     def _stop_if_legal(self, state: StateT, move: Move) -> Step[StateT]:
         if move in self._choices(state, self.die.facts[state.turn.kept]):

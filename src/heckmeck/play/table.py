@@ -122,12 +122,16 @@ class Table(Generic[SetupT, StateT, ViewT]):
         """Play one step; None where a player forfeits instead."""
         if self.outcome is not None:
             raise GameOver("game_over", "The game is over.")
-        return self._step()
+        actor = self._actor
+        assert actor is not None
+        events = self._step()
+        return None if events is None else Played(actor, self._actions[-1], events)
 
-    def _step(self) -> Played | None:
+    def _step(self) -> tuple[Event, ...] | None:
+        """Play one step and return what happened; None where a player forfeits instead."""
         game, state, actor = self.game, self.state, self._actor
         if actor is CHANCE:
-            return self._apply(CHANCE, game.sample(state, self.source))
+            return self._apply(game.sample(state, self.source))
         assert isinstance(actor, int)
         try:
             if self._unseen:
@@ -135,7 +139,7 @@ class Table(Generic[SetupT, StateT, ViewT]):
             move = self.players[actor].choose(game.view(state, actor))
             if not isinstance(move, Move):
                 raise IllegalMove("no_move", f"{self.names[actor]} did not choose a move.")
-            return self._apply(actor, move)
+            return self._apply(move)
         except Exception as fault:
             # Whatever a bot does wrong, the others get their result.
             if actor in self.people:
@@ -148,7 +152,7 @@ class Table(Generic[SetupT, StateT, ViewT]):
         """Return the record of the game so far."""
         return Record.of(self.game, self.setup, self.names, self.steps, self.outcome)
 
-    def _apply(self, actor: int | Chance, action: Move | ChanceOutcome) -> Played:
+    def _apply(self, action: Move | ChanceOutcome) -> tuple[Event, ...]:
         game = self.game
         self.state, events = game.apply(self.state, action)
         if self._unseen:
@@ -157,7 +161,7 @@ class Table(Generic[SetupT, StateT, ViewT]):
         self._actor = game.to_act(self.state)
         if self._actor is None:
             self.outcome = game.outcome(self.state)
-        return Played(actor, action, events)
+        return events
 
     def _show(self, seat: int) -> None:
         """Let a player observe what has happened since its last choice."""

@@ -21,6 +21,8 @@ MAX_LANES = 16
 log = logging.getLogger(__name__)
 
 Array = NDArray[np.floating]
+_Memory = ctypes.c_char * 0
+"""An array in C, passed by its address."""
 
 
 class _RollClass(ctypes.Structure):
@@ -109,7 +111,8 @@ class Kernel:
         Without `start` the state before the first roll is skipped.
         """
         function = self._library.solve_one_f32 if memory.dtype == np.float32 else self._library.solve_one_f64
-        function(self._turn_address, self._weights_address[memory.dtype], ctypes.c_void_p(memory.ctypes.data), start)
+        # Bots solve one turn at a time: by `memory.ctypes` such a solve takes 5-10 % longer.
+        function(self._turn_address, self._weights_address[memory.dtype], _Memory.from_buffer(memory.data), start)
 
     def solve_many(self, slots: Array, full: bool) -> Array:
         """Return for each row of slots the values of all states, or only the value before the first roll."""

@@ -119,7 +119,7 @@ class SolvedTurn:
         """Whether rolling on is better than stopping now: false where they are equal."""
         solver = self.solver
         here = solver.states.after(kept)
-        return bool(self._value_of[here] > self._worth_in[solver.stop_slot[here]] + EQUAL)
+        return bool(self._value_of[here] > self._worth_in[solver.stop_slots[here]] + EQUAL)
 
     def keep_values(self, kept: str, rolled: str) -> dict[str, float]:
         """What keeping each face of a roll that may be kept is worth."""

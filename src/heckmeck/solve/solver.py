@@ -44,6 +44,7 @@ class TurnSolver:
         self.fail_slot = 2 * self.sums
         self._none_slot = self.fail_slot + 1
         self.stop_slot = self._stop_slots()
+        self.stop_slots: list[int] = self.stop_slot.tolist()  # single numbers are read faster from a list
         found = library() if use_kernel else None
         self.kernel = Kernel(found, self.states, self.stop_slot, self._none_slot + 1) if found else None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
 from heckmeck.games.bratwurmeck.moves import (
@@ -74,17 +75,7 @@ class Bratwurmeck(RollAndKeep[BratwurmeckSetup, State, BratwurmeckView]):
 
     def prizes(self, view: BratwurmeckView) -> Prizes:
         """Return the prize for every sum; of several lower portions the highest, which never has fewer worms."""
-        grill, tops = view.grill, _tops(view.stacks, view.turn_of)
-        won = [*grill[:1], *grill[-1:], *tops]
-        if not won:
-            return (None,) * self.sums
-        lowest, above = min(won), max(won) + 1
-        best = [
-            found[0] if (found := _prizes_at(total, grill, tops, "next")) else None
-            for total in range(lowest, above + 1)
-        ]
-        # All sums above the highest portion earn the same.
-        return (*[None] * lowest, *best, *[best[-1]] * (self.sums - above - 1))
+        return _best_prizes(view.grill, tuple(_tops(view.stacks, view.turn_of)), self.sums)
 
     def prize_of(self, view: BratwurmeckView, stop: Move) -> Prize | None:
         """Return the portion that is taken or stolen."""
@@ -202,6 +193,19 @@ class Bratwurmeck(RollAndKeep[BratwurmeckSetup, State, BratwurmeckView]):
         return super()._parse(word, rest)
 
 
+@lru_cache(4096)  # half of the positions of two-player games recur from game to game
+def _best_prizes(grill: tuple[int, ...], tops: tuple[int, ...], sums: int) -> Prizes:
+    won = [*grill[:1], *grill[-1:], *tops]
+    if not won:
+        return (None,) * sums
+    lowest, above = min(won), max(won) + 1
+    best = [
+        found[0] if (found := _prizes_at(total, grill, tops, "next")) else None for total in range(lowest, above + 1)
+    ]
+    # All sums above the highest portion earn the same.
+    return (*[None] * lowest, *best, *[best[-1]] * (sums - above - 1))
+
+
 def _prizes_at(total: int, grill: tuple[int, ...], tops: Sequence[int], lower_portion: str) -> Sequence[Prize]:
     """Return what may be taken or stolen with this sum and a worm: the rules BW-3.2 to BW-3.4.
 
@@ -209,11 +213,13 @@ def _prizes_at(total: int, grill: tuple[int, ...], tops: Sequence[int], lower_po
     worms than a stolen one.
     """
     reached = bisect_right(grill, total)
-    if reached and grill[reached - 1] == total:
+    highest = grill[reached - 1] if reached else 0
+    if highest == total:
         return (_TAKEN[total],)
-    lower = grill[reached - 1 : reached] if reached and lower_portion == "next" else grill[:reached]
-    takes = [_TAKEN[portion] for portion in lower]
-    return [_STOLEN[total], *takes] if total in tops else takes
+    takes: tuple[Prize, ...] = (_TAKEN[highest],) if reached else ()
+    if lower_portion == "any":
+        takes = tuple(_TAKEN[portion] for portion in grill[:reached])
+    return (_STOLEN[total], *takes) if total in tops else takes
 
 
 def _tops(stacks: tuple[Stack, ...], seat: int) -> Sequence[int]:
