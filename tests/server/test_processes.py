@@ -147,6 +147,48 @@ def test_the_living_let_the_bots_of_another_process_move(serve: Serve, end: Call
     asyncio.run(main())
 
 
+def test_of_two_who_come_late_at_different_processes_one_gets_the_seat(serve: Serve) -> None:
+    async def main() -> None:
+        servers = serve(2)
+        host = await Api.new(servers[0], "Ann")
+        wish = {"plan": {"game": "karteneck", "seats": 3}, "name": "Ann", "bots": ["greedy", "greedy"], "start": True}
+        code = (await host.post("/api/tables", wish))["code"]
+        late = [
+            await Client(await Api.new(server, name), code, seed=False).connect()
+            for server, name in zip(servers, ("Bo", "Eve"), strict=True)
+        ]
+        replies = await asyncio.gather(*(client.sit("Late", 1) for client in late))
+        assert sorted(reply["type"] for reply in replies) == ["done", "refused"]
+        assert [reply.get("code") for reply in replies if reply["type"] == "refused"] == ["seat_taken"]
+        winner = late[[reply["type"] for reply in replies].index("done")]
+        assert winner.mine == (1,)
+        assert winner.position is not None
+        assert winner.position["seat"] == 1
+        for client in late:
+            await client.close()
+
+    asyncio.run(main())
+
+
+def test_a_player_hurries_the_bots_of_another_process(serve: Serve) -> None:
+    async def main() -> None:
+        one, other = serve(2, pace=30_000)
+        host = await Api.new(one, "Ann")
+        wish = {"plan": {"game": "bratwurmeck", "seats": 2}, "name": "Ann", "bots": ["greedy"], "start": True}
+        code = (await host.post("/api/tables", wish))["code"]
+        player = await Client(at(other, host), code, seed=False).connect()
+        while player.my_turn:
+            await player.do("move", seq=player.seq, move=player.moves()[0])
+        while not player.my_turn:  # with 30 seconds for a move, this would take longer than the test may
+            assert (await player.do("hurry"))["type"] == "done"
+            await player.until(lambda: player.my_turn or bool(player.log[-1].get("by_bot")))
+        made = [entry["seq"] for entry in player.log if entry["what"] == "moved" and entry.get("by_bot")]
+        assert len(made) == len(set(made)) > 0
+        await player.close()
+
+    asyncio.run(main())
+
+
 def test_bots_play_for_somebody_who_watches_at_another_process(serve: Serve) -> None:
     async def main() -> None:
         one, other = serve(2)
