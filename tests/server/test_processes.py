@@ -176,15 +176,18 @@ def test_a_player_hurries_the_bots_of_another_process(serve: Serve) -> None:
         host = await Api.new(one, "Ann")
         wish = {"plan": {"game": "bratwurmeck", "seats": 2}, "name": "Ann", "bots": ["greedy"], "start": True}
         code = (await host.post("/api/tables", wish))["code"]
-        player = await Client(at(other, host), code, seed=False).connect()
-        while player.my_turn:
-            await player.do("move", seq=player.seq, move=player.moves()[0])
-        while not player.my_turn:  # with 30 seconds for a move, this would take longer than the test may
-            assert (await player.do("hurry"))["type"] == "done"
-            await player.until(lambda: player.my_turn or bool(player.log[-1].get("by_bot")))
-        made = [entry["seq"] for entry in player.log if entry["what"] == "moved" and entry.get("by_bot")]
-        assert len(made) == len(set(made)) > 0
-        await player.close()
+        here = await Client(host, code, seed=False).connect()
+        while here.my_turn:
+            await here.do("move", seq=here.seq, move=here.moves()[0])
+        there = await Client(at(other, host), code, seed=False).connect()
+        await there.until(lambda: there.seq >= here.seq)
+        assert (await there.do("hurry"))["type"] == "done"
+        # With 30 seconds for a move, the turn of the bot would take longer than the test may.
+        await asyncio.gather(*(client.until(lambda client=client: client.my_turn) for client in (here, there)))
+        assert here.log[-1]["by_bot"]
+        assert here.log[-1] == there.log[-1]
+        for client in (here, there):
+            await client.close()
 
     asyncio.run(main())
 
