@@ -1,6 +1,7 @@
 import { paraglideVitePlugin } from "@inlang/paraglide-js";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
+import { drawings } from "./drawings.ts";
 import { lazyWords } from "./lazywords.ts";
 import { precompress } from "./precompress.ts";
 import { pwa } from "./pwa.ts";
@@ -9,6 +10,7 @@ const BUILT = "../src/heckmeck/server/static";
 
 export default defineConfig({
   plugins: [
+    drawings(),
     lazyWords(),
     paraglideVitePlugin({
       project: "./project.inlang",
