@@ -165,3 +165,12 @@ def test_every_event_of_a_game_goes_over_the_wire_and_back(game: str) -> None:
         kind = event_type(type(event))
         read = msgspec.json.decode(event_bytes(event), type=kind)
         assert read == kind(*(getattr(event, name) for name in kind.__struct_fields__))
+
+
+def test_a_position_says_what_each_move_leaves_to_decide() -> None:
+    desk = Desk(small())
+    desk.begin("=11244WWW")
+    shown = visible_position(desk.state, (0,))
+    assert shown is not None
+    assert shown.follow_ups["keep W"] == ("roll", "stop")
+    assert set(shown.follow_ups) == set(shown.moves)
