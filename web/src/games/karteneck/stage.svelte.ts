@@ -23,7 +23,7 @@ export class Stage {
     const fresh = entry !== null && entry.seq > this.#seen;
     this.#seen = Math.max(this.#seen, entry?.seq ?? -1);
     const pictures = fresh && before && position && before.seat === position.seat && !still() && !document.hidden ? scenes(before, entry.events ?? []) : [];
-    if (pictures.length > 0) this.#play(pictures);
+    if (pictures.length > 0) this.#play(pictures, Math.min(STEP, LONGEST / pictures.length));
     else if (untrack(() => this.scene) === null) this.position = position;
   }
 
@@ -35,13 +35,13 @@ export class Stage {
     this.position = this.#now;
   }
 
-  #play([picture, ...rest]: Scene[]): void {
+  #play([picture, ...rest]: Scene[], step: number): void {
     clearTimeout(this.#timer);
     if (!picture) return this.skip();
     this.scene = picture;
     // The own hand and its counts are not part of the serving.
     this.position = { ...picture.position, hand: this.#now?.hand ?? [] };
-    this.#timer = setTimeout(() => this.#play(rest), Math.min(STEP, LONGEST / (rest.length + 1)));
+    this.#timer = setTimeout(() => this.#play(rest, step), step);
   }
 }
 
