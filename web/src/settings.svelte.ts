@@ -38,6 +38,8 @@ class Settings {
   theme = $state<Theme>(oneOf(THEMES, read("theme")));
   motion = $state<Motion>(oneOf(MOTIONS, read("motion")));
   sound = $state(read("sound") === "on");
+  /** Whether single letters and digits make moves. */
+  letterKeys = $state(read("letter_keys") !== "off");
   /** In percent. */
   volume = $state(percent(read("volume")));
 

@@ -3,10 +3,10 @@ import type { GameModule } from "../../table/gameModule";
 import { m } from "../../words/messages.js";
 import { faceValue } from "../dice/faces";
 import { VISIBLE, turnLine } from "../dice/log";
-import { DICE_COACH, DICE_CUES, DICE_TURN, turnMove } from "../dice/module";
+import { DICE_COACH, DICE_CUES, DICE_TURN, diceFeelings, turnMove } from "../dice/module";
 import { eventLog } from "../shared/eventLog";
 import Snail from "./art/Snail.svelte";
-import { grillLine } from "./log";
+import { grillFeelings, grillLine } from "./log";
 import Picture from "./Picture.svelte";
 import Table from "./Table.svelte";
 
@@ -24,6 +24,7 @@ export const barbecue: GameModule = {
     byItself: ["GameEnded"],
     visible: VISIBLE,
   }),
+  feelings: (event) => [...diceFeelings(event), ...grillFeelings(event)],
   cues: { ...DICE_CUES, PlatePlaced: "take", SpotSecured: "take", PlateReplaced: "steal" },
   coach: {
     ...DICE_COACH,

@@ -2,8 +2,8 @@
 import type { GameModule } from "../../table/gameModule";
 import { m } from "../../words/messages.js";
 import { VISIBLE, turnLine } from "../dice/log";
-import { DICE_COACH, DICE_CUES, DICE_TURN, turnMove } from "../dice/module";
-import { portionLine } from "../portions/log";
+import { DICE_COACH, DICE_CUES, DICE_TURN, diceFeelings, turnMove } from "../dice/module";
+import { portionFeelings, portionLine } from "../portions/log";
 import { eventLog } from "../shared/eventLog";
 import Picture from "./Picture.svelte";
 import Table from "./Table.svelte";
@@ -25,6 +25,7 @@ export const bratwurmeck: GameModule = {
     byItself: ["GameEnded"],
     visible: VISIBLE,
   }),
+  feelings: (event) => [...diceFeelings(event), ...portionFeelings(event)],
   cues: { ...DICE_CUES, PortionTaken: "take", PortionStolen: "steal" },
   coach: {
     ...DICE_COACH,
