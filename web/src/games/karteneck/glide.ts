@@ -1,6 +1,6 @@
 // Cards and portions glide from where they lay to where they lie now. Pictures of them fly over the table, so that nothing covers
 // them on their way; only transforms and opacity are animated, and whoever does something has the result at once.
-import { still } from "../../ui/motion";
+import { onSkip, still } from "../../ui/motion";
 
 /** Attributes: a thing that may move, where a new one comes from, where a gone one goes to, and such a place. */
 const THING = "data-thing";
@@ -25,6 +25,7 @@ interface Seen {
 export class Glider {
   #before = new Map<string, Seen>();
   #flights: Animation[] = [];
+  #forget = () => {};
 
   /** Remember where everything lies, before the table changes. */
   note(table: HTMLElement | undefined): void {
@@ -44,15 +45,16 @@ export class Glider {
       if (still()) this.#fade(node);
       else this.#fly({ sky, node, from, to: box, delay: old ? 0 : order++ * STAGGER, stays: true });
     }
-    if (still()) return;
     for (const [thing, { node, box }] of this.#before) {
-      const to = after.has(thing) ? null : placeOf(table, node.getAttribute(TO));
+      const to = after.has(thing) || still() ? null : placeOf(table, node.getAttribute(TO));
       if (to) this.#fly({ sky, node, from: box, to, delay: 0, stays: false });
     }
+    this.#forget = onSkip(() => this.finish());
   }
 
   /** Put everything where it belongs, now. */
   finish(): void {
+    this.#forget();
     this.#flights.splice(0).forEach((flight) => flight.finish());
   }
 
@@ -96,7 +98,7 @@ function pictureOf(node: HTMLElement, { left, top, width, height }: DOMRect): HT
 function path(from: DOMRect, to: DOMRect, rise: number, stays: boolean): Keyframe[] {
   const x = from.left + from.width / 2 - to.left - to.width / 2;
   const y = from.top + from.height / 2 - to.top - to.height / 2;
-  const size = from.width / Math.max(to.width, 1);
+  const size = Math.sqrt((from.width * from.height) / Math.max(to.width * to.height, 1));
   return [
     { transform: `translate(${x}px, ${y}px) scale(${size})` },
     { transform: `translate(${x / 2}px, ${y / 2 + rise}px) scale(${(size + 1) / 2})`, opacity: 1 },

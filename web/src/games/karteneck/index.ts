@@ -2,8 +2,9 @@
 import type { GameModule } from "../../table/gameModule";
 import type { KarteneckPosition } from "../../wire/types";
 import { m } from "../../words/messages.js";
+import { portionFeelings } from "../portions/log";
 import { eventLog } from "../shared/eventLog";
-import { cardLine } from "./log";
+import { cardFeelings, cardLine } from "./log";
 import Picture from "./Picture.svelte";
 import { asKarteneck } from "./position";
 import Table from "./Table.svelte";
@@ -24,7 +25,9 @@ export const karteneck: GameModule = {
     visible: ["CardsDrawn", "CardsSeen", "LayoutDiscarded", "GrillLaidOut"],
   }),
   cues: { CardsLaid: "keep", PortionTaken: "take", PortionServed: "take", PortionStolen: "steal" },
-  moves: (events) => events.length > 0,
+  feelings: (event) => [...portionFeelings(event), ...cardFeelings(event)],
+  // Cards and portions glide by themselves.
+  moves: () => false,
   // What is drawn is in the hand: nothing is shown before the game is over.
   outcomesIn: () => [],
   beginsTurn: ({ events = [] }) => events.some(({ event }) => event === "GrillLaidOut"),

@@ -1,5 +1,5 @@
 // What happens in Karteneck, in words. Some events are told together: what was drawn, and who is served what.
-import type { NameOf } from "../../table/gameModule";
+import type { Feeling, NameOf } from "../../table/gameModule";
 import type { GameEvent } from "../../wire/messages";
 import { m } from "../../words/messages.js";
 import { portionLine } from "../portions/log";
@@ -51,4 +51,21 @@ function serving(events: readonly GameEvent[], nameOf: NameOf): string {
       : [],
   );
   return m.kart_did_serve({ served: served.join(", ") });
+}
+
+/** Who looks how about what happens to their layouts. */
+export function cardFeelings(event: GameEvent): readonly Feeling[] {
+  switch (event.event) {
+    case "CardsLaid":
+      return [[event.seat, "calm"]];
+    case "DroppedOut":
+      return [[event.seat, event.valid ? "calm" : "sour"]];
+    // The lowest portion is a consolation.
+    case "PortionTaken":
+      return [[event.seat, "sour"]];
+    case "PortionServed":
+      return [[event.seat, "happy"]];
+    default:
+      return [];
+  }
 }

@@ -1,6 +1,6 @@
 // What the table shows: usually the position as it is, and after a round the serving before it, picture by picture.
 import { untrack } from "svelte";
-import { still } from "../../ui/motion";
+import { onSkip, still } from "../../ui/motion";
 import type { Happened, KarteneckPosition } from "../../wire/types";
 import { type Scene, scenes } from "./serving";
 
@@ -14,6 +14,7 @@ export class Stage {
   scene = $state.raw<Scene | null>(null);
   #seen = -1;
   #now: KarteneckPosition | null = null;
+  #forget = () => {};
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Show a new position, after the serving if its entry brought one. */
@@ -31,6 +32,7 @@ export class Stage {
   skip(): void {
     if (this.scene === null) return;
     clearTimeout(this.#timer);
+    this.#forget();
     this.scene = null;
     this.position = this.#now;
   }
@@ -38,6 +40,8 @@ export class Stage {
   #play([picture, ...rest]: Scene[], step: number): void {
     clearTimeout(this.#timer);
     if (!picture) return this.skip();
+    this.#forget();
+    this.#forget = onSkip(() => this.skip());
     this.scene = picture;
     // The own hand and its counts are not part of the serving.
     this.position = { ...picture.position, hand: this.#now?.hand ?? [] };
