@@ -28,6 +28,8 @@ export const DICE_COACH = {
   alike: (one, other) => one === other,
   result: (name) => name,
   resultPicture: () => null,
+  certain: () => null,
+  threat: () => null,
   note: () => "",
 } satisfies Partial<CoachWords>;
 
