@@ -7,7 +7,7 @@ export type Theme = (typeof THEMES)[number];
 export const MOTIONS = ["auto", "less"] as const;
 export type Motion = (typeof MOTIONS)[number];
 /** The table, as the browser's own bars are to have it. */
-const BARS = { light: "#fbf5ea", dark: "#1d1a18" } as const;
+const BARS = { light: "#8fc6dd", dark: "#0e1430" } as const;
 const USUAL_VOLUME = 60;
 
 function read(key: string): string | null {
