@@ -91,6 +91,8 @@ export interface TableExtras {
   coach?: Snippet<[panel: boolean]>;
   /** The way to the review of a finished game. */
   review?: Snippet;
+  /** The best moments of a finished game in a few words. */
+  story?: Snippet;
   /** What remains of a finished game. */
   summary?: Snippet;
 }

@@ -3,7 +3,6 @@ import type { Component } from "svelte";
 import type { Luck } from "../fairness/luck";
 import type { PortraitMood } from "../ui/art/characters";
 import type { Cue } from "../sound/recipes";
-import type { PortraitMood } from "../ui/art/characters";
 import type { EventName, GameEvent, Position } from "../wire/messages";
 import type { Frame, Happened, Moment, Replay, TableInfo } from "../wire/types";
 import type { TableExtras, TableFeed } from "./feed";
@@ -179,8 +178,26 @@ export interface Theft {
   gain: number | null;
 }
 
+/** Something that a player won. */
+export interface Catch {
+  seat: number;
+  /** The number of it. */
+  thing: number;
+  gain: number;
+}
+
+/** The bravest deed of a game, with the words for it. */
+export interface Bravery {
+  seat: number;
+  title: string;
+  text(of: { name: string }): string;
+}
+
 /** What a game's events mean for its highlights and prizes. */
 export interface HighlightRules {
+  caught(event: GameEvent, replay: Replay): Catch | null;
+  /** The bravest deed; null where nobody dared anything. */
+  bravest(events: readonly GameEvent[]): Bravery | null;
   theft(event: GameEvent, replay: Replay): Theft | null;
   /** The seat that loses something by a failure worth telling. */
   failure(event: GameEvent): number | null;
