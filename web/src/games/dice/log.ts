@@ -57,7 +57,7 @@ export type ResultWords = (events: readonly GameEvent[]) => string | null;
 /** Turns with dice in one line each: the dice that were kept, and the result. */
 export const diceTurns = (result: ResultWords, Pieces: TurnLog["Pieces"]): TurnLog => ({
   digest: (events) => digest(events, result),
-  pieces: (event) => (event.event === "DiceRolled" ? [...event.dice] : event.event === "FaceKept" ? keptIn(event) : []),
+  pieces: (event) => (event.event === "DiceRolled" ? [...event.dice] : []),
   Pieces,
   inWords: (pieces) => diceInWords(pieces.join("")),
   round: null,
