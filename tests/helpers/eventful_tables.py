@@ -18,6 +18,7 @@ def anything(desk: Desk, source: Random) -> None:
     by, seat = source.choice((ANN, BO, EVE)), source.randrange(len(desk.table.seats))
     choices: list[tuple[type[messages.Command], dict[str, Any]]] = [
         (messages.Sit, {"name": by.name, "commitment": source.choice((None, commitment_of(SEED)))}),
+        (messages.Sit, {"name": by.name, "seat": seat, "portrait": source.choice(("hen", "fox"))}),
         (messages.Leave, {"seat": seat}),
         (messages.Back, {"seat": seat}),
         (messages.SeatBot, {"seat": seat, "bot": source.choice(("random", "greedy"))}),
@@ -26,6 +27,7 @@ def anything(desk: Desk, source: Random) -> None:
         (messages.Reveal, {"seat": seat, "seed": SEED}),
         (messages.Say, {"text": "Worms!"}),
         (messages.SetChat, {"on": not desk.table.chat}),
+        (messages.SetPace, {"pace": source.choice(("quick", "normal", "calm"))}),
     ]
     kind, fields = source.choice(choices)
     desk.do(by, kind, **fields)

@@ -34,15 +34,15 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def test_a_guest_plays_with_nothing_but_a_cookie(server: Server) -> None:
     async def main() -> None:
         async with browser(server) as guest:
-            assert (await guest.get("/api/me")).json() == {"name": None}
+            assert (await guest.get("/api/me")).json() == {"name": None, "portrait": ""}
             reply = await guest.post("/api/me", json={"name": " Ann  Lee "})
-            assert reply.json() == {"name": "Ann Lee"}
+            assert reply.json() == {"name": "Ann Lee", "portrait": ""}
             cookie = reply.headers["set-cookie"]
             assert cookie.startswith("heckmeck=")
             for part in ("HttpOnly", "SameSite=", "Path=/"):
                 assert part in cookie
             assert "Secure" not in cookie, "over plain HTTP it would never come back"
-            assert (await guest.get("/api/me")).json() == {"name": "Ann Lee"}
+            assert (await guest.get("/api/me")).json() == {"name": "Ann Lee", "portrait": ""}
             opened = await guest.post(
                 "/api/tables", json={"plan": PLAN, "name": "Ann", "bots": ["random"], "start": True}
             )
@@ -302,13 +302,13 @@ async def next_happened(lines: Any) -> dict[str, Any]:
 def test_tokens_that_were_dropped_are_worthless(server: Server) -> None:
     async def main() -> None:
         ann = await Api.new(server, "Ann")
-        assert await ann.get("/api/me") == {"name": "Ann"}
+        assert await ann.get("/api/me") == {"name": "Ann", "portrait": ""}
         second = Api(server, (await ann.post("/api/tokens", {"name": "Ann"}))["token"])
         assert (await ann.request("DELETE", "/api/tokens")).status_code == 204
         for api in (ann, second):
-            assert await api.get("/api/me") == {"name": None}
+            assert await api.get("/api/me") == {"name": None, "portrait": ""}
             assert (await api.request("POST", "/api/tables", {"plan": PLAN})).status_code == 401
-        assert await Api(server, "hm_" + "x" * 43).get("/api/me") == {"name": None}
+        assert await Api(server, "hm_" + "x" * 43).get("/api/me") == {"name": None, "portrait": ""}
 
     asyncio.run(main())
 
