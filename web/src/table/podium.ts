@@ -2,7 +2,7 @@
 import type { PortraitMood } from "../ui/art/characters";
 import { m } from "../words/messages.js";
 import type { TableFeed } from "./feed";
-import { seatName } from "./names";
+import { seatName, seatNames } from "./names";
 import { amountOf } from "./units";
 
 export interface Place {
@@ -33,7 +33,7 @@ export function placesOf({ ended, table, position }: Pick<Finished, "ended" | "t
 /** Who won. */
 export function resultHeadline({ ended, table, mine, replayed }: Pick<Finished, "ended" | "table" | "mine" | "replayed">): string {
   if (!ended) return m.did_break_off();
-  const names = ended.winners.map((seat) => seatName(table, seat)).join(", ");
+  const names = seatNames(table, ended.winners);
   if (ended.winners.length > 1) return m.won_shared({ names });
   const own = ended.winners.some((seat) => mine.includes(seat));
   return own && mine.length === 1 && !replayed ? m.won_you() : m.won_by({ names });

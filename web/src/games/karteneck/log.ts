@@ -1,5 +1,6 @@
 // What happens in Karteneck, in words. Some events are told together: what was drawn, and who is served what.
 import type { NameOf, TurnDigest, TurnLog } from "../../table/gameModule";
+import { listed } from "../../ui/lists";
 import type { GameEvent } from "../../wire/messages";
 import { m } from "../../words/messages.js";
 import { portionLine } from "../portions/log";
@@ -12,7 +13,7 @@ export function cardLine(events: readonly GameEvent[], place: number, nameOf: Na
   const before = events.slice(0, place);
   switch (event?.event) {
     case "GrillLaidOut":
-      return m.kart_did_grill({ portions: event.portions.join(", "), name: nameOf(event.seat) });
+      return m.kart_did_grill({ portions: listed(event.portions), name: nameOf(event.seat) });
     case "PileReshuffled":
       return m.kart_did_reshuffle({ count: event.cards });
     case "CardsDrawn":
@@ -51,7 +52,7 @@ function serving(events: readonly GameEvent[], nameOf: NameOf): string {
       ? [m.kart_served({ name: nameOf(event.seat), portion: event.portion, total: event.total })]
       : [],
   );
-  return m.kart_did_serve({ served: served.join(", ") });
+  return m.kart_did_serve({ served: listed(served) });
 }
 
 /** What each player did in a round in one line: the layout, and what it came to. */
@@ -74,7 +75,7 @@ function digest(events: readonly GameEvent[], over: boolean): TurnDigest {
   const soFar = out ? m.log_out({ total: out.total }) : laid.length > 0 ? m.log_so_far({ total }) : m.log_draws();
   return {
     pieces: laid.flatMap(({ cards }) => cards.map(String)),
-    result: won.length > 0 ? won.join(", ") : over ? m.log_nothing() : soFar,
+    result: won.length > 0 ? listed(won) : over ? m.log_nothing() : soFar,
     mood: won.length > 0 ? (out?.valid === false ? "calm" : "happy") : over || out?.valid === false ? "sour" : "calm",
   };
 }
