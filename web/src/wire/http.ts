@@ -45,6 +45,8 @@ export interface Summary {
   at: number;
   /** Seconds for a decision, 0 for no limit. */
   timer: number;
+  /** How many seats of bots a person could take over during the game. */
+  takeable: number;
 }
 
 export interface OpenTable {
@@ -84,7 +86,9 @@ export const games = () => ask<GameInfo[]>("/api/games");
 export const tables = () => ask<Summary[]>("/api/tables");
 export const table = (code: string) => ask<Welcome>(`/api/tables/${encodeURIComponent(code)}`);
 export const address = (code: string) => ask<Address>(`/api/tables/${encodeURIComponent(code)}/address`);
-export const introduce = (name: string) => ask<{ name: string }>("/api/me", { name });
+/** Without a portrait the one that was chosen before stays. */
+export const introduce = (name: string, portrait?: string) =>
+  ask<{ name: string; portrait: string }>("/api/me", { name, portrait });
 export const quickPlay = (wanted: { game: string; name: string; commitment: string }) => ask<Address>("/api/quick", wanted);
 export const command = (code: string, wanted: Command) => ask<Done>(`/api/tables/${encodeURIComponent(code)}/commands`, wanted);
 export const openTable = (wanted: OpenTable) => ask<Address>("/api/tables", wanted);

@@ -1,12 +1,15 @@
 // Written by web/wire_types.py from the server's schema: change that, and run it again.
 
-/** Take a free seat (the next one if none is named). `commitment` is the hash of the seat's seed. */
+/** Take a free seat (the next one if none is named), or that of a bot, also during a game.
+
+    `commitment` is the hash of the seat's seed. Without a `portrait` it is the one that is kept with the player's name. */
 export interface Sit {
   type: "sit";
   id: string;
   name: string;
   seat?: number | null;
   commitment?: string | null;
+  portrait?: string | null;
 }
 
 /** Leave a seat; during a game a bot plays on in it, and one may come back. */
@@ -69,12 +72,21 @@ export interface Reveal {
   seed: string;
 }
 
-/** Make a move, in notation, with the sequence number that was the last one seen. */
+/** Make a move, in notation, with the sequence number that was the last one seen.
+
+    `then` is the decision of the same seat that follows it at once: both are done, or neither. */
 export interface MakeMove {
   type: "move";
   id: string;
   seq: number;
   move: string;
+  then?: string | null;
+}
+
+/** Let the bot that is to act move at once, and play the rest of its turn fast. For a player alone with bots. */
+export interface Hurry {
+  type: "hurry";
+  id: string;
 }
 
 /** Send a chat message: from a seat of the player (by default the first one), or as a spectator. */
@@ -100,6 +112,13 @@ export interface SetChat {
   on: boolean;
 }
 
+/** Set how fast bots play at the table. For the host. */
+export interface SetPace {
+  type: "pace";
+  id: string;
+  pace: "calm" | "normal" | "quick";
+}
+
 /** Close the table for good, between games. For the host. */
 export interface Close {
   type: "close";
@@ -111,11 +130,12 @@ export interface Happened {
   type: "happened";
   seq: number;
   at: number;
-  what: "began" | "bot_sat" | "broken_off" | "chat_set" | "cleared" | "closed" | "committed" | "left" | "moved" | "opened" | "reacted" | "returned" | "revealed" | "said" | "sat" | "seeds_closed" | "stood_in";
+  what: "began" | "bot_sat" | "broken_off" | "chat_set" | "cleared" | "closed" | "committed" | "left" | "moved" | "opened" | "pace_set" | "reacted" | "returned" | "revealed" | "said" | "sat" | "seeds_closed" | "stood_in";
   seat?: number | null;
   name?: string | null;
   text?: string | null;
   move?: string | null;
+  then?: string | null;
   by_bot?: boolean;
   events?: (GameEnded | DiceRolled | FaceKept | AttemptFailed | PortionTaken | PortionStolen | PortionReturned | PortionTurned | PlatePlaced | PlateReplaced | SpotSecured | SnailTaken | SnailPlaced | GrillLaidOut | PileReshuffled | CardsDrawn | CardsSeen | CardsLaid | DroppedOut | LayoutDiscarded | PortionServed | RoundEnded)[];
   outcome?: number | null;
@@ -146,6 +166,7 @@ export interface TableInfo {
   anchor?: string | null;
   commitments?: (string | null)[];
   seeds?: (string | null)[];
+  pace?: "calm" | "normal" | "quick";
 }
 
 /** What a table is for, as chosen by the player who opens it. */
@@ -159,6 +180,8 @@ export interface Plan {
   chat?: boolean;
   coach?: boolean;
   fill?: number;
+  pace?: "calm" | "normal" | "quick";
+  latecomers?: boolean;
 }
 
 /** Who sits somewhere. A person with a `bot` is away, and the bot plays. */
@@ -167,6 +190,7 @@ export interface SeatInfo {
   person?: boolean;
   bot?: string | null;
   committed?: boolean;
+  portrait?: string;
 }
 
 /** How a game ended. `secret` is where its hash chain began. */
@@ -198,7 +222,7 @@ export interface You {
   host: boolean;
 }
 
-/** The command was done and is on the disk, as entry `seq`. */
+/** The command was done and is on the disk, as entry `seq`. For `hurry`, which makes none, it is the last entry. */
 export interface Done {
   type: "done";
   id: string;
@@ -461,7 +485,7 @@ export interface RoundEnded {
   served: number;
 }
 
-export type Command = Sit | Leave | Back | StandIn | SeatBot | Clear | Start | Commit | Reveal | MakeMove | Say | React | SetChat | Close;
+export type Command = Sit | Leave | Back | StandIn | SeatBot | Clear | Start | Commit | Reveal | MakeMove | Hurry | Say | React | SetChat | SetPace | Close;
 
 export type Message = Happened | Welcome | You | Done | Refused | Presence | Bye;
 

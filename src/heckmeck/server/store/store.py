@@ -46,6 +46,8 @@ class Summary(msgspec.Struct, frozen=True):
     at: int
     timer: int = 0
     """Seconds for a decision, from its plan; 0 for no limit."""
+    takeable: int = 0
+    """Number of bots whose seats a person could take over during the game."""
 
 
 class Game(msgspec.Struct, frozen=True):

@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from heckmeck.server.table.messages import Plan
+from heckmeck.server.table.messages import Pace, Plan
 
 
 class Entry(Struct, frozen=True, gc=False, omit_defaults=True, tag_field="type"):
@@ -22,12 +22,13 @@ class Opened(Entry, frozen=True, tag="opened"):
 
 
 class Sat(Entry, frozen=True, tag="sat"):
-    """A player took a free seat under a name."""
+    """A player took a free seat or that of a bot under a name, during a game too."""
 
     seat: int
     player: str
     name: str
     commitment: str | None = None
+    portrait: str = ""
 
 
 class Left(Entry, frozen=True, tag="left"):
@@ -96,11 +97,15 @@ class SeedsClosed(Entry, frozen=True, tag="seeds_closed"):
 
 
 class Moved(Entry, frozen=True, tag="moved"):
-    """A seat moved: the move, and all outcomes of chance up to the next decision."""
+    """A seat moved: the move, and all outcomes of chance up to the next decision.
+
+    With `then`, the second step is a decision of the same seat too, which was made together with the first.
+    """
 
     seat: int
     steps: tuple[str, ...]
     by_bot: bool = False
+    then: bool = False
 
 
 class Said(Entry, frozen=True, tag="said"):
@@ -124,6 +129,12 @@ class ChatSet(Entry, frozen=True, tag="chat_set"):
     on: bool
 
 
+class PaceSet(Entry, frozen=True, tag="pace_set"):
+    """The host set how fast bots play."""
+
+    pace: Pace
+
+
 class BrokenOff(Entry, frozen=True, tag="broken_off"):
     """A game was abandoned before its end, because its only person left or nobody touched it for long."""
 
@@ -134,7 +145,7 @@ class Closed(Entry, frozen=True, tag="closed"):
 
 AnyEntry = (
     Opened | Sat | Left | BotSat | StoodIn | Returned | Cleared | Began | Committed | Revealed | SeedsClosed
-    | Moved | Said | Reacted | ChatSet | BrokenOff | Closed
+    | Moved | Said | Reacted | ChatSet | PaceSet | BrokenOff | Closed
 )  # fmt: skip
 
 _encoder = msgspec.json.Encoder()

@@ -22,9 +22,15 @@ Hex32 = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$", max_length=32)]
 SeatNumber = Annotated[int, Meta(ge=0, le=6)]
 Name = Annotated[str, Meta(max_length=80)]
 BotName = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_-]{0,23}$", max_length=24)]
+Portrait = Annotated[str, Meta(pattern=r"^[a-z]*$(?!\n)", max_length=20)]
+"""The picture that a person chose, by its name; empty for none. The server knows no pictures."""
+Pace = Literal["quick", "normal", "calm"]
+"""How fast bots play at a table: in about half the time, at the server's own pace, or in twice the time."""
 Reaction = Literal["worm", "laugh", "wow", "oops", "clap", "hurry", "thanks", "bye"]
 Strength = Literal["beginner", "easy", "medium", "strong"]
 """As in `heckmeck.bots`, which is not imported here because it loads numpy."""
+
+MoveText = Annotated[str, Meta(max_length=120)]
 
 DAY = 24 * 60 * 60
 MIN_SEATS, MAX_SEATS = 2, 7
@@ -48,6 +54,10 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether players may ask the coach while they play with others."""
     fill: Annotated[int, Meta(ge=0, le=600)] = 0
     """Seconds after which bots fill the free seats and the game starts; 0 to wait for the host."""
+    pace: Pace = "normal"
+    """How fast bots play at first; the host may change it at any time."""
+    latecomers: bool = True
+    """Whether a person may take over the seat of a bot while a game is played."""
 
 
 # Commands ----------------------------------------------------------------------------------------------------------
@@ -60,11 +70,15 @@ class Command(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_fie
 
 
 class Sit(Command, frozen=True, tag="sit"):
-    """Take a free seat (the next one if none is named). `commitment` is the hash of the seat's seed."""
+    """Take a free seat (the next one if none is named), or that of a bot, also during a game.
+
+    `commitment` is the hash of the seat's seed. Without a `portrait` it is the one that is kept with the player's name.
+    """
 
     name: Name
     seat: SeatNumber | None = None
     commitment: Hex64 | None = None
+    portrait: Portrait | None = None
 
 
 class Leave(Command, frozen=True, tag="leave"):
@@ -120,10 +134,18 @@ class Reveal(Command, frozen=True, tag="reveal"):
 
 
 class MakeMove(Command, frozen=True, tag="move"):
-    """Make a move, in notation, with the sequence number that was the last one seen."""
+    """Make a move, in notation, with the sequence number that was the last one seen.
+
+    `then` is the decision of the same seat that follows it at once: both are done, or neither.
+    """
 
     seq: Annotated[int, Meta(ge=0)]
-    move: Annotated[str, Meta(max_length=120)]
+    move: MoveText
+    then: MoveText | None = None
+
+
+class Hurry(Command, frozen=True, tag="hurry"):
+    """Let the bot that is to act move at once, and play the rest of its turn fast. For a player alone with bots."""
 
 
 class Say(Command, frozen=True, tag="say"):
@@ -146,13 +168,20 @@ class SetChat(Command, frozen=True, tag="chat"):
     on: bool
 
 
+class SetPace(Command, frozen=True, tag="pace"):
+    """Set how fast bots play at the table. For the host."""
+
+    pace: Pace
+
+
 class Close(Command, frozen=True, tag="close"):
     """Close the table for good, between games. For the host."""
 
 
 AnyCommand = (
-    Sit | Leave | Back | StandIn | SeatBot | Clear | Start | Commit | Reveal | MakeMove | Say | React | SetChat | Close
-)
+    Sit | Leave | Back | StandIn | SeatBot | Clear | Start | Commit | Reveal | MakeMove | Hurry | Say | React | SetChat
+    | SetPace | Close
+)  # fmt: skip
 
 
 # Messages from the server --------------------------------------------------------------------------------------------
@@ -165,6 +194,8 @@ class SeatInfo(Struct, frozen=True, omit_defaults=True):
     person: bool = False
     bot: str | None = None
     committed: bool = False
+    portrait: str = ""
+    """The picture that the person chose; empty for none, and for bots."""
 
 
 class TableInfo(Struct, frozen=True, omit_defaults=True):
@@ -185,6 +216,8 @@ class TableInfo(Struct, frozen=True, omit_defaults=True):
     """The end of the hash chain from which all chance of the game follows."""
     commitments: tuple[str | None, ...] = ()
     seeds: tuple[str | None, ...] = ()
+    pace: Pace = "normal"
+    """How fast bots play now."""
 
 
 class Ended(Struct, frozen=True):
@@ -199,7 +232,7 @@ class Ended(Struct, frozen=True):
 
 What = Literal[
     "opened", "sat", "left", "bot_sat", "stood_in", "returned", "cleared", "began", "committed", "revealed",
-    "seeds_closed", "moved", "said", "reacted", "chat_set", "broken_off", "closed",
+    "seeds_closed", "moved", "said", "reacted", "chat_set", "pace_set", "broken_off", "closed",
 ]  # fmt: skip
 
 
@@ -212,8 +245,10 @@ class Happened(Struct, frozen=True, gc=False, omit_defaults=True, tag_field="typ
     seat: int | None = None
     name: str | None = None
     text: str | None = None
-    """What was said, the reaction shown, or why a bot took over (`left` or `time`)."""
+    """What was said, the reaction shown, the new pace, or why a bot took over (`left`, `time` or `gone`)."""
     move: str | None = None
+    then: str | None = None
+    """The decision that was made together with the move."""
     by_bot: bool = False
     events: tuple[AnyEvent, ...] = ()
     """What happened in the game, as far as the reader may know it."""
@@ -255,7 +290,7 @@ class You(Struct, frozen=True, tag_field="type", tag="you"):
 
 
 class Done(Struct, frozen=True, gc=False, tag_field="type", tag="done"):
-    """The command was done and is on the disk, as entry `seq`."""
+    """The command was done and is on the disk, as entry `seq`. For `hurry`, which makes none, it is the last entry."""
 
     id: str
     seq: int
@@ -323,12 +358,14 @@ class Me(Struct, frozen=True):
     """The player who asks; no name if unknown here."""
 
     name: str | None
+    portrait: str = ""
 
 
 class NewName(Struct, frozen=True, forbid_unknown_fields=True):
-    """The name to be known by."""
+    """The name to be known by, and the portrait to be shown with; without one it stays as it is."""
 
     name: Name
+    portrait: Portrait | None = None
 
 
 class NewToken(Struct, frozen=True):
