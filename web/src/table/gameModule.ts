@@ -34,6 +34,10 @@ export interface GameModule {
   beginsTurn(frame: Frame, before: Frame | undefined): boolean;
   /** What a seat holds that others may not see; null where everything lies open. */
   readonly hand: HiddenHand | null;
+  /** What newcomers are told in their first game, in this order. */
+  readonly hints: readonly Hint[];
+  /** The position before the first dice of a turn are thrown; null when they have been. Missing where nothing is thrown. */
+  unthrown?(position: Position): Position | null;
   /** How the coach speaks of the game; null where there is no coach for it. */
   readonly coach: CoachWords | null;
   /** Whether luck can be measured against exact odds. */
@@ -42,6 +46,17 @@ export interface GameModule {
   readonly learning: Learning | null;
   /** Load what is needed when a game is over. */
   past(): Promise<PastGameModule>;
+}
+
+/** A note for newcomers that points at a thing on the table, at the moment when it matters. */
+export interface Hint {
+  /** Remembered once it was seen. */
+  readonly name: string;
+  text(): string;
+  /** A selector for what it points at. */
+  readonly target: string;
+  /** Whether this is the moment, in a position in which the reader decides. */
+  when(position: Position): boolean;
 }
 
 /** One sentence of the log. */

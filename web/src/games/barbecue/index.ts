@@ -2,6 +2,7 @@
 import type { GameModule } from "../../table/gameModule";
 import { m } from "../../words/messages.js";
 import { faceValue } from "../dice/faces";
+import { diceHints } from "../dice/hints";
 import { VISIBLE, turnLine } from "../dice/log";
 import { DICE_COACH, DICE_CUES, DICE_TURN, turnMove } from "../dice/module";
 import { eventLog } from "../shared/eventLog";
@@ -25,6 +26,7 @@ export const barbecue: GameModule = {
     visible: VISIBLE,
   }),
   cues: { ...DICE_CUES, PlatePlaced: "take", SpotSecured: "take", PlateReplaced: "steal" },
+  hints: diceHints({ goal: m.hint_goal_barbecue, stop: m.hint_stop_barbecue }, 23),
   coach: {
     ...DICE_COACH,
     move: (move, situation) => turnMove(move, situation) ?? m.stop_spot({ total: sumOf(situation.kept ?? "") }),

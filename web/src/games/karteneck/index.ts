@@ -3,6 +3,7 @@ import type { GameModule } from "../../table/gameModule";
 import type { KarteneckPosition } from "../../wire/types";
 import { m } from "../../words/messages.js";
 import { eventLog } from "../shared/eventLog";
+import { HINTS } from "./hints";
 import { cardLine } from "./log";
 import Picture from "./Picture.svelte";
 import { asKarteneck } from "./position";
@@ -34,6 +35,7 @@ export const karteneck: GameModule = {
     covered: (position) => ({ ...(position as KarteneckPosition), seat: null, hand: [], moves: [], layable: [] }),
     seenBy: (seat, { position, hands = [] }) => ({ ...(position as KarteneckPosition), seat, hand: hands[seat] ?? [] }),
   },
+  hints: HINTS,
   coach: {
     move: moveInWords,
     // The coach does not tell worm cards apart.
