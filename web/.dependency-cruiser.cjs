@@ -2,7 +2,7 @@
 const TIERS = require("./tiers.cjs");
 
 /** The generated messages, and what every page shares: its address and the settings. */
-const COMMON = "^src/(words/|(route|settings)\\.svelte\\.ts$)";
+const COMMON = "^src/((words|art)/|(route|settings)\\.svelte\\.ts$)";
 const folder = (name) => `^src/${name}/`;
 const below = ([tier, allowed]) => ({
   name: `${tier}-imports-only-what-is-below`,

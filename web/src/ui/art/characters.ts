@@ -1,5 +1,4 @@
 // The guests. Bots have characters of their own, and people choose one.
-import type { SeatInfo } from "../../wire/types";
 
 export const CHARACTERS = ["hen", "fox", "hedgehog", "toad", "owl", "badger", "mole", "duck", "robin", "newt", "shrew", "crow"] as const;
 export type Character = (typeof CHARACTERS)[number];
@@ -13,7 +12,11 @@ const OF_BOTS: Readonly<Record<string, Character>> = { random: "duck", cautious:
 /** Who people are as long as they have not chosen, by seat. */
 const OF_SEATS: readonly Character[] = ["hen", "badger", "mole", "robin", "newt", "shrew", "duck"];
 
-type Seated = Pick<SeatInfo, "name"> & { bot?: string | null; portrait?: string };
+/** What counts of somebody at a table. */
+export interface Seated {
+  readonly bot?: string | null;
+  readonly portrait?: string;
+}
 
 export const isCharacter = (name: string | undefined): name is Character => CHARACTERS.includes(name as Character);
 
@@ -28,7 +31,7 @@ export function charactersOf(seats: readonly (Seated | null)[]): Character[] {
   const found: Character[] = [];
   const places = seats.map((seat, place) => ({ seat, place })).sort((one, other) => rank(one.seat) - rank(other.seat) || one.place - other.place);
   for (const { seat, place } of places) {
-    const wanted = characterOf(seat ?? { name: "" }, place);
+    const wanted = characterOf(seat ?? {}, place);
     found[place] = seat && isCharacter(seat.portrait) ? wanted : ([wanted, ...CHARACTERS].find((each) => !found.includes(each)) ?? wanted);
   }
   return found;
