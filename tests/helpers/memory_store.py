@@ -14,6 +14,7 @@ from heckmeck.server.store import (
     GameBegun,
     GameEnded,
     Phase,
+    Profile,
     Row,
     Statistics,
     Store,
@@ -24,6 +25,8 @@ from heckmeck.server.store import (
 )
 from heckmeck.server.store.store import ANY_TABLE, Hint
 
+SUMMARIZED = ("table", "game", "title", "phase", "seats", "free", "players", "at")
+"""What a list says of a table, as its row has it."""
 Failure = Literal["before", "after"]
 """Whether an append fails with nothing kept, or with everything kept and nobody told."""
 
@@ -37,7 +40,7 @@ class Disk:
         self.summaries: dict[str, TableChanged] = {}
         self.begun: list[GameBegun] = []
         self.ended: list[GameEnded] = []
-        self.players: dict[str, str] = {}
+        self.players: dict[str, Profile] = {}
         self.tokens: dict[bytes, str] = {}
         self.luck: dict[tuple[str, int], dict[int, float]] = {}
         self.stores: dict[str, MemoryStore] = {}
@@ -137,7 +140,7 @@ class MemoryStore(Store):
 
     async def tables(self, *, game: str | None = None, phase: Phase | None = None, limit: int = 50) -> list[Summary]:
         return [
-            Summary(each.table, each.game, each.title, each.phase, each.seats, each.free, each.players, each.at)
+            Summary(*(getattr(each, name) for name in SUMMARIZED), takeable=each.takeable)
             for each in self.disk.summaries.values()
             if each.public and each.phase != "closed" and game in (None, each.game) and phase in (None, each.phase)
         ][:limit]
@@ -173,10 +176,10 @@ class MemoryStore(Store):
         self._check()
         return tuple(sorted(self.disk.stores))
 
-    async def add_player(self, player: str, name: str, at: int) -> None:
-        self.disk.players[player] = name
+    async def add_player(self, player: str, shown: Profile, at: int) -> None:
+        self.disk.players[player] = shown
 
-    async def player(self, player: str) -> str | None:
+    async def player(self, player: str) -> Profile | None:
         return self.disk.players.get(player)
 
     async def add_token(self, digest: bytes, player: str, at: int) -> None:

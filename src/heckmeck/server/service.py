@@ -26,6 +26,7 @@ from heckmeck.server.net.keys import KeyRing
 from heckmeck.server.net.rate_limits import TOO_FAST, RateLimits
 from heckmeck.server.ops.config import Config
 from heckmeck.server.ops.metrics import Metrics
+from heckmeck.server.store import Profile
 from heckmeck.server.store.connect import connect, is_postgres
 from heckmeck.server.table.decisions import Caller, Refusal
 from heckmeck.server.table.messages import AnyCommand, Done, Plan, Refused
@@ -118,7 +119,7 @@ class Service:
             player = await self.store.token(digest)
         elif (guest := self.guests.read(header(scope["headers"], b"cookie"), secure=client.secure)) is not None:
             player, renew = guest
-        caller = None if player is None else Caller(player, await self.store.player(player) or DEFAULT_NAME)
+        caller = None if player is None else Caller(player, *(await self.store.player(player) or Profile(DEFAULT_NAME)))
         return Visit(client, self.limits.group(client), caller, renew)
 
     def connect(self, visit: Visit) -> None:

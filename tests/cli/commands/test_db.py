@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from heckmeck.server.store import ChainKept, Store, connect
+from heckmeck.server.store import ChainKept, Profile, Store, connect
 from helpers.commands import Result, run_command
 from helpers.postgres import Cluster
 from helpers.store_rows import TABLE, begun, ended, row, table_changed
@@ -24,7 +24,7 @@ def fill(database: str) -> None:
         await store.append(row(1), [table_changed(), ChainKept(TABLE, 1, b"\0\xff"), begun()])
         await store.append(row(2, "ä 🐛"), [ended(), begun(2, at=30)])
         await store.append(row(1, table="OTHER"), [table_changed("OTHER", public=False)])
-        await store.add_player("ann", "Ann", 1)
+        await store.add_player("ann", Profile("Ann", "fox"), 1)
         await store.add_token(b"\0\1", "ann", 1)
         await store.set_luck(TABLE, 1, {0: 0.1})
         await store.close()

@@ -292,7 +292,7 @@ def test_resuming_gives_what_was_told_then_however_long_ago(game: str) -> None:
         await play_on(table, Random(5))
         await give(table, ANN, m.Start)
         await play_on(table, Random(6), 40)
-        again = await LiveTable.load(TableContext(hub.store, "one", BOTS, lambda _: None), table.code)
+        again = await LiveTable.load(TableContext(hub.store, "one", BOTS, lambda _: None, lambda _: None), table.code)
         assert again is not None
         for player, reader in readers.items():
             live = [strip(message) for message in reader.told()]

@@ -12,7 +12,7 @@ from typer.testing import CliRunner, Result
 
 from heckmeck.cli.main import make_app
 from heckmeck.server.ops.audit import faults
-from heckmeck.server.store import connect
+from heckmeck.server.store import Profile, connect
 from heckmeck.server.store.session import CHUNK, reading
 from heckmeck.server.table import entries, messages
 from heckmeck.server.table.decisions import Decision
@@ -41,7 +41,7 @@ def played(database: str) -> str:
         await store.open("one", lambda table, seq: None)
         await desk.keep_in(store)
         await Desk(small("karteneck", 3), code="OTHER").seated(ANN, BO).keep_in(store)
-        await store.add_player("ann", "Ann", 1)
+        await store.add_player("ann", Profile("Ann"), 1)
         await store.add_token(b"\0\1", "ann", 1)
         await store.set_luck(TABLE, 1, {0: 0.1})
         await store.close()

@@ -8,6 +8,7 @@ from heckmeck.server.store import (
     GameEnded,
     Held,
     Phase,
+    Profile,
     Result,
     Statistics,
     Store,
@@ -100,9 +101,9 @@ def test_a_process_that_beats_is_alive(with_store: WithStore) -> None:
 def test_players_and_their_names(with_store: WithStore) -> None:
     async def play(store: Store) -> None:
         assert await store.player("ann") is None
-        await store.add_player("ann", "Ann", 1)
-        await store.add_player("ann", "Änne 🐛", 2)
-        assert await store.player("ann") == "Änne 🐛"
+        await store.add_player("ann", Profile("Ann", "hen"), 1)
+        await store.add_player("ann", Profile("Änne 🐛", "fox"), 2)
+        assert await store.player("ann") == ("Änne 🐛", "fox")
 
     with_store(play)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from heckmeck.server.store import ChainKept, Change, Store, StoreError, connect
+from heckmeck.server.store import ChainKept, Change, Profile, Store, StoreError, connect
 from helpers.store_rows import TABLE, begun, ended, row, table_changed
 
 WithStore = Callable[[Callable[[Store], Any]], None]
@@ -154,7 +154,7 @@ def test_a_store_that_is_not_open_says_so(database: str) -> None:
     async def main() -> None:
         store = connect(database)
         for _ in range(2):
-            for asked in (store.append(row(1)), store.rows(TABLE), store.add_player("ann", "Ann", 1)):
+            for asked in (store.append(row(1)), store.rows(TABLE), store.add_player("ann", Profile("Ann"), 1)):
                 with pytest.raises(StoreError, match="not open"):
                     await asked
             await store.open("one", lambda table, seq: None)

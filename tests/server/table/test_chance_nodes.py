@@ -10,7 +10,7 @@ from heckmeck.games import GAMES, AnyGame, Distribution
 from heckmeck.server.fairness.luck import ChainLuck
 from heckmeck.server.table.chance_nodes import ChanceNode, chance_nodes, written_size
 from heckmeck.server.table.progress import advance
-from helpers.text_game import COIN, Coin, Toss, TossState
+from helpers.text_game import COIN, TOSS, Coin, Toss, TossState
 
 COIN_WEIGHTS = (("=heads", 3), ("=tails", 1))
 SEEDS = ("00" * 16, None)
@@ -30,7 +30,7 @@ def test_the_weights_give_the_outcome_that_the_server_drew() -> None:
     state, outcomes, drawn = game.start(game.setup(seats=2)), 0, set()
     while (seat := game.to_act(state)) is not None:
         assert isinstance(seat, int)
-        progress = advance(game, state, outcomes, sources, game.parse("toss"), seat)  # type: ignore[arg-type]
+        progress = advance(game, state, outcomes, sources, [TOSS], seat)
         (node,) = chance_nodes(game, state, progress.steps)
         below = sources(progress.outcomes).randrange(sum(weight for _, weight in node.weights))
         ends = accumulate(weight for _, weight in node.weights)
@@ -44,7 +44,7 @@ def test_the_weights_give_the_outcome_that_the_server_drew() -> None:
 def test_games_with_a_position_type_of_their_own_are_checked_by_their_own_mapping(game: AnyGame) -> None:
     state = game.start(game.setup(seats=2))
     luck = ChainLuck.stored(game, bytes(32))
-    steps = advance(game, state, 0, luck.sources("ABCDEFGH/1", SEEDS), None, None).steps
+    steps = advance(game, state, 0, luck.sources("ABCDEFGH/1", SEEDS)).steps
     assert steps
     assert chance_nodes(game, state, steps) == ()
 

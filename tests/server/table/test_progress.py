@@ -31,5 +31,5 @@ class MixedToss(Toss):
 def test_steps_that_could_not_be_read_again_are_refused(game: Toss) -> None:
     sources = ChainLuck.stored(game, bytes(32)).sources("ABCDEFGH/1", (None, None))
     with pytest.raises(BadNotation) as caught:
-        advance(game, game.start(game.setup(seats=2)), 0, sources, TOSS, 0)
+        advance(game, game.start(game.setup(seats=2)), 0, sources, [TOSS], 0)
     assert caught.value.code == "bad_step"

@@ -10,7 +10,8 @@ from litestar.params import JSONBody
 from heckmeck.server.api.requests import AnyRequest, caller_of, error_responses, service_of, visit_of
 from heckmeck.server.net.identity import new_player, new_token, token_digest
 from heckmeck.server.net.rate_limits import TOO_FAST
-from heckmeck.server.table.decisions import Refusal
+from heckmeck.server.store import Profile
+from heckmeck.server.table.decisions import Caller, Refusal
 from heckmeck.server.table.messages import Me, NewName, NewToken
 from heckmeck.server.table.text import clean_name
 
@@ -22,22 +23,22 @@ async def me(request: AnyRequest) -> Response[Me]:
     if visit.caller is None:
         return Response(Me(None))
     cookie = service.guests.cookie(visit.caller.player, secure=visit.client.secure)
-    return Response(Me(visit.caller.name), headers={"set-cookie": cookie} if visit.renew else {})
+    return Response(Me(visit.caller.name, visit.caller.portrait), headers={"set-cookie": cookie} if visit.renew else {})
 
 
 @post("/api/me", status_code=200, responses=error_responses(400, 429))
 async def set_name(request: AnyRequest, data: JSONBody[NewName]) -> Response[Me]:
-    """Set the own name. A cookie identifies the player from now on."""
+    """Set the own name and portrait. A cookie identifies the player from now on."""
     service, visit = service_of(request), await visit_of(request)
     if visit.caller is not None and not service.limits.commands.spend(visit.group):
         raise Refusal("too_fast", TOO_FAST)
     if visit.caller is None and not service.limits.players.spend(visit.group):
         raise Refusal("too_fast", "Too many new players come from your address: try again later.")
-    name = clean_name(data.name)
+    shown = _shown(data, visit.caller)
     player = visit.caller.player if visit.caller else new_player()
-    await service.store.add_player(player, name, _now())
+    await service.store.add_player(player, shown, _now())
     cookie = service.guests.cookie(player, secure=visit.client.secure)
-    return Response(Me(name), headers={"set-cookie": cookie})
+    return Response(Me(*shown), headers={"set-cookie": cookie})
 
 
 @post("/api/tokens", responses=error_responses(400, 429))
@@ -47,7 +48,7 @@ async def add_token(request: AnyRequest, data: JSONBody[NewName]) -> NewToken:
     if not service.limits.tables.spend(visit.group):
         raise Refusal("too_fast", "Too many tokens: try again later.")
     player = visit.caller.player if visit.caller else new_player()
-    await service.store.add_player(player, clean_name(data.name), _now())
+    await service.store.add_player(player, _shown(data, visit.caller), _now())
     token = new_token()
     await service.store.add_token(token_digest(token) or b"", player, _now())
     return NewToken(token)
@@ -61,6 +62,12 @@ async def drop_tokens(request: AnyRequest) -> None:
     if not service.limits.commands.spend(visit.group):
         raise Refusal("too_fast", TOO_FAST)
     await service.store.drop_tokens(player)
+
+
+def _shown(data: NewName, caller: Caller | None) -> Profile:
+    """Return how a player is shown from now on. Without a new portrait the one before stays."""
+    before = caller.portrait if caller else ""
+    return Profile(clean_name(data.name), before if data.portrait is None else data.portrait)
 
 
 def _now() -> int:

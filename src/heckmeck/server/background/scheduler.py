@@ -11,6 +11,7 @@ from typing import Any
 from heckmeck.games import RollAndKeep, seen_by
 from heckmeck.server.background.bot_catalog import BotCatalog
 from heckmeck.server.background.bot_pool import BotPool, Question
+from heckmeck.server.background.pace import HURRIED, remaining, time_for_move
 from heckmeck.server.background.table_expiry import TableExpiry
 from heckmeck.server.background.takeover import Takeover, responsible
 from heckmeck.server.live.hub import Hub
@@ -37,7 +38,7 @@ class Scheduler:
     """
 
     def __init__(self, hub: Hub, pool: BotPool, bots: BotCatalog, pace: float) -> None:
-        """`pace` is the time in seconds that a bot takes for a decision."""
+        """`pace` is the time in seconds that a bot takes for the first move of a turn, at the normal pace."""
         self._hub = hub
         self._pool = pool
         self._bots = bots
@@ -45,11 +46,12 @@ class Scheduler:
         self._alive: tuple[str, ...] = ()
         self._takeover = Takeover(hub, self.look)
         self._expiry = TableExpiry(hub)
-        self._thinking: set[tuple[str, int]] = set()
-        """Tables at which a bot is choosing, with the entry that it was asked after."""
+        self._thinking: dict[tuple[str, int], asyncio.Event] = {}
+        """Tables at which a bot is choosing, with the entry that it was asked after. The event says: hurry."""
         self._unloaded = 0.0
         self._stopped = False
         hub.on_change = self.look
+        hub.on_hurry = self.hurry
 
     async def run(self) -> None:
         """Send heartbeats until cancelled."""
@@ -95,6 +97,8 @@ class Scheduler:
         if self._stopped or not self._is_ours(table):
             return
         state = table.state
+        if table.hurried != state.to_act:
+            table.hurried = None
         if state.bot_to_act is not None:
             # Bots do not play on without a person at the table or watching. But a player who ran out of time can
             # return only after the bot has decided.
@@ -106,6 +110,22 @@ class Scheduler:
         if _has_luck(state) and table.assessed < state.number:
             table.assessed = state.number
             self._hub.run(self._store_luck(table.code, state.number))
+
+    def hurry(self, table: LiveTable) -> None:
+        """Let the bot to act move at once, and fast for the rest of its turn.
+
+        The process that is asked takes the table, whoever wrote its last entry: only one of them can append the move.
+        """
+        state = table.state
+        if self._stopped or state.bot_to_act is None:
+            return
+        table.hurried = state.to_act
+        hurried = self._thinking.get((table.code, state.moved_seq))
+        if hurried is not None:
+            hurried.set()
+        else:
+            _cancel(table)
+            self._begin(table, state.seq, self._move_bot)
 
     def _is_ours(self, table: LiveTable) -> bool:
         state = table.state
@@ -143,13 +163,17 @@ class Scheduler:
 
     async def _move_bot(self, table: LiveTable, seq: int) -> None:
         bot, moved = table.state.bot_to_act, table.state.moved_seq
-        self._thinking.add((table.code, moved))
+        if (table.code, moved) in self._thinking:
+            return  # somebody hurried just when it was about to begin
+        hurried = self._thinking[table.code, moved] = asyncio.Event()
+        if table.hurried == table.state.to_act:
+            hurried.set()
         try:
             with table.held():
-                text = await self._choose_move(table)
-                await asyncio.sleep(_remaining_pace(table.state.moved_at, self._pace * pace_factor(table.state)))
+                first, then = await self._choose_moves(table)
+                await self._keep_pace(table.state, hurried)
         finally:
-            self._thinking.discard((table.code, moved))
+            del self._thinking[table.code, moved]
         if self._stopped:
             return  # the pool may have been closed meanwhile; the process that takes over asks again
 
@@ -157,17 +181,32 @@ class Scheduler:
         def choose(state: TableState, luck: Luck) -> Decision | None:
             if (state.bot_to_act, state.moved_seq) != (bot, moved):
                 return None
-            return decisions.move(state, text, luck, by_bot=True)
+            return decisions.move(state, first, luck, then=then, by_bot=True)
 
         if not await table.act(f"bot:{moved}", choose):
             self.look(table)
 
-    async def _choose_move(self, table: LiveTable) -> str:
+    async def _choose_moves(self, table: LiveTable) -> tuple[str, str | None]:
+        """Return a bot's move, and its next decision if that can be made together with it."""
         state = table.state
         bot, seat = state.bot_to_act, state.to_act
         assert bot is not None
         assert seat is not None
-        return await self._pool.choose(question(table, seat, bot, remembers=self._bots.remembers(bot, state.plan.game)))
+        asked = question(table, seat, bot, remembers=self._bots.remembers(bot, state.plan.game))
+        first = await self._pool.choose(asked)
+        between = decisions.state_between(state, first)
+        if between is None:
+            return first, None
+        return first, await self._pool.choose(asked._replace(view=state.game.view(between, seat)))
+
+    async def _keep_pace(self, table: TableState, hurried: asyncio.Event) -> None:
+        """Wait until a bot's time for its move is over, or somebody hurries it."""
+        pace = time_for_move(table, self._pace)
+        try:
+            await asyncio.wait_for(hurried.wait(), remaining(table.moved_at, pace))
+        except TimeoutError:
+            return
+        await asyncio.sleep(remaining(table.moved_at, min(pace, HURRIED)))
 
     async def _store_luck(self, code: str, number: int) -> None:
         from heckmeck.play.record import encode
@@ -182,29 +221,11 @@ class Scheduler:
             await self._hub.store.set_luck(code, number, luck)
 
 
-def pace_factor(state: TableState) -> float:
-    """Return the part of their pace that bots take: with more than two of them, people would wait too long."""
-    bots = sum(holder is not None and holder.bot is not None for holder in state.seats)
-    return max(0.4, min(1.0, 2 / bots)) if bots else 1.0
-
-
 def question(table: LiveTable, seat: int, bot: str, *, remembers: bool) -> Question:
     """Return everything that a bot on a seat gets to know."""
     state = table.state
     history = seen_by(table.seen, seat) if remembers else ()
     return Question(state.plan.game, bot, state.game.view(state.state, seat), history)
-
-
-def _remaining_pace(moved_at: int, pace: float) -> float:
-    """Return how long to wait with a bot's move: until its pace is over, or else a whole number of half paces more.
-
-    The time that a bot thinks depends on its cards, so it must not be observable.
-    """
-    late = time.time() - moved_at / 1000 - pace
-    if late < 0 or pace <= 0:
-        return max(0.0, -late)
-    step = pace / 2
-    return step - late % step
 
 
 def _has_luck(state: TableState) -> bool:

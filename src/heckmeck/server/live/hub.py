@@ -27,7 +27,10 @@ class Hub:
         self.bots = bots
         self.live: dict[str, LiveTable] = {}
         self.on_change: Callable[[LiveTable], None] = lambda table: None
-        self._context = TableContext(store, process, bots, lambda table: self.on_change(table))
+        self.on_hurry: Callable[[LiveTable], None] = lambda table: None
+        self._context = TableContext(
+            store, process, bots, lambda table: self.on_change(table), lambda table: self.on_hurry(table)
+        )
         self._new_code = new_code
         self._max_tables = max_tables
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}

@@ -16,10 +16,19 @@ from heckmeck.server.live.followers import Follower, Followers
 from heckmeck.server.live.log_reader import PAGE, LogReader, LogStep, read_log
 from heckmeck.server.store import Row, Store, StoreError
 from heckmeck.server.table import entries
-from heckmeck.server.table.decisions import Bots, Caller, Decision, Environment, Stale, decide
-from heckmeck.server.table.messages import AnyCommand, Done, Happened, Refused, StandIn, Start, Welcome
+from heckmeck.server.table.decisions import (
+    Bots,
+    Caller,
+    Decision,
+    Environment,
+    Refusal,
+    Stale,
+    check_hurry,
+    decide,
+)
+from heckmeck.server.table.messages import AnyCommand, Done, Happened, Hurry, Refused, StandIn, Start, Welcome
 from heckmeck.server.table.projections import project
-from heckmeck.server.table.state import TableState, fold, opened
+from heckmeck.server.table.state import TableState, fold, opened, seats_of
 from heckmeck.server.table.visibility import AppliedEntry, ended, table_info, to_message, visible_position
 
 logger = logging.getLogger("heckmeck.server")
@@ -42,6 +51,8 @@ class TableContext(NamedTuple):
     bots: Bots
     on_change: Callable[[LiveTable], None]
     """Called after every entry, and when an append that was in doubt turns out not to be stored."""
+    on_hurry: Callable[[LiveTable], None]
+    """Called when a player does not want to wait for the bot to act."""
 
 
 Choose = Callable[[TableState, ChainLuck], Decision | None]
@@ -70,6 +81,8 @@ class LiveTable:
         """The events of the running game, for bots that remember; only if the game hides something."""
         self.timer: asyncio.TimerHandle | None = None
         """When the scheduler looks at the table again."""
+        self.hurried: int | None = None
+        """The seat of the bot whose turn a player hurries."""
         self.assessed = 0
         """The number of the last game whose luck was worked out."""
         self.on_presence: Callable[[LiveTable], None] = lambda table: None
@@ -128,8 +141,10 @@ class LiveTable:
 
     async def command(self, command: AnyCommand, by: Caller) -> Done | Refused:
         """Carry out a command exactly once, and answer when its entry is on the disk."""
-        key = f"{by.player}.{command.id}"
         self.touch()
+        if isinstance(command, Hurry):
+            return self._hurry(command, by)
+        key = f"{by.player}.{command.id}"
         async with self._lock:
             try:
                 await self._be_sure(getattr(command, "seq", 0))
@@ -151,6 +166,15 @@ class LiveTable:
                 return Refused(command.id, "not_kept", NOT_KEPT, None, self.state.seq)
             assert seq is not None
             return Done(command.id, seq)
+
+    def _hurry(self, command: Hurry, by: Caller) -> Done | Refused:
+        """Hurry the bot to act. Nothing is stored: it changes when a move is made, but not which one."""
+        try:
+            check_hurry(self.state, by)
+        except Refusal as error:
+            return Refused(command.id, error.code, error.message, error.rule, self.state.seq)
+        self._context.on_hurry(self)
+        return Done(command.id, self.state.seq)
 
     async def _refuse(self, command: AnyCommand, key: str, error: GameError) -> Done | Refused:
         """Refuse a command, unless it was done so long ago that only the store knows of it."""
@@ -289,13 +313,12 @@ class LiveTable:
             return []
         if not self._tail or self._tail[0].seq > since + 1:
             return None
-        seats = self.state.seats_of(player)
-        return [to_message(applied, seats) for applied in self._tail if applied.seq > since]
+        return [to_message(applied, seats_of(applied.seats, player)) for applied in self._tail if applied.seq > since]
 
     def older(self, since: int, player: str | None) -> AsyncIterator[list[Happened]]:
         """Yield the entries after `since` from the store, a page at a time. The table has to be held."""
         reader = LogReader(self._store, self.code, {self.state.number: self._luck})
-        return reader.pages(since, self.state.seats_of(player))
+        return reader.pages(since, player)
 
 
 def _now() -> int:

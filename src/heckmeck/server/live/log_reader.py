@@ -35,7 +35,7 @@ class LogStep(NamedTuple):
         outcome = 0 if before is None or isinstance(entry, entries.Began) else before.outcomes
         links = luck.links(outcome, after.outcomes) if after.outcomes > outcome else ()
         chance = self._chance() if links and is_sent_as_text(after.game) else ()
-        return AppliedEntry(row.seq, row.at, entry, events, outcome, links, chance)
+        return AppliedEntry(row.seq, row.at, entry, events, outcome, links, chance, after.seats)
 
     def _chance(self) -> tuple[ChanceNode, ...]:
         game, entry = self.after.game, self.entry
@@ -99,12 +99,12 @@ class LogReader:
         """Return an entry as it was when it happened, with the proofs of its outcomes."""
         return step.applied(await self.luck(step.after.game, step.after.number))
 
-    async def pages(self, since: int, seats: tuple[int, ...]) -> AsyncIterator[list[Happened]]:
-        """Yield the entries after `since`, as the holder of these seats may see them, a page at a time."""
+    async def pages(self, since: int, player: str | None) -> AsyncIterator[list[Happened]]:
+        """Yield the entries after `since`, as a player could see them when they happened, a page at a time."""
         page: list[Happened] = []
         for step in read_log(await self._store.rows(self._code)):
             if step.row.seq > since:
-                page.append(to_message(await self.applied(step), seats))
+                page.append(to_message(await self.applied(step), step.after.seats_of(player)))
             if len(page) == PAGE or step.row.seq % PAGE == 0:
                 yield page
                 page = []

@@ -2,7 +2,7 @@
 
 from heckmeck.server.store.connect import connect
 from heckmeck.server.store.errors import StoreError
-from heckmeck.server.store.store import ANY_TABLE, Game, Hint, Row, Statistics, Store, Summary, Tally
+from heckmeck.server.store.store import ANY_TABLE, Game, Hint, Profile, Row, Statistics, Store, Summary, Tally
 from heckmeck.server.table.changes import (
     ChainKept,
     Change,
@@ -24,6 +24,7 @@ __all__ = [
     "Held",
     "Hint",
     "Phase",
+    "Profile",
     "Result",
     "Row",
     "Statistics",

@@ -20,6 +20,9 @@ from heckmeck.server.store.version import NEWEST
 TABLES: dict[str, Table] = {str(table.name): table for table in metadata.sorted_tables if table is not processes}
 """All tables except for the list of living processes."""
 
+ADDED: dict[str, dict[str, tuple[Any, ...]]] = {NEWEST: {}, "0001": {"tables": (None,), "players": ("",)}}
+"""The versions of files that can be read, and what the newest one has at the end of the rows of some tables."""
+
 MAX_LINE = 16 * 2**20
 """Maximum number of bytes of a line. No row comes near it; longer lines are refused before they fill the memory."""
 
@@ -98,13 +101,14 @@ async def fill(session: Session, file: BinaryIO, report: Callable[[int], object]
 def _read(file: BinaryIO) -> Iterator[Line]:
     """Yield the rows of a dump. Raises StoreError unless it is complete."""
     total, number = 0, 0
+    added: dict[str, tuple[Any, ...]] = {}
     while line := file.readline(MAX_LINE):
         number += 1
         try:
             if number == 1:
-                _check(msgspec.json.decode(line, type=Head))
+                added = _added_since(msgspec.json.decode(line, type=Head).heckmeck_database)
             elif line.startswith(b"["):
-                yield _decode(line)
+                yield _decode(line, added)
                 total += 1
             elif msgspec.json.decode(line, type=End).rows == total and not file.read(1):
                 return
@@ -115,15 +119,16 @@ def _read(file: BinaryIO) -> Iterator[Line]:
     raise _bad("The file is not whole: its end is missing.")
 
 
-def _decode(line: bytes) -> Line:
+def _decode(line: bytes, added: dict[str, tuple[Any, ...]]) -> Line:
     name, values = msgspec.json.decode(line, type=tuple[str, list[Any]])
-    return name, msgspec.convert(values, _ROWS[name])
+    return name, msgspec.convert((*values, *added.get(name, ())), _ROWS[name])
 
 
-def _check(head: Head) -> None:
-    if head.heckmeck_database != NEWEST:
-        text = f"The file has version {head.heckmeck_database[:20]} of the database, and this heckmeck has {NEWEST}."
-        raise _bad(f"{text} Write it with the same heckmeck that reads it.")
+def _added_since(version: str) -> dict[str, tuple[Any, ...]]:
+    if version not in ADDED:
+        text = f"The file has version {version[:20]} of the database, and this heckmeck has {NEWEST}."
+        raise _bad(f"{text} Read it with the same heckmeck that wrote it.")
+    return ADDED[version]
 
 
 def _bad(text: str) -> StoreError:

@@ -25,6 +25,7 @@ tables = Table(
     Column("vacant", Boolean, nullable=False),  # free > 0: a list shows these first, by an index
     Column("players", Text, nullable=False),  # names, as JSON
     Column("at", BigInteger, nullable=False),
+    Column("takeable", Integer),  # seats of bots that a person could take; unknown if last written by version 0001
 )
 _listed = text("public AND phase <> 'closed'")
 _not_closed = text("phase <> 'closed'")
@@ -105,6 +106,7 @@ players = Table(
     Column("player", Text, primary_key=True),
     Column("name", Text, nullable=False),
     Column("at", BigInteger, nullable=False),
+    Column("portrait", Text, nullable=False, server_default=""),
 )
 
 tokens = Table(

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from heckmeck.server.store.statements import COLUMNS, Statement, Value
-from heckmeck.server.store.store import Game, Row, Statistics, Store, Summary, Tally
+from heckmeck.server.store.store import Game, Profile, Row, Statistics, Store, Summary, Tally
 from heckmeck.server.table.changes import Held, Phase, Result
 
 PAGE = 500
@@ -19,7 +19,7 @@ PAGE = 500
 
 GAME = "games.code, games.number, games.game, setup, began, ended, reason, first_seq, last_seq"
 TABLES = """
-SELECT code, game, title, phase, seats, free, players, at,
+SELECT code, game, title, phase, seats, free, players, at, COALESCE(takeable, 0),
   (SELECT body FROM entries WHERE entries.code = tables.code AND seq = 1)
 FROM tables WHERE public AND phase <> 'closed'
 """
@@ -68,7 +68,8 @@ BEFORE = """
 NO_NUMBER = 2**31 - 1
 """A number higher than that of any game."""
 KEEP_PLAYER = """
-INSERT INTO players (player, name, at) VALUES (?, ?, ?) ON CONFLICT (player) DO UPDATE SET name = excluded.name
+INSERT INTO players (player, name, at, portrait) VALUES (?, ?, ?, ?)
+ON CONFLICT (player) DO UPDATE SET name = excluded.name, portrait = excluded.portrait
 """
 KEEP_TOKEN = "INSERT INTO tokens (digest, player, at) VALUES (?, ?, ?) ON CONFLICT (digest) DO NOTHING"  # noqa: S105, no secret
 DROP_TOKENS = "DELETE FROM tokens WHERE player = ?"
@@ -124,8 +125,8 @@ class SqlStore(Store):
                 values.append(value)
         found = await self.fetch(f"{sql} ORDER BY vacant DESC, at DESC LIMIT ?", *values, limit)
         return [
-            Summary(table, game, title, phase, seats, free, _decode_names(players), at, _timer(first))
-            for table, game, title, phase, seats, free, players, at, first in found
+            Summary(table, game, title, phase, seats, free, _decode_names(players), at, _timer(first), takeable)
+            for table, game, title, phase, seats, free, players, at, takeable, first in found
         ]
 
     async def count(self) -> int:
@@ -140,11 +141,12 @@ class SqlStore(Store):
     async def inactive(self, between: int, during: int, after: str = "", limit: int = 100) -> list[str]:
         return [each[0] for each in await self.fetch(INACTIVE, after, between, during, limit)]
 
-    async def add_player(self, player: str, name: str, at: int) -> None:
-        await self.execute([(KEEP_PLAYER, (player, name, at))])
+    async def add_player(self, player: str, shown: Profile, at: int) -> None:
+        await self.execute([(KEEP_PLAYER, (player, shown.name, at, shown.portrait))])
 
-    async def player(self, player: str) -> str | None:
-        return _first(str, await self.fetch("SELECT name FROM players WHERE player = ?", player))
+    async def player(self, player: str) -> Profile | None:
+        found = await self.fetch("SELECT name, portrait FROM players WHERE player = ?", player)
+        return Profile(*found[0]) if found else None
 
     async def add_token(self, digest: bytes, player: str, at: int) -> None:
         await self.execute([(KEEP_TOKEN, (digest, player, at))])

@@ -19,11 +19,12 @@ COLUMNS = "code, seq, command, process, at, body"
 """The columns of an entry, in the order of a `Row`."""
 
 KEEP_TABLE = """
-INSERT INTO tables (code, game, title, phase, public, seats, free, vacant, players, at)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+INSERT INTO tables (code, game, title, phase, public, seats, free, vacant, players, at, takeable)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (code) DO UPDATE SET
   game = excluded.game, title = excluded.title, phase = excluded.phase, public = excluded.public,
-  seats = excluded.seats, free = excluded.free, vacant = excluded.vacant, players = excluded.players, at = excluded.at
+  seats = excluded.seats, free = excluded.free, vacant = excluded.vacant, players = excluded.players, at = excluded.at,
+  takeable = excluded.takeable
 """
 KEEP_CHAIN = "INSERT INTO chains (code, number, secret) VALUES (?, ?, ?)"
 BEGIN_GAME = "INSERT INTO games (code, number, game, setup, began, first_seq) VALUES (?, ?, ?, ?, ?, ?)"
@@ -44,9 +45,9 @@ def statements(change: Change) -> Iterator[Statement]:
     [('ABCDEFGH', 1, b'secret')]
     """
     match change:
-        case TableChanged(table, game, title, phase, public, seats, free, players, at):
+        case TableChanged(table, game, title, phase, public, seats, free, players, at, takeable):
             names = msgspec.json.encode(players).decode()
-            yield KEEP_TABLE, (table, game, title, phase, public, seats, free, free > 0, names, at)
+            yield KEEP_TABLE, (table, game, title, phase, public, seats, free, free > 0, names, at, takeable)
         case ChainKept(table, number, secret):
             yield KEEP_CHAIN, (table, number, secret)
         case GameBegun(table, number, game, setup, seq, at):

@@ -33,6 +33,13 @@ class Row(NamedTuple):
     """The entry as JSON."""
 
 
+class Profile(NamedTuple):
+    """How a player is shown to others: by a name, and a portrait if one was chosen."""
+
+    name: str
+    portrait: str = ""
+
+
 class Summary(msgspec.Struct, frozen=True):
     """A table in a list of tables."""
 
@@ -164,12 +171,12 @@ class Store(ABC):
         """Register that this process is alive, and return all that are, in order."""
 
     @abstractmethod
-    async def add_player(self, player: str, name: str, at: int) -> None:
-        """Store a player, or a new name of a known one."""
+    async def add_player(self, player: str, shown: Profile, at: int) -> None:
+        """Store a player, or how a known one is shown from now on."""
 
     @abstractmethod
-    async def player(self, player: str) -> str | None:
-        """Return the name of a player; None if unknown."""
+    async def player(self, player: str) -> Profile | None:
+        """Return how a player is shown; None if unknown."""
 
     @abstractmethod
     async def add_token(self, digest: bytes, player: str, at: int) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from heckmeck.server.store.errors import StoreError
 
-NEWEST = "0001"
+NEWEST = "0002"
 """The last revision in `migrations/versions`."""
 
-KNOWN = ("0001",)
+KNOWN = ("0001", "0002")
 """All revisions, from the first to the newest."""
 
 READ_VERSION = "SELECT version_num FROM alembic_version"

@@ -24,6 +24,8 @@ class TableChanged(Struct, frozen=True):
     players: tuple[str, ...]
     """Names of the people and bots at the table."""
     at: int
+    takeable: int = 0
+    """Number of bots whose seats a person could take over during the game."""
 
 
 class ChainKept(Struct, frozen=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from functools import singledispatch
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from heckmeck.games import BadSetup, GameError, IllegalMove, Move, NotYourTurn
 from heckmeck.games.setup import show
@@ -32,10 +32,11 @@ class Stale(Refusal):
 
 
 class Caller(NamedTuple):
-    """The player who gives a command, with the name to use for spectators."""
+    """The player who gives a command, with the name to use for spectators, and the portrait for a seat."""
 
     player: str
     name: str
+    portrait: str = ""
 
 
 class Decision(NamedTuple):
@@ -116,7 +117,15 @@ def decide(table: TableState, command: messages.AnyCommand, by: Caller, env: Env
     return _decide(command, table, by, env)
 
 
-_ASIDES = (messages.Sit, messages.Back, messages.SeatBot, messages.Clear, messages.Commit, messages.SetChat)
+_ASIDES = (
+    messages.Sit,
+    messages.Back,
+    messages.SeatBot,
+    messages.Clear,
+    messages.Commit,
+    messages.SetChat,
+    messages.SetPace,
+)
 """Commands that count as asides and may be refused. Leaving and closing never are, and chat has its own limits."""
 
 
@@ -127,9 +136,12 @@ def _decide(command: messages.AnyCommand, table: TableState, by: Caller, env: En
 
 @_decide.register
 def _(command: messages.Sit, table: TableState, by: Caller, env: Environment) -> Decision:
-    _require_between_games(table)
-    if table.plan.public and table.seats_of(by.player):
-        raise Refusal("seated_already", "You sit here already; at a public table everybody has one seat.")
+    late = table.phase == "playing" and command.seat is not None
+    if not late:
+        _require_between_games(table)
+    # Whoever plays must not see the cards of a bot by taking its seat as well.
+    if (late or table.plan.public) and table.seats_of(by.player):
+        raise Refusal("seated_already", "You sit here already; here everybody has one seat.")
     seat = command.seat
     if seat is None:
         seat = next((number for number, holder in enumerate(table.seats) if holder is None), None)
@@ -137,7 +149,10 @@ def _(command: messages.Sit, table: TableState, by: Caller, env: Environment) ->
             raise Refusal("table_full", "There is no free seat at this table.")
     elif (holder := _holder(table, seat)) is not None and holder.player is not None:
         raise Refusal("seat_taken", "Somebody sits there already.")
-    return Decision(entries.Sat(seat, by.player, clean_name(command.name), command.commitment))
+    if late and not table.plan.latecomers:
+        raise Refusal("no_latecomers", "At this table nobody takes over the seat of a bot during a game.")
+    portrait = by.portrait if command.portrait is None else command.portrait
+    return Decision(entries.Sat(seat, by.player, clean_name(command.name), command.commitment, portrait))
 
 
 @_decide.register
@@ -231,7 +246,7 @@ def _(command: messages.Reveal, table: TableState, by: Caller, env: Environment)
     if len(table.awaited) > 1:
         return Decision(entries.Revealed(command.seat, command.seed))
     seeds = (*table.seeds[: command.seat], command.seed, *table.seeds[command.seat + 1 :])
-    progress = advance(table.game, table.state, 0, env.luck.sources(table.game_id, seeds), None, None)
+    progress = advance(table.game, table.state, 0, env.luck.sources(table.game_id, seeds))
     return Decision(entries.Revealed(command.seat, command.seed, progress.steps), progress)
 
 
@@ -248,7 +263,7 @@ def _(command: messages.MakeMove, table: TableState, by: Caller, env: Environmen
     if seat not in mine:
         raise NotYourTurn("not_your_turn", "It is another player's turn.")
     _require_present(table, seat)
-    return move(table, command.move, env.luck)
+    return move(table, command.move, env.luck, then=command.then)
 
 
 @_decide.register
@@ -278,6 +293,14 @@ def _(command: messages.SetChat, table: TableState, by: Caller, env: Environment
 
 
 @_decide.register
+def _(command: messages.SetPace, table: TableState, by: Caller, env: Environment) -> Decision:
+    _require_host(table, by)
+    if table.pace == command.pace:
+        raise Refusal("no_change", "The pace is as it was.")
+    return Decision(entries.PaceSet(command.pace))
+
+
+@_decide.register
 def _(command: messages.Close, table: TableState, by: Caller, env: Environment) -> Decision:
     _require_host(table, by)
     _require_between_games(table)
@@ -296,20 +319,52 @@ def begin(table: TableState, luck: Luck, bots: Iterable[tuple[int, str]] = ()) -
     if any(holder is not None and holder.present and holder.commitment for holder in table.seats):
         return Decision(entries.Began(number, options, luck.anchor, bots))
     sources = luck.sources(f"{table.code}/{number}", (None,) * table.plan.seats)
-    progress = advance(table.game, table.game.start(setup), 0, sources, None, None)
+    progress = advance(table.game, table.game.start(setup), 0, sources)
     return Decision(entries.Began(number, options, luck.anchor, bots, progress.steps), progress)
 
 
-def move(table: TableState, text: str, luck: Luck, *, by_bot: bool = False) -> Decision:
-    """Make a move of the seat to act."""
+def move(table: TableState, text: str, luck: Luck, *, then: str | None = None, by_bot: bool = False) -> Decision:
+    """Make a move of the seat to act, and with `then` its next decision."""
     seat = table.to_act
     assert seat is not None
+    moves = [_parse_move(table, text)]
+    if then is not None:
+        if state_between(table, text) is None:
+            raise Refusal("no_then", f"{show(then)} cannot be decided together with {show(text)}.")
+        moves.append(_parse_move(table, then))
+    sources = luck.sources(table.game_id, table.seeds)
+    progress = advance(table.game, table.state, table.outcomes, sources, moves, seat)
+    return Decision(entries.Moved(seat, progress.steps, by_bot, then is not None), progress)
+
+
+def state_between(table: TableState, first: str) -> Any:
+    """Return the state of the game after a move, if the same seat decides again at once; None otherwise.
+
+    Only then can the next decision be made together with the move. A refusal of both must not tell anything that the
+    move alone would have brought to light: so no chance may come in between, and nothing may be hidden in the game.
+    """
+    if table.game.hides:
+        return None
+    seat = table.to_act
+    state = table.game.apply(table.state, _parse_move(table, first), seat).state
+    return state if table.game.to_act(state) == seat else None
+
+
+def _parse_move(table: TableState, text: str) -> Move:
     action = table.game.parse(text)
     if not isinstance(action, Move):
         raise IllegalMove("not_a_move", f"{show(text)} is up to chance.")
-    sources = luck.sources(table.game_id, table.seeds)
-    progress = advance(table.game, table.state, table.outcomes, sources, action, seat)
-    return Decision(entries.Moved(seat, progress.steps, by_bot), progress)
+    return action
+
+
+def check_hurry(table: TableState, by: Caller) -> None:
+    """Refuse to hurry a bot where others watch it too. People who are away count: they may come back."""
+    if not table.seats_of(by.player):
+        raise Refusal("not_seated", "You have no seat at this table.")
+    if any(holder is not None and holder.player not in (None, by.player) for holder in table.seats):
+        raise Refusal("not_alone", "Other people play here as well: let them watch the bots, too.")
+    if table.phase != "playing":
+        raise Refusal("no_game", "No game is being played.")
 
 
 def overdue(table: TableState, luck: Luck, bots: Bots) -> Decision | None:
@@ -318,7 +373,7 @@ def overdue(table: TableState, luck: Luck, bots: Bots) -> Decision | None:
         free = [seat for seat, holder in enumerate(table.seats) if holder is None]
         return begin(table, luck, [(seat, bots.stand_in(table.plan.game)) for seat in free])
     if table.phase == "seeding":
-        progress = advance(table.game, table.state, 0, luck.sources(table.game_id, table.seeds), None, None)
+        progress = advance(table.game, table.state, 0, luck.sources(table.game_id, table.seeds))
         return Decision(entries.SeedsClosed(progress.steps), progress)
     if table.to_act is not None:
         return Decision(entries.StoodIn(table.to_act, bots.stand_in(table.plan.game), "time"))

@@ -26,11 +26,13 @@ Sources = Callable[[int], Source]
 """Returns the source from which the k-th outcome of a game is drawn (k = 1, 2, ...)."""
 
 
-def advance(game: AnyGame, state: Any, outcomes: int, sources: Sources, move: Move | None, by: int | None) -> Progress:
-    """Make a move (None before the first one), and draw outcomes until a player is to act or the game is over."""
+def advance(
+    game: AnyGame, state: Any, outcomes: int, sources: Sources, moves: Sequence[Move] = (), by: int | None = None
+) -> Progress:
+    """Make the moves of one seat (none before the first), and draw outcomes until a player is to act or all is over."""
     steps: list[str] = []
     events: list[Event] = []
-    if move is not None:
+    for move in moves:
         state, happened = game.apply(state, move, by)
         steps.append(str(move))
         events += happened

@@ -34,6 +34,7 @@ def _table_changed(table: TableState) -> TableChanged:
         free=table.seats.count(None) if table.phase in ("open", "over") else 0,
         players=tuple(holder.name for holder in table.seats if holder is not None),
         at=table.at,
+        takeable=table.takeable,
     )
 
 

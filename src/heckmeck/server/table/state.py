@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import singledispatch
 from typing import Any, NamedTuple
 
@@ -11,7 +12,7 @@ from msgspec.structs import replace
 from heckmeck.games import AnyGame, Event, Outcome, get
 from heckmeck.server.table import entries
 from heckmeck.server.table.changes import Phase
-from heckmeck.server.table.messages import Plan
+from heckmeck.server.table.messages import Pace, Plan
 from heckmeck.server.table.progress import Progress, repeat
 
 SEEDING_TIME = 4_000
@@ -25,6 +26,7 @@ class Holder(Struct, frozen=True, gc=False):
     player: str | None = None
     bot: str | None = None
     commitment: str | None = None
+    portrait: str = ""
 
     @property
     def present(self) -> bool:
@@ -43,6 +45,8 @@ class TableState(Struct, frozen=True, gc=False):
     seq: int = 0
     at: int = 0
     chat: bool = True
+    pace: Pace = "normal"
+    """How fast bots play."""
     seats: tuple[Holder | None, ...] = ()
     number: int = 0
     setup: dict[str, Any] | None = None
@@ -57,6 +61,8 @@ class TableState(Struct, frozen=True, gc=False):
     """The last entry that changed the game: moves are made against it."""
     moved_at: int = 0
     """When the current decision fell to the player or bot who makes it now: the pace of bots counts from here."""
+    streak: int = 0
+    """Number of entries in a row by which the seat to act has moved: bots play long turns faster and faster."""
     asked_at: int = 0
     """When the current decision came up: its time limit counts from here, also if the seat changes hands."""
     expired: bool = False
@@ -93,9 +99,14 @@ class TableState(Struct, frozen=True, gc=False):
 
     def seats_of(self, player: str | None) -> tuple[int, ...]:
         """Return the seats of a player, including those where a bot stands in."""
-        if player is None:
-            return ()
-        return tuple(seat for seat, holder in enumerate(self.seats) if holder is not None and holder.player == player)
+        return seats_of(self.seats, player)
+
+    @property
+    def takeable(self) -> int:
+        """Number of bots whose seats a person could take over during the game."""
+        if self.phase != "playing" or not self.plan.latecomers:
+            return 0
+        return sum(holder is not None and holder.player is None for holder in self.seats)
 
     def has_person(self) -> bool:
         """Whether a person plays at the table now."""
@@ -126,6 +137,13 @@ class TableState(Struct, frozen=True, gc=False):
         return holder is not None and holder.present
 
 
+def seats_of(seats: Sequence[Holder | None], player: str | None) -> tuple[int, ...]:
+    """Return the seats of a player among those of a table."""
+    if player is None:
+        return ()
+    return tuple(seat for seat, holder in enumerate(seats) if holder is not None and holder.player == player)
+
+
 class Folded(NamedTuple):
     """A table after an entry, and the events of the game that the entry led to."""
 
@@ -138,7 +156,7 @@ def opened(code: str, first: entries.Opened, at: int) -> TableState:
     plan = first.plan
     return TableState(
         code, plan, get(plan.game), first.player,
-        seq=1, at=at, chat=plan.chat, seats=(None,) * plan.seats, waits_since=at,
+        seq=1, at=at, chat=plan.chat, pace=plan.pace, seats=(None,) * plan.seats, waits_since=at,
     )  # fmt: skip
 
 
@@ -157,6 +175,8 @@ def fold(table: TableState, entry: entries.AnyEntry, seq: int, at: int, progress
             after, state=progress.state, outcomes=progress.outcomes, phase=phase, moved_seq=seq, moved_at=at,
             asked_at=at, expired=False, seq=seq, at=at, failed=_count_failures(after.failed, progress.events),
         )  # fmt: skip
+        goes_on = isinstance(entry, entries.Moved) and entry.seat == after.to_act
+        after = replace(after, streak=after.streak + 1 if goes_on else 0)
         return Folded(after, progress.events)
     return Folded(_stamp(after, entry, seq, at))
 
@@ -181,6 +201,9 @@ def _stamp(after: TableState, entry: entries.AnyEntry, seq: int, at: int) -> Tab
     asides = after.asides + (not isinstance(entry, _GAME_ENTRIES))
     if isinstance(entry, _HANDOVERS) and entry.seat == after.to_act:
         return replace(after, seq=seq, at=at, asides=asides, moved_at=at)
+    if isinstance(entry, entries.Sat) and entry.seat == after.to_act:
+        # The bot's time is not the newcomer's: it may have waited for days until somebody came.
+        return replace(after, seq=seq, at=at, asides=asides, moved_at=at, asked_at=at, expired=False)
     if isinstance(entry, (entries.Began, entries.Sat)):
         return replace(after, seq=seq, at=at, asides=asides, waits_since=at)
     return replace(after, seq=seq, at=at, asides=asides)
@@ -218,7 +241,7 @@ def _fold(entry: entries.AnyEntry, table: TableState) -> _TableAndSteps:
 
 @_fold.register
 def _(entry: entries.Sat, table: TableState) -> _TableAndSteps:
-    return _with_seat(table, entry.seat, Holder(entry.name, entry.player, None, entry.commitment)), ()
+    return _with_seat(table, entry.seat, Holder(entry.name, entry.player, None, entry.commitment, entry.portrait)), ()
 
 
 @_fold.register
@@ -310,6 +333,11 @@ def _(entry: entries.Said | entries.Reacted, table: TableState) -> _TableAndStep
 @_fold.register
 def _(entry: entries.ChatSet, table: TableState) -> _TableAndSteps:
     return replace(table, chat=entry.on), ()
+
+
+@_fold.register
+def _(entry: entries.PaceSet, table: TableState) -> _TableAndSteps:
+    return replace(table, pace=entry.pace), ()
 
 
 @_fold.register

@@ -10,7 +10,7 @@ from heckmeck.server.table import entries
 from heckmeck.server.table.chance_nodes import ChanceNode
 from heckmeck.server.table.messages import Ended, Happened, SeatInfo, TableInfo
 from heckmeck.server.table.positions import Position, event_bytes, position
-from heckmeck.server.table.state import TableState
+from heckmeck.server.table.state import Holder, TableState
 
 
 class AppliedEntry(NamedTuple):
@@ -25,6 +25,8 @@ class AppliedEntry(NamedTuple):
     links: tuple[str, ...]
     """Proofs of the entry's outcomes, as far as they may be shown now."""
     chance: tuple[ChanceNode, ...] = ()
+    seats: tuple[Holder | None, ...] = ()
+    """Who sat where after this entry: later, too, it is shown to those who could see it when it happened."""
 
 
 _DECISIVE = (entries.Moved, entries.Revealed, entries.SeedsClosed, entries.Began, entries.StoodIn, entries.Returned)
@@ -40,7 +42,7 @@ def to_message(
 
     With the table `after` it, which new entries are sent with, the message says how the table stands now.
     """
-    seq, at, entry, events, outcome, links, chance = applied
+    seq, at, entry, events, outcome, links, chance, _ = applied
     fields: dict[str, Any] = _VISIBLE_FIELDS[type(entry)](entry)
     if events:
         fields["events"] = tuple(map(event_bytes, _visible_events(events, seats)))
@@ -48,7 +50,7 @@ def to_message(
         fields["outcome"], fields["links"], fields["chance"] = outcome + 1, links, chance
     if after is not None:
         fields["due"] = after.due
-        if isinstance(entry, _DECISIVE):
+        if isinstance(entry, _DECISIVE) or (isinstance(entry, entries.Sat) and after.phase == "playing"):
             fields["position"] = visible_position(after, seats)
         if not isinstance(entry, _INSIDE_GAME) or after.phase == "over":
             fields["table"] = table_info(after)
@@ -97,19 +99,25 @@ def table_info(table: TableState) -> TableInfo:
         phase=table.phase,
         plan=table.plan,
         chat=table.chat,
-        seats=tuple(
-            None
-            if holder is None
-            else SeatInfo(holder.name, holder.player is not None, holder.bot, holder.commitment is not None)
-            for holder in table.seats
-        ),
+        seats=tuple(None if holder is None else _seat_info(holder) for holder in table.seats),
         host=next(iter(table.seats_of(table.host)), None),
         number=table.number,
         setup=table.setup,
         anchor=table.anchor,
         commitments=table.commitments,
         seeds=table.seeds,
+        pace=table.pace,
     )
+
+
+def _seat_info(holder: Holder) -> SeatInfo:
+    committed = holder.commitment is not None
+    return SeatInfo(holder.name, holder.player is not None, holder.bot, committed, holder.portrait)
+
+
+def _moved_fields(entry: entries.Moved) -> dict[str, Any]:
+    then = entry.steps[1] if entry.then else None
+    return {"seat": entry.seat, "move": entry.steps[0], "then": then, "by_bot": entry.by_bot}
 
 
 _VISIBLE_FIELDS: dict[type[entries.Entry], Any] = {
@@ -124,10 +132,11 @@ _VISIBLE_FIELDS: dict[type[entries.Entry], Any] = {
     entries.Committed: lambda e: {"seat": e.seat},
     entries.Revealed: lambda e: {"seat": e.seat},
     entries.SeedsClosed: lambda e: {},
-    entries.Moved: lambda e: {"seat": e.seat, "move": e.steps[0], "by_bot": e.by_bot},
+    entries.Moved: _moved_fields,
     entries.Said: lambda e: {"seat": e.seat, "name": e.name, "text": e.text},
     entries.Reacted: lambda e: {"seat": e.seat, "text": e.reaction},
     entries.ChatSet: lambda e: {},
+    entries.PaceSet: lambda e: {"text": e.pace},
     entries.BrokenOff: lambda e: {},
     entries.Closed: lambda e: {},
 }
