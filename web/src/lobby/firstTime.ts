@@ -4,7 +4,7 @@ import { GENTLE_OPPOSITION } from "../table/opponents";
 import { chooseOpposition } from "./opposition";
 
 /** Whether the question is still to be asked. */
-export const isAsked = () => !newcomer.asked;
+export const asksFirstTime = () => !newcomer.asked;
 
 /** Remember the answer, given before a game of some kind. */
 export function answerFirstTime(game: string, first: boolean): void {
