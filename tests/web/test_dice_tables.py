@@ -141,7 +141,7 @@ def test_a_failed_attempt_is_seen_and_can_be_looked_at_again(new_visitor: NewVis
     expect(page.locator(".fatal-dice .die")).to_have_count(0)
     expect(page.locator(".turn")).to_be_visible()
     page.clock.resume()
-    expect(page.locator(".recent svg")).to_have_count(3)
+    expect(page.locator(".recent [data-face]")).to_have_count(3)
     again = page.get_by_role("button", name="Look at the last turn again")
     again.focus()
     page.keyboard.press("Enter")

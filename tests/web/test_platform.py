@@ -69,7 +69,7 @@ def test_settings_are_reached_on_every_page_and_remembered(new_visitor: NewVisit
     expect(root).to_have_attribute("data-theme", "dark")
     expect(root).to_have_attribute("data-motion", "less")
     bars = page.eval_on_selector_all("meta[name=theme-color]", "bars => bars.map((bar) => bar.content)")
-    assert bars == ["#1d1a18", "#1d1a18"]
+    assert bars == ["#0e1430", "#0e1430"]
     # At a table a phone has no room for it beside the menu.
     page.get_by_role("button", name="About this table").click()
     dialog = settings(page)

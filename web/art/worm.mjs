@@ -45,5 +45,5 @@ export function bigWorm(mood) {
 
 export const files = {
   "worm.svg": () => file(24, 15, worm()),
-  "bigworm.svg": () => strip(100, 84, ["calm", "happy", "alarmed"].map((mood) => at(5, 2, bigWorm(mood)))),
+  "bigworm.svg": () => strip(100, 84, ["calm", "happy", "alarmed"].map((mood) => at(7, 2, bigWorm(mood)))),
 };
