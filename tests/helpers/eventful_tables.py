@@ -16,8 +16,10 @@ SEED = "5a" * 16
 def anything(desk: Desk, source: Random) -> None:
     """Let somebody do something that people do at tables; much of it is refused."""
     by, seat = source.choice((ANN, BO, EVE)), source.randrange(len(desk.table.seats))
+    committed = source.choice((None, commitment_of(SEED)))
     choices: list[tuple[type[messages.Command], dict[str, Any]]] = [
-        (messages.Sit, {"name": by.name, "commitment": source.choice((None, commitment_of(SEED)))}),
+        (messages.Sit, {"name": by.name, "commitment": committed}),
+        (messages.Sit, {"name": by.name, "seat": seat, "commitment": committed, "portrait": "fox"}),
         (messages.Leave, {"seat": seat}),
         (messages.Back, {"seat": seat}),
         (messages.SeatBot, {"seat": seat, "bot": source.choice(("random", "greedy"))}),
@@ -26,6 +28,7 @@ def anything(desk: Desk, source: Random) -> None:
         (messages.Reveal, {"seat": seat, "seed": SEED}),
         (messages.Say, {"text": "Worms!"}),
         (messages.SetChat, {"on": not desk.table.chat}),
+        (messages.SetPace, {"pace": source.choice(("quick", "normal", "calm"))}),
     ]
     kind, fields = source.choice(choices)
     desk.do(by, kind, **fields)

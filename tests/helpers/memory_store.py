@@ -25,7 +25,7 @@ from heckmeck.server.store import (
 )
 from heckmeck.server.store.store import ANY_TABLE, Hint
 
-SUMMARIZED = ("table", "game", "title", "phase", "seats", "free", "players", "at")
+SUMMARIZED = ("table", "game", "title", "phase", "seats", "free", "players", "at", "takeable")
 """What a list says of a table, as its row has it."""
 Failure = Literal["before", "after"]
 """Whether an append fails with nothing kept, or with everything kept and nobody told."""
@@ -140,7 +140,7 @@ class MemoryStore(Store):
 
     async def tables(self, *, game: str | None = None, phase: Phase | None = None, limit: int = 50) -> list[Summary]:
         return [
-            Summary(*(getattr(each, name) for name in SUMMARIZED), takeable=each.takeable)
+            Summary(**{name: getattr(each, name) for name in SUMMARIZED})
             for each in self.disk.summaries.values()
             if each.public and each.phase != "closed" and game in (None, each.game) and phase in (None, each.phase)
         ][:limit]

@@ -60,10 +60,10 @@ class Thinker(BotPool):
         return None if self.fails else {0: 0.5, 1: -0.5}
 
 
-async def scheduling(disk: Disk, name: str) -> tuple[Hub, Thinker, Scheduler]:
+async def scheduling(disk: Disk, name: str, pace: float = 0.0) -> tuple[Hub, Thinker, Scheduler]:
     """A process with a scheduler, and its bots."""
     hub, pool = await process(disk, name), Thinker()
-    scheduler = Scheduler(hub, pool, BOTS, 0.0)
+    scheduler = Scheduler(hub, pool, BOTS, pace)
     SCHEDULERS.append(scheduler)
     await scheduler.heartbeat()
     return hub, pool, scheduler

@@ -134,11 +134,16 @@ class Desk:
         return self.table.phase
 
     def step(self) -> entries.AnyEntry:
-        """Let the seat whose turn it is make any move."""
-        move = str(self.source.choice(self.table.game.view(self.table.state, self.table.to_act).moves))
+        """Let the seat whose turn it is make any move, or two where the second decision follows at once."""
+        move = self._any_move(self.table.state)
+        between = decisions.state_between(self.table, move)
+        then = None if between is None or self.source.random() < 0.5 else self._any_move(between)
         if self.table.bot_to_act:
-            return self.keep(decisions.move(self.table, move, self.luck, by_bot=True))
-        return self.do(self.acting(), messages.MakeMove, seq=self.table.seq, move=move)
+            return self.keep(decisions.move(self.table, move, self.luck, then=then, by_bot=True))
+        return self.do(self.acting(), messages.MakeMove, seq=self.table.seq, move=move, then=then)
+
+    def _any_move(self, state: Any) -> str:
+        return str(self.source.choice(self.table.game.view(state, self.table.to_act).moves))
 
     def over(self) -> Desk:
         """Play to the end."""

@@ -31,18 +31,40 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         assert "Traceback" not in running.log()
 
 
+def test_a_portrait_is_kept_with_the_name_and_taken_to_the_table(server: Server) -> None:
+    async def main() -> None:
+        async with browser(server) as guest:
+            fox = {"name": "Ann", "portrait": "fox"}
+            assert (await guest.post("/api/me", json=fox)).json() == fox
+            assert (await guest.post("/api/me", json={"name": "Anne"})).json() == {"name": "Anne", "portrait": "fox"}
+            assert (await guest.get("/api/me")).json() == {"name": "Anne", "portrait": "fox"}
+            wish = {"plan": {**PLAN, "seats": 3}, "name": "Anne", "bots": ["random"]}
+            code = (await guest.post("/api/tables", json=wish)).json()["code"]
+            path = f"/api/tables/{code}/commands"
+            sit = {"type": "sit", "id": "sit-0000001", "name": "Child", "portrait": "hen"}
+            assert (await guest.post(path, json=sit)).json()["type"] == "done"
+            seats = (await guest.get(f"/api/tables/{code}")).json()["table"]["seats"]
+            assert [seat.get("portrait") for seat in seats] == ["fox", None, "hen"]
+            for bad in ("Fox", "fox1", "f" * 21, "fox\n", 7):
+                assert (await guest.post("/api/me", json={"name": "Ann", "portrait": bad})).status_code == 400
+                assert (await guest.post(path, json={**sit, "portrait": bad})).status_code == 400
+            assert (await guest.post("/api/me", json={"name": "Ann", "portrait": ""})).json()["portrait"] == ""
+
+    asyncio.run(main())
+
+
 def test_a_guest_plays_with_nothing_but_a_cookie(server: Server) -> None:
     async def main() -> None:
         async with browser(server) as guest:
-            assert (await guest.get("/api/me")).json() == {"name": None}
+            assert (await guest.get("/api/me")).json() == {"name": None, "portrait": ""}
             reply = await guest.post("/api/me", json={"name": " Ann  Lee "})
-            assert reply.json() == {"name": "Ann Lee"}
+            assert reply.json() == {"name": "Ann Lee", "portrait": ""}
             cookie = reply.headers["set-cookie"]
             assert cookie.startswith("heckmeck=")
             for part in ("HttpOnly", "SameSite=", "Path=/"):
                 assert part in cookie
             assert "Secure" not in cookie, "over plain HTTP it would never come back"
-            assert (await guest.get("/api/me")).json() == {"name": "Ann Lee"}
+            assert (await guest.get("/api/me")).json() == {"name": "Ann Lee", "portrait": ""}
             opened = await guest.post(
                 "/api/tables", json={"plan": PLAN, "name": "Ann", "bots": ["random"], "start": True}
             )
@@ -302,13 +324,13 @@ async def next_happened(lines: Any) -> dict[str, Any]:
 def test_tokens_that_were_dropped_are_worthless(server: Server) -> None:
     async def main() -> None:
         ann = await Api.new(server, "Ann")
-        assert await ann.get("/api/me") == {"name": "Ann"}
+        assert await ann.get("/api/me") == {"name": "Ann", "portrait": ""}
         second = Api(server, (await ann.post("/api/tokens", {"name": "Ann"}))["token"])
         assert (await ann.request("DELETE", "/api/tokens")).status_code == 204
         for api in (ann, second):
-            assert await api.get("/api/me") == {"name": None}
+            assert await api.get("/api/me") == {"name": None, "portrait": ""}
             assert (await api.request("POST", "/api/tables", {"plan": PLAN})).status_code == 401
-        assert await Api(server, "hm_" + "x" * 43).get("/api/me") == {"name": None}
+        assert await Api(server, "hm_" + "x" * 43).get("/api/me") == {"name": None, "portrait": ""}
 
     asyncio.run(main())
 

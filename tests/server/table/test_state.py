@@ -316,6 +316,7 @@ def test_every_kind_of_entry_comes_back_from_the_disk_as_it_was() -> None:
     desk.do(ANN, messages.Clear, seat=2)
     desk.do(ANN, messages.SeatBot, seat=2, bot="random")
     desk.do(ANN, messages.SetChat, on=False)
+    desk.do(ANN, messages.SetPace, pace="calm")
     desk.do(ANN, messages.React, seat=0, reaction="worm")
     desk.do(ANN, messages.Start)
     desk.do(ANN, messages.Reveal, seat=0, seed=seed)

@@ -162,11 +162,11 @@ class Scheduler:
         await table.act(f"due:{seq + 1}", choose)
 
     async def _move_bot(self, table: LiveTable, seq: int) -> None:
-        bot, moved = table.state.bot_to_act, table.state.moved_seq
+        asked, moved = table.state, table.state.moved_seq
         if (table.code, moved) in self._thinking:
             return  # somebody hurried just when it was about to begin
         hurried = self._thinking[table.code, moved] = asyncio.Event()
-        if table.hurried == table.state.to_act:
+        if table.hurried == asked.to_act:
             hurried.set()
         try:
             with table.held():
@@ -177,9 +177,8 @@ class Scheduler:
         if self._stopped:
             return  # the pool may have been closed meanwhile; the process that takes over asks again
 
-        # Chat in the meantime does not matter, but the player may have taken the seat back.
         def choose(state: TableState, luck: Luck) -> Decision | None:
-            if (state.bot_to_act, state.moved_seq) != (bot, moved):
+            if not _still_asked(state, asked):
                 return None
             return decisions.move(state, first, luck, then=then, by_bot=True)
 
@@ -195,7 +194,7 @@ class Scheduler:
         asked = question(table, seat, bot, remembers=self._bots.remembers(bot, state.plan.game))
         first = await self._pool.choose(asked)
         between = decisions.state_between(state, first)
-        if between is None:
+        if between is None or not _still_asked(table.state, state):
             return first, None
         return first, await self._pool.choose(asked._replace(view=state.game.view(between, seat)))
 
@@ -219,6 +218,11 @@ class Scheduler:
         luck = await self._pool.luck(encode(record))
         if luck:  # else the next process that loads the table tries again
             await self._hub.store.set_luck(code, number, luck)
+
+
+def _still_asked(now: TableState, asked: TableState) -> bool:
+    """Whether the bot that was asked is still to decide. Talk does not matter, but a person may have taken the seat."""
+    return (now.bot_to_act, now.moved_seq) == (asked.bot_to_act, asked.moved_seq)
 
 
 def question(table: LiveTable, seat: int, bot: str, *, remembers: bool) -> Question:
