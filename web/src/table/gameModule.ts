@@ -1,6 +1,7 @@
 // All that the client knows about a game, behind one interface: nothing outside games/<game> names a game.
 import type { Component } from "svelte";
 import type { Luck } from "../fairness/luck";
+import type { PortraitMood } from "../ui/art/characters";
 import type { Cue } from "../sound/recipes";
 import type { EventName, GameEvent, Position } from "../wire/messages";
 import type { Frame, Happened, Moment, Replay, TableInfo } from "../wire/types";
@@ -26,6 +27,8 @@ export interface GameModule {
   log(entry: Happened, nameOf: NameOf): LogLine[];
   /** Which events are heard, and how. */
   readonly cues: Readonly<Partial<Record<EventName, Cue>>>;
+  /** Who looks how about an event; "calm" for those whose turn begins. */
+  feelings?(event: GameEvent): readonly Feeling[];
   /** Whether things change their places with these events, so that the browser has to picture them first. */
   moves(events: readonly GameEvent[]): boolean;
   /** The outcomes of chance that an entry shows while a game goes on, as a record writes them. */
@@ -47,6 +50,8 @@ export interface GameModule {
   /** Load what is needed when a game is over. */
   past(): Promise<PastGameModule>;
 }
+
+export type Feeling = readonly [seat: number, mood: PortraitMood];
 
 /** A note for newcomers that points at a thing on the table, at the moment when it matters. */
 export interface Hint {

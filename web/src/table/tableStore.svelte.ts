@@ -173,11 +173,16 @@ export class TableStore implements LiveTable, Listener {
     return this.#link.send(command);
   }
 
-  /** Make a move; until it is answered there is no other. */
-  move(move: string): void {
+  /** Make a move, and with it the decision that follows; until it is answered there is no other. */
+  move(move: string, then?: string): void {
     if (!this.myTurn || this.moving) return;
-    this.tried = move;
-    this.moving = this.send({ type: "move", seq: this.seq, move });
+    this.tried = then ?? move;
+    this.moving = this.send({ type: "move", seq: this.seq, move, ...(then === undefined ? {} : { then }) });
+  }
+
+  /** Let the bot that is to act go on at once. */
+  hurry(): void {
+    this.send({ type: "hurry" });
   }
 
   /** Throw the dice that were held back. */

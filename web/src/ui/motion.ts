@@ -34,3 +34,10 @@ export function show(update: () => void, moves: boolean): void {
     transition.finished.catch(() => undefined);
   }
 }
+
+/** Bring whatever moves to its end. */
+export function skipMotion(): void {
+  for (const animation of document.getAnimations()) {
+    if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
+  }
+}
