@@ -1,4 +1,5 @@
 // What people and bots are called.
+import { listed } from "../ui/lists";
 import type { Strength } from "../wire/http";
 import type { SeatInfo, TableInfo } from "../wire/types";
 import { m } from "../words/messages.js";
@@ -63,6 +64,11 @@ export function seatName(table: TableInfo | null, seat: number): string {
   // Players of the same name are numbered.
   const before = table.seats.slice(0, seat).filter((other, place) => other && holderName(other, place) === name).length;
   return before > 0 ? `${name} ${before + 1}` : name;
+}
+
+/** The names of some seats, as a list. */
+export function seatNames(table: TableInfo | null, seats: readonly number[]): string {
+  return listed(seats.map((seat) => seatName(table, seat)));
 }
 
 /** Whose turn it is, for our own seats: where several people share this device, by name. */

@@ -1,5 +1,6 @@
 // What happens in Karteneck, in words. Some events are told together: what was drawn, and who is served what.
 import type { NameOf } from "../../table/gameModule";
+import { listed } from "../../ui/lists";
 import type { GameEvent } from "../../wire/messages";
 import { m } from "../../words/messages.js";
 import { portionLine } from "../portions/log";
@@ -11,7 +12,7 @@ export function cardLine(events: readonly GameEvent[], place: number, nameOf: Na
   const before = events.slice(0, place);
   switch (event?.event) {
     case "GrillLaidOut":
-      return m.kart_did_grill({ portions: event.portions.join(", "), name: nameOf(event.seat) });
+      return m.kart_did_grill({ portions: listed(event.portions), name: nameOf(event.seat) });
     case "PileReshuffled":
       return m.kart_did_reshuffle({ count: event.cards });
     case "CardsDrawn":
@@ -50,5 +51,5 @@ function serving(events: readonly GameEvent[], nameOf: NameOf): string {
       ? [m.kart_served({ name: nameOf(event.seat), portion: event.portion, total: event.total })]
       : [],
   );
-  return m.kart_did_serve({ served: served.join(", ") });
+  return m.kart_did_serve({ served: listed(served) });
 }
