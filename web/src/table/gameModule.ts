@@ -41,6 +41,10 @@ export interface GameModule {
   beginsTurn(frame: Frame, before: Frame | undefined): boolean;
   /** What a seat holds that others may not see; null where everything lies open. */
   readonly hand: HiddenHand | null;
+  /** What newcomers are told in their first game, in this order. */
+  readonly hints: readonly Hint[];
+  /** The position before the first dice of a turn are thrown; null when they have been. Missing where nothing is thrown. */
+  unthrown?(position: Position): Position | null;
   /** How the coach speaks of the game; null where there is no coach for it. */
   readonly coach: CoachWords | null;
   /** Whether luck can be measured against exact odds. */
@@ -52,6 +56,17 @@ export interface GameModule {
 }
 
 export type Feeling = readonly [seat: number, mood: PortraitMood];
+
+/** A note for newcomers that points at a thing on the table, at the moment when it matters. */
+export interface Hint {
+  /** Remembered once it was seen. */
+  readonly name: string;
+  text(): string;
+  /** A selector for what it points at. */
+  readonly target: string;
+  /** Whether this is the moment, in a position in which the reader decides. */
+  when(position: Position): boolean;
+}
 
 /** One sentence of the log. */
 export interface LogLine {

@@ -2,7 +2,7 @@
 import type { Happened, TableInfo } from "../wire/types";
 import { m } from "../words/messages.js";
 import type { GameModule } from "./gameModule";
-import { botName, seatName } from "./names";
+import { botFirstName, seatName } from "./names";
 import { reactionName } from "./reactions.svelte";
 
 /** Where an entry happened: a table, and how its game puts events into words. */
@@ -56,7 +56,7 @@ export function tableText(entry: Happened, table: TableInfo | null): string | nu
     case "sat":
       return m.did_sit({ name });
     case "bot_sat":
-      return m.did_sit({ name: botName(name) });
+      return m.did_sit({ name: botFirstName(name, seat) });
     case "left":
       return m.did_leave({ name });
     case "stood_in":

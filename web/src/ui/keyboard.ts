@@ -1,4 +1,6 @@
 // Playing by keyboard: letters and digits for moves, arrows from choice to choice.
+import { settings } from "../settings.svelte";
+
 const CHOICES = "[data-choice]:not(:disabled)";
 
 let byKeyboard = false;
@@ -8,6 +10,7 @@ addEventListener("keydown", () => (byKeyboard = true), true);
 /** Whether a key is meant for something else: a text, a list, the browser, a window over the page. */
 export function isForOthers(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return true;
+  if (event.key.length === 1 && !settings.letterKeys) return true;
   return event.target instanceof Element && event.target.closest("input, select, textarea, dialog") !== null;
 }
 

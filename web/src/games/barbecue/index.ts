@@ -2,6 +2,7 @@
 import type { GameModule } from "../../table/gameModule";
 import { m } from "../../words/messages.js";
 import { faceValue } from "../dice/faces";
+import { diceHints } from "../dice/hints";
 import { diceTurns, turnLine, VISIBLE } from "../dice/log";
 import { DICE_COACH, DICE_CUES, DICE_TURN, turnMove } from "../dice/module";
 import { eventLog } from "../shared/eventLog";
@@ -30,6 +31,7 @@ export const barbecue: GameModule = {
   turns: diceTurns(grillResult, EmberDice),
   Winnings,
   cues: { ...DICE_CUES, PlatePlaced: "take", SpotSecured: "take", PlateReplaced: "steal" },
+  hints: diceHints({ goal: m.hint_goal_barbecue, stop: m.hint_stop_barbecue }, 23),
   coach: {
     ...DICE_COACH,
     move: (move, situation) => turnMove(move, situation) ?? m.stop_spot({ total: sumOf(situation.kept ?? "") }),

@@ -1,6 +1,7 @@
 // Heckmeck am Bratwurmeck.
 import type { GameModule } from "../../table/gameModule";
 import { m } from "../../words/messages.js";
+import { diceHints } from "../dice/hints";
 import LogDice from "../dice/LogDice.svelte";
 import { diceTurns, turnLine, VISIBLE } from "../dice/log";
 import { DICE_COACH, DICE_CUES, DICE_TURN, turnMove } from "../dice/module";
@@ -31,6 +32,7 @@ export const bratwurmeck: GameModule = {
   turns: diceTurns(portionResult, LogDice),
   Winnings,
   cues: { ...DICE_CUES, PortionTaken: "take", PortionStolen: "steal" },
+  hints: diceHints({ goal: m.hint_goal_bratwurmeck, stop: m.hint_stop_bratwurmeck }, 21),
   coach: {
     ...DICE_COACH,
     move: (move, situation) => turnMove(move, situation) ?? stopMove(move),

@@ -2,11 +2,13 @@
 import type { CoachWords, GameModule, HighlightRules, Situation } from "../../table/gameModule";
 import { m } from "../../words/messages.js";
 import { faceName } from "./faces";
+import { unthrown } from "./hints";
 
 export const DICE_TURN = {
   rounds: false,
   exactOdds: true,
   hand: null,
+  unthrown,
   // Dice that are rolled tumble where they are, and at once: nothing is pictured first.
   moves: (events) => events.some(({ event }) => event !== "DiceRolled"),
   outcomesIn: ({ events = [] }) => events.flatMap((event) => (event.event === "DiceRolled" ? [event.dice] : [])),

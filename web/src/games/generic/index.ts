@@ -27,6 +27,7 @@ export const genericModule = (name: string): GameModule => ({
   outcomesIn: ({ chance = [] }) => chance.map(({ outcome }) => bare(outcome)),
   beginsTurn: (frame, before) => frame.position.turn_of !== before?.position.turn_of,
   hand: null,
+  hints: [],
   coach: null,
   learning: null,
   past: () => import("./past"),

@@ -4,6 +4,7 @@ import type { KarteneckPosition } from "../../wire/types";
 import { m } from "../../words/messages.js";
 import { eventLog } from "../shared/eventLog";
 import Winnings from "../portions/Winnings.svelte";
+import { HINTS } from "./hints";
 import { CARD_TURNS, cardLine } from "./log";
 import Picture from "./Picture.svelte";
 import { asKarteneck } from "./position";
@@ -37,6 +38,7 @@ export const karteneck: GameModule = {
     covered: (position) => ({ ...(position as KarteneckPosition), seat: null, hand: [], moves: [], layable: [] }),
     seenBy: (seat, { position, hands = [] }) => ({ ...(position as KarteneckPosition), seat, hand: hands[seat] ?? [] }),
   },
+  hints: HINTS,
   coach: {
     move: moveInWords,
     // The coach does not tell worm cards apart.
