@@ -3,7 +3,9 @@ import type { GameModule } from "../../table/gameModule";
 import type { KarteneckPosition } from "../../wire/types";
 import { m } from "../../words/messages.js";
 import { eventLog } from "../shared/eventLog";
-import { cardLine } from "./log";
+import Winnings from "../portions/Winnings.svelte";
+import { HINTS } from "./hints";
+import { CARD_TURNS, cardLine } from "./log";
 import Picture from "./Picture.svelte";
 import { asKarteneck } from "./position";
 import Table from "./Table.svelte";
@@ -23,6 +25,8 @@ export const karteneck: GameModule = {
     byItself: ["GrillLaidOut", "PileReshuffled", "PortionServed", "RoundEnded", "GameEnded"],
     visible: ["CardsDrawn", "CardsSeen", "LayoutDiscarded", "GrillLaidOut"],
   }),
+  turns: CARD_TURNS,
+  Winnings,
   cues: { CardsLaid: "keep", PortionTaken: "take", PortionServed: "take", PortionStolen: "steal" },
   moves: (events) => events.length > 0,
   // What is drawn is in the hand: nothing is shown before the game is over.
@@ -34,12 +38,15 @@ export const karteneck: GameModule = {
     covered: (position) => ({ ...(position as KarteneckPosition), seat: null, hand: [], moves: [], layable: [] }),
     seenBy: (seat, { position, hands = [] }) => ({ ...(position as KarteneckPosition), seat, hand: hands[seat] ?? [] }),
   },
+  hints: HINTS,
   coach: {
     move: moveInWords,
     // The coach does not tell worm cards apart.
     alike: (one, other) => one === other || (laysWorms(one) && laysWorms(other) && length(one) === length(other)),
     result: (name) => name,
     resultPicture: () => null,
+    certain: () => null,
+    threat: () => null,
     note: (position) => (asKarteneck(position)?.supply === 0 ? m.coach_note_last() : ""),
     situation: async () => (await import("./Situation.svelte")).default,
   },
