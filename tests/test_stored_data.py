@@ -163,9 +163,11 @@ def test_the_database_has_tables_in_every_phase_with_every_kind_of_entry(tmp_pat
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def stored(request: pytest.FixtureRequest, tmp_path: Path, run: Run) -> str:
-    """The address of the stored database: the file itself, or a PostgreSQL filled from its export."""
+    """The address of the stored database, up to date: the file itself, or a PostgreSQL filled from its export."""
     if request.param == "sqlite":
-        return f"sqlite:///{copied('heckmeck.db.gz', tmp_path)}"
+        address = f"sqlite:///{copied('heckmeck.db.gz', tmp_path)}"
+        assert run("db", "migrate", "--database", address).code == 0
+        return address
     cluster: Cluster = request.getfixturevalue("postgres")
     address = cluster.new_database()
     done = run("db", "import", copied("heckmeck.dump.gz", tmp_path), "--database", address)
@@ -183,7 +185,11 @@ def test_it_is_exported_as_before(stored: str, run: Run) -> None:
     assert run("export", "--database", stored, "--output", "export.jsonl").code == 0
     assert Path("export.jsonl").read_bytes() == (OLD / "export.jsonl").read_bytes()
     assert run("db", "export", "new.dump", "--database", stored).code == 0
-    assert Path("new.dump").read_bytes() == gzip.decompress((OLD / "heckmeck.dump.gz").read_bytes())
+    _, *new, new_end = map(json.loads, Path("new.dump").read_text().splitlines())
+    _, *old, old_end = map(json.loads, gzip.decompress((OLD / "heckmeck.dump.gz").read_bytes()).splitlines())
+    added = {"tables": [None], "players": [""]}
+    assert new == [[name, [*values, *added.get(name, [])]] for name, values in old]
+    assert new_end == old_end
 
 
 def test_every_table_loads_and_games_are_played_on(stored: str, run: Run, tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Makes the slab face's files from Bitter ExtraBold: `python web/fonts.py <package>`, with fonttools and brotli.
 
-The package is that of `npm pack @fontsource/bitter@5.3.0`, unpacked. This was done once: the results are in the repository.
+The package is that of `npm pack @fontsource/bitter@5.3.0`, unpacked. This was done once, and the results are in the
+repository.
 """
 
 from __future__ import annotations

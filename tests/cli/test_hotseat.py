@@ -45,8 +45,9 @@ def test_the_log_leaves_out_what_lies_on_the_table(run: Run) -> None:
     own_turn = run("play", "bratwurmeck", *arguments, typed="1\nq\n").out
     assert "kept     1" in own_turn
     assert "Ann rolls" not in own_turn
-    assert "what happened" not in own_turn
+    assert "─ log ─" not in own_turn
     arguments[-1] = "other.jsonl"
     next_turn = run("play", "bratwurmeck", *arguments, typed="1\n" * 12 + "q\n").out
+    assert "─ log ─" in next_turn
     assert "Ann rolls" in next_turn
     assert "cautious rolls" in next_turn

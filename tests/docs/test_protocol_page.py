@@ -168,6 +168,8 @@ def test_every_position_is_explained() -> None:
 def test_all_words_that_may_be_chosen_are_named() -> None:
     for words, heading in (
         (messages.Reaction, "Commands"),
+        (messages.Pace, "Commands"),
+        (messages.Pace, "`plan`"),
         (get_type_hints(messages.Bye)["code"], "`bye`"),
         (Phase, "`table`"),
     ):

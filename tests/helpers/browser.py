@@ -110,7 +110,7 @@ class Visitor:
         self.page.goto("/")
         self.page.get_by_role("button", name=f"Play now: {game}").click()
         self.page.get_by_label("Your name").fill(name)
-        self.page.get_by_role("button", name="Let's play").click()
+        self.page.get_by_role("button", name="Let’s play").click()
         self.page.wait_for_url("**/t/*")
 
     def axe(self) -> list[str]:

@@ -143,7 +143,7 @@ class Player:
             ]
         between = self._table["phase"] in ("open", "over")
         if not self._mine:
-            return self._sit() if between else []
+            return self._sit() if between or self._source.random() < 0.1 else []
         seat = self._mine[0]
         if self._table["seats"][seat].get("bot"):
             return [("back", {"seat": seat})] if self._source.random() < 0.5 else []
@@ -175,7 +175,9 @@ class Player:
             return []
         if self._position.get("to_act") != seat:
             return []
-        return [("move", {"seq": self.seq, "move": self._source.choice(self._moves())})]
+        move = self._source.choice(self._moves())
+        joined = {"then": "roll"} if move.startswith("keep") and self._source.random() < 0.5 else {}
+        return [("move", {"seq": self.seq, "move": move, **joined})]
 
     def _moves(self) -> list[str]:
         lays = [

@@ -16,9 +16,10 @@ SEED = "5a" * 16
 def anything(desk: Desk, source: Random) -> None:
     """Let somebody do something that people do at tables; much of it is refused."""
     by, seat = source.choice((ANN, BO, EVE)), source.randrange(len(desk.table.seats))
+    committed = source.choice((None, commitment_of(SEED)))
     choices: list[tuple[type[messages.Command], dict[str, Any]]] = [
-        (messages.Sit, {"name": by.name, "commitment": source.choice((None, commitment_of(SEED)))}),
-        (messages.Sit, {"name": by.name, "seat": seat, "portrait": source.choice(("hen", "fox"))}),
+        (messages.Sit, {"name": by.name, "commitment": committed}),
+        (messages.Sit, {"name": by.name, "seat": seat, "commitment": committed, "portrait": "fox"}),
         (messages.Leave, {"seat": seat}),
         (messages.Back, {"seat": seat}),
         (messages.SeatBot, {"seat": seat, "bot": source.choice(("random", "greedy"))}),

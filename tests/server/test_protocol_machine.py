@@ -41,7 +41,7 @@ SEEDS = {ANN: "0a" * 16, BO: "0b" * 16, EVE: "0e" * 16}
 
 ASIDES = (
     entries.Sat, entries.Left, entries.BotSat, entries.Cleared, entries.Returned, entries.Committed, entries.ChatSet,
-    entries.Said, entries.Reacted,
+    entries.PaceSet, entries.Said, entries.Reacted,
 )  # fmt: skip
 
 
@@ -176,7 +176,7 @@ class Protocol(RuleBasedStateMachine):
 
     kinds = st.sampled_from(
         [m.Leave, m.Back, m.Sit, m.Leave, m.Back, m.Sit, m.StandIn, m.Start, m.SeatBot, m.Clear, m.Say, m.React,
-         m.SetChat, m.Commit, m.Reveal]
+         m.SetChat, m.SetPace, m.Commit, m.Reveal]
     )  # fmt: skip
 
     @rule(tab=tab, kind=kinds, seat=st.integers(0, 2), lie=st.booleans())
@@ -210,22 +210,24 @@ class Protocol(RuleBasedStateMachine):
         if not lie:
             mine = [seat for table in self.live() for seat in table.state.seats_of(tab.caller.player)]
             seat = next(iter(mine), seat)
+        move, then = self.moves()
         fields: dict[str, Any] = {
             "name": tab.caller.name, "seat": seat, "bot": "random", "commitment": commitment_of(seed),
-            "seed": "ff" * 16 if lie else seed, "seq": tab.seq, "move": self.move(), "text": f"number {self.number}",
-            "reaction": "wow", "on": lie,
+            "seed": "ff" * 16 if lie else seed, "seq": tab.seq, "move": move, "then": then,
+            "text": f"number {self.number}", "reaction": "wow", "on": lie, "pace": "calm" if lie else "quick",
         }  # fmt: skip
         wanted = {name: value for name, value in fields.items() if name in kind.__struct_fields__}
         command: m.AnyCommand = kind(f"command-{self.number}", **wanted)
         return command
 
-    def move(self) -> str:
-        """A move that is legal at one of the processes, or one that never is."""
+    def moves(self) -> tuple[str, str | None]:
+        """A move that is legal at one of the processes, some with a decision that may follow; or one that never is."""
         playing = [table.state for table in self.live() if table.state.to_act is not None]
         if not playing:
-            return "dance"
+            return "dance", None
         state = self.source.choice(playing)
-        return str(self.source.choice(state.game.view(state.state, state.to_act).moves))
+        first = str(self.source.choice(state.game.view(state.state, state.to_act).moves))
+        return first, self.source.choice((None, None, "roll", "stop"))
 
     @precondition(lambda self: self.waiting)
     @rule(data=st.data(), lost=st.booleans(), turns=st.none() | st.integers(0, 3))

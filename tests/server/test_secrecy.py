@@ -128,6 +128,37 @@ def test_exchanging_unseen_cards_changes_nothing_for_all_others(moves: int, monk
     assert tried
 
 
+def joined_late(log: list[entries.AnyEntry]) -> list[entries.AnyEntry]:
+    """The same log, but a bot had the seat of Eve, who takes it over in the end."""
+    (place,) = [number for number, entry in enumerate(log) if isinstance(entry, entries.Sat) and entry.seat == 2]
+    return [*log[:place], entries.BotSat(2, "random"), *log[place + 1 :], entries.Sat(2, EVE.player, "Eve")]
+
+
+def test_who_comes_late_learns_the_hand_of_the_seat_and_nothing_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live_table, "_now", lambda: 2_000_000)
+    tried = 0
+    for seed in range(1, 12):
+        log = played(seed, 4)
+        other = swapped(log)
+        if other is None or hands(log)[2] == hands(other)[2]:
+            continue
+        tried += 1
+        (first, _, table), (second, _, _) = run(told(joined_late(log))), run(told(joined_late(other)))
+        assert table.state.phase == "playing"
+        assert first[ANN.player] == second[ANN.player]
+        assert first[""] == second[""]
+        changed = [
+            msgspec.json.decode(one)
+            for one, two in zip(first[EVE.player], second[EVE.player], strict=True)
+            if one != two
+        ]
+        assert {(message["type"], message["seq"]) for message in changed} == {
+            ("happened", table.state.seq),
+            ("welcome", table.state.seq),
+        }
+    assert tried
+
+
 def test_another_draw_of_another_seat_looks_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     """All draws of one seat that are possible lead to the same bytes for all others."""
     monkeypatch.setattr(live_table, "_now", lambda: 2_000_000)

@@ -27,7 +27,7 @@ def test_a_finished_game_is_told_proved_shared_and_watched_again(new_visitor: Ne
     page = ann.page
     expect(page.get_by_role("heading", name="The story of the game")).to_be_visible()
     expect(page.get_by_text("rolls were fixed before you played, and your seed was part of them.")).to_be_visible()
-    expect(page.get_by_text("of them as they fell: the record shows the same.")).to_be_visible()
+    expect(page.get_by_text("of them happen: the record shows the same.")).to_be_visible()
     page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     page.get_by_role("button", name="Copy the link").click()
     link = page.get_by_label("Link to the replay")

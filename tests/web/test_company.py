@@ -36,7 +36,7 @@ def sit_down(visitor: Visitor, url: str, name: str) -> Page:
     page.goto(url)
     page.get_by_role("button", name="Sit down").click()
     page.get_by_label("Your name").fill(name)
-    page.get_by_role("button", name="Let's play").click()
+    page.get_by_role("button", name="Let’s play").click()
     expect(page.get_by_role("button", name="Leave the seat")).to_be_visible()
     return page
 
@@ -122,7 +122,7 @@ def test_two_people_a_bot_and_a_spectator_keep_each_other_company(new_visitor: N
     assert joining.axe() == []
     say(watcher, "<b>Hm</b>")
     watcher.get_by_label("Your name").fill("Eve")
-    watcher.get_by_role("button", name="Let's play").click()
+    watcher.get_by_role("button", name="Let’s play").click()
     for page in (host, friend, watcher):
         expect(page.get_by_role("list", name="Chat").get_by_text("<b>Hm</b>")).to_be_visible()
     friend.get_by_role("button", name="Close").click()
@@ -167,7 +167,7 @@ def test_two_people_play_dice_at_one_device(new_visitor: NewVisitor) -> None:
     open_table(page, {"game": "bratwurmeck", "seats": 2, "options": SHORT}, "Ann")
     page.get_by_role("button", name="Someone at this device").click()
     page.get_by_label("Your name").fill("Bo")
-    page.get_by_role("button", name="Let's play").click()
+    page.get_by_role("button", name="Let’s play").click()
     page.get_by_role("button", name="Start the game").click()
     expect(page.get_by_text("Now: Ann")).not_to_have_count(0)
     play_to_the_end(page)
@@ -213,7 +213,7 @@ def test_the_lobby_leads_to_company(new_visitor: NewVisitor) -> None:
     quick.page.goto("/tables")
     quick.page.get_by_role("button", name=f"Quick play: {BRATWURMECK}").click()
     quick.page.get_by_label("Your name").fill("Ann")
-    quick.page.get_by_role("button", name="Let's play").click()
+    quick.page.get_by_role("button", name="Let’s play").click()
     expect(quick.page.get_by_text("Bots take the free seats in")).to_be_visible()
     # The list of the other one renews itself.
     expect(page.get_by_text("1 minute for each decision").first).to_be_visible()

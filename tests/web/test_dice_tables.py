@@ -42,7 +42,7 @@ def test_barbecue_says_what_each_choice_leads_to(new_visitor: NewVisitor) -> Non
     for total, words in {
         29: ["Plate on 29", "+3 worms"],
         30: [f"Steal 30 from {names[1]}", "+3 worms"],
-        31: ["Secure 31", "+3 worms, closed for good"],
+        31: ["Secure 31", "+3 worms, blocked for good"],
         32: ["Take the snail on 32", "+3 points"],
         37: ["Take a snail", "+3 points"],
     }.items():
@@ -53,13 +53,13 @@ def test_barbecue_says_what_each_choice_leads_to(new_visitor: NewVisitor) -> Non
         targets = [spot for spot, label in spot_labels(page).items() if "your sum" in label]
         assert targets == ([total] if total < 37 else [])
     assert "the next snail goes here" in spot_labels(page)[35]
-    assert f"2 plates of {names[2]}, closed for good" in spot_labels(page)[33]
+    assert f"2 plates of {names[2]}, blocked for good" in spot_labels(page)[33]
     expect(page.get_by_role("listitem").filter(has_text="in the lead").get_by_role("paragraph")).to_contain_text(
         [str(names[2]), "15 points"]
     )
 
     stage.tell(spots=spots, moves=["roll"], kept="46WWW", total=33, **POINTS)
-    expect(stop).to_contain_text("33 is closed")
+    expect(stop).to_contain_text("33 is blocked")
     expect(stop).to_be_disabled()
 
     full = [plates(place % 5, 2) for place in range(14)]
@@ -141,12 +141,12 @@ def test_a_failed_attempt_is_seen_and_can_be_looked_at_again(new_visitor: NewVis
     expect(page.locator(".fatal-dice .die")).to_have_count(0)
     expect(page.locator(".turn")).to_be_visible()
     page.clock.resume()
-    expect(page.locator(".recent svg")).to_have_count(3)
+    expect(page.locator(".recent [data-face]")).to_have_count(3)
     again = page.get_by_role("button", name="Look at the last turn again")
     again.focus()
     page.keyboard.press("Enter")
     dialog = page.get_by_role("dialog", name="Annabelle’s last turn")
-    for words in ("2 × 3, 1 × 4, 1 × worm. Keeps 3: sum 6.", "3 × 3. Nothing new to keep.", "36 is turned over."):
+    for words in ("2 × 3, 1 × 4 and 1 × worm. Keeps 3: sum 6.", "3 × 3. Nothing new to keep.", "36 is turned over."):
         expect(dialog).to_contain_text(words)
     assert stage.visitor.axe() == []
     page.keyboard.press("Escape")

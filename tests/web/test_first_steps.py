@@ -29,16 +29,16 @@ def test_what_goes_wrong_is_said_where_it_was_pressed(newcomer: Visitor) -> None
     name, dialog = page.get_by_label("Your name"), page.get_by_role("dialog")
     name.fill("Ann-Kathrin of the Wormery")
     expect(dialog.get_by_text("26 of 24 characters")).to_be_visible()
-    page.get_by_role("button", name="Let's play").click()
+    page.get_by_role("button", name="Let’s play").click()
     expect(dialog.get_by_text("This name cannot be used")).to_be_visible()
     expect(name).to_have_value("Ann-Kathrin of the Wormery")
     assert newcomer.axe() == []
     page.route("**/api/**", lambda route: route.abort())
     name.fill("👩‍👩‍👧‍👦 Żółć <b>")
-    page.get_by_role("button", name="Let's play").click()
+    page.get_by_role("button", name="Let’s play").click()
     expect(dialog.get_by_text(UNREACHABLE)).to_be_visible()
     page.unroute_all()
-    page.get_by_role("button", name="Let's play").click()
+    page.get_by_role("button", name="Let’s play").click()
     page.wait_for_url("**/t/*")
     page.goto("/")
     play.wait_for()
@@ -51,7 +51,7 @@ def test_a_wrong_code_is_mended_where_it_was_typed(newcomer: Visitor) -> None:
     page = newcomer.page
     page.goto("/")
     page.get_by_role("button", name="Have a code?").click()
-    field = page.get_by_label("The table's code")
+    field = page.get_by_label("The table’s code")
     expect(field).to_be_focused()
     for typed, said in (("abcd", "has 8 letters"), ("abcd-efgh", "cannot be found")):
         field.fill(typed)
@@ -60,7 +60,7 @@ def test_a_wrong_code_is_mended_where_it_was_typed(newcomer: Visitor) -> None:
         expect(field).to_have_value(typed)
     assert newcomer.axe() == []
     page.goto("/t/ABCDEFGH")
-    expect(page.get_by_label("The table's code")).to_have_value("ABCDEFGH")
+    expect(page.get_by_label("The table’s code")).to_have_value("ABCDEFGH")
     expect(page.get_by_text("onnect")).to_have_count(0)
     assert newcomer.axe() == []
 

@@ -110,7 +110,7 @@ def test_some_turns_by_keyboard_alone(new_visitor: NewVisitor) -> None:
     page.keyboard.press("o")
     if page.locator(".armed").count():
         page.keyboard.press("o")
-    expect(page.get_by_role("list", name="What happened")).to_contain_text("Ann drops out")
+    expect(page.get_by_role("list", name="Log")).to_contain_text("Ann drops out")
 
 
 POSITION = {

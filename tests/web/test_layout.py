@@ -71,7 +71,7 @@ def test_the_log_over_a_phones_table_is_left_in_every_way(new_visitor: NewVisito
     code = open_table(visitor, {"game": "bratwurmeck", "seats": 2}, bots=["greedy"], start=True)
     page.goto(f"/t/{code}")
     page.locator(CHOICE).first.wait_for()
-    log, opener = page.locator("aside.sheet"), page.get_by_role("button", name="Show what happened")
+    log, opener = page.locator("aside.sheet"), page.get_by_role("button", name="Show the log")
     ways: list[Callable[[], object]] = [
         lambda: page.keyboard.press("Escape"),
         lambda: page.mouse.click(PHONE["width"] / 2, 20),

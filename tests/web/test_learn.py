@@ -54,7 +54,7 @@ def test_bratwurmeck_by_mouse_on_a_phone_with_a_detour(new_visitor: NewVisitor) 
     expect(tutor(page).get_by_role("link", name="Rules")).to_be_visible()
     tutor(page).get_by_role("button", name="Play now").click()
     page.get_by_label("Your name").fill("Ann")
-    page.get_by_role("button", name="Let's play").click()
+    page.get_by_role("button", name="Let’s play").click()
     page.wait_for_url("**/t/*")
 
 

@@ -20,7 +20,7 @@ def test_from_the_start_page_to_the_first_roll_it_takes_three_clicks_at_most(new
     page.goto("/")
     page.get_by_role("button", name=f"Play now: {BRATWURMECK}").click()
     page.get_by_label("Your name").fill("Ann")
-    page.get_by_role("button", name="Let's play").click()
+    page.get_by_role("button", name="Let’s play").click()
     expect(page.locator("[data-face]").first).to_be_visible()
     assert page.get_by_role("group", name="Dice on the table").locator("svg").count() == 8
 
@@ -143,7 +143,7 @@ def test_start_and_tables_are_accessible(new_visitor: NewVisitor, viewport: dict
         page.get_by_role("button", name=f"Play now: {game}").click()
         if not page.url.count("/t/") and page.get_by_label("Your name").count():
             page.get_by_label("Your name").fill("Ann")
-            page.get_by_role("button", name="Let's play").click()
+            page.get_by_role("button", name="Let’s play").click()
         page.wait_for_url("**/t/*")
         page.locator(CHOICE).first.wait_for()
         assert visitor.axe() == []
@@ -190,11 +190,11 @@ def test_a_friend_joins_by_the_code(new_visitor: NewVisitor) -> None:
     friend = new_visitor(viewport=PHONE).page
     friend.goto("/")
     friend.get_by_role("button", name="Have a code?").click()
-    friend.get_by_label("The table's code").fill(host.url.rpartition("/")[2].lower())
+    friend.get_by_label("The table’s code").fill(host.url.rpartition("/")[2].lower())
     friend.get_by_role("button", name="Join").click()
     friend.get_by_role("button", name="Sit down").click()
     friend.get_by_label("Your name").fill("Bo")
-    friend.get_by_role("button", name="Let's play").click()
+    friend.get_by_role("button", name="Let’s play").click()
     host.get_by_role("button", name="Start the game").click()
     for page in (host, friend):
         expect(page.locator("[data-face]").first).to_be_visible()

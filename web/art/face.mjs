@@ -55,9 +55,9 @@ export const nose = (x, y) =>
 /** The darker tone of everything at the right, where the light does not reach. */
 export const shade = (colour) => `<path d="M74 0C92 30 92 90 60 130H130V0Z" fill="${colour}" opacity=".9"/>`;
 
-/** A shape with an outline, and inside it what is clipped to it. The id is needed once in a file. */
+/** A shape with an outline, and inside it what is clipped to it. Its id is unique in a file. */
 export const shape = (id, path, fill, inside) =>
-  `<clipPath id="${id}"><path d="${path}"/></clipPath><path d="${path}" fill="${fill}"/><g clip-path="url(#${id})">${inside}</g><path d="${path}" fill="none" ${outline()}/>`;
+  `<clipPath id="${id}"><path id="${id}-line" d="${path}"/></clipPath><use href="#${id}-line" fill="${fill}"/><g clip-path="url(#${id})">${inside}</g><use href="#${id}-line" fill="none" ${outline()}/>`;
 
 /** Shoulders as most characters have them. */
 export const SHOULDERS = "M12 124C14 104 34 92 60 92S106 104 108 124Z";

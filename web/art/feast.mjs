@@ -43,11 +43,11 @@ const piece = (place, colour) =>
 /** Confetti as a tile. */
 function confetti() {
   const random = chance(77);
-  const drawn = Array.from({ length: 48 }, (_, place) => {
-    const turned = `translate(${random(12, 628).toFixed(0)} ${random(12, 388).toFixed(0)}) rotate(${random(0, 180).toFixed(0)}) scale(${random(1, 1.9).toFixed(2)})`;
+  const drawn = Array.from({ length: 84 }, (_, place) => {
+    const turned = `translate(${random(12, 948).toFixed(0)} ${random(12, 528).toFixed(0)}) rotate(${random(0, 180).toFixed(0)}) scale(${random(1, 1.9).toFixed(2)})`;
     return `<g transform="${turned}">${piece(place, PIECES[place % 5])}</g>`;
   });
-  return file(640, 400, drawn.join(""));
+  return file(960, 540, drawn.join(""));
 }
 
 /** Rays from the middle, to be laid over the night. */

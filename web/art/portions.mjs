@@ -55,7 +55,7 @@ function lying() {
 /** The edges of up to four portions below the top one: each adds five units. */
 function edges() {
   const layer = (place) =>
-    rect(1, 1 + place * 5.2, 58, 88, 8, `fill="#b89a62" stroke="${INK}" stroke-width="1.6"`) + rect(1, 1 + place * 5.2, 58, 84, 8, `fill="#efdfb6" stroke="${INK}" stroke-width="1.2"`);
+    rect(1, 1 + place * 5.2, 58, 88, 8, `fill="#cdb27c" stroke="${INK}" stroke-width="1.6"`) + rect(1, 1 + place * 5.2, 58, 84, 8, `fill="#efdfb6" stroke="${INK}" stroke-width="1.2"`);
   const stacks = [1, 2, 3, 4].map((below) => Array.from({ length: below }, (_, place) => layer(below - place)).join(""));
   return strip(60, 111, stacks);
 }

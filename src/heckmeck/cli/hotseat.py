@@ -116,7 +116,7 @@ def _panel(lines: Sequence[str], room: int) -> RenderableType:
     most = min(max(room, MIN_LOG_LINES), MAX_LOG_LINES)
     shown = wrapped if len(wrapped) <= most else [Text("..."), *wrapped[1 - most :]]
     log = Text("\n").join(shown)
-    return Panel(log, title="what happened", title_align="left", border_style="hint", expand=False)
+    return Panel(log, title="log", title_align="left", border_style="hint", expand=False)
 
 
 def _without_own_turn(events: Sequence[Event], seat: int) -> Sequence[Event]:

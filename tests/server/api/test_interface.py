@@ -31,6 +31,28 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         assert "Traceback" not in running.log()
 
 
+def test_a_portrait_is_kept_with_the_name_and_taken_to_the_table(server: Server) -> None:
+    async def main() -> None:
+        async with browser(server) as guest:
+            fox = {"name": "Ann", "portrait": "fox"}
+            assert (await guest.post("/api/me", json=fox)).json() == fox
+            assert (await guest.post("/api/me", json={"name": "Anne"})).json() == {"name": "Anne", "portrait": "fox"}
+            assert (await guest.get("/api/me")).json() == {"name": "Anne", "portrait": "fox"}
+            wish = {"plan": {**PLAN, "seats": 3}, "name": "Anne", "bots": ["random"]}
+            code = (await guest.post("/api/tables", json=wish)).json()["code"]
+            path = f"/api/tables/{code}/commands"
+            sit = {"type": "sit", "id": "sit-0000001", "name": "Child", "portrait": "hen"}
+            assert (await guest.post(path, json=sit)).json()["type"] == "done"
+            seats = (await guest.get(f"/api/tables/{code}")).json()["table"]["seats"]
+            assert [seat.get("portrait") for seat in seats] == ["fox", None, "hen"]
+            for bad in ("Fox", "fox1", "f" * 21, "fox\n", 7):
+                assert (await guest.post("/api/me", json={"name": "Ann", "portrait": bad})).status_code == 400
+                assert (await guest.post(path, json={**sit, "portrait": bad})).status_code == 400
+            assert (await guest.post("/api/me", json={"name": "Ann", "portrait": ""})).json()["portrait"] == ""
+
+    asyncio.run(main())
+
+
 def test_a_guest_plays_with_nothing_but_a_cookie(server: Server) -> None:
     async def main() -> None:
         async with browser(server) as guest:

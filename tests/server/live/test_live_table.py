@@ -14,6 +14,7 @@ from heckmeck.server.live import live_table
 from heckmeck.server.live.live_table import LiveTable, TableContext
 from heckmeck.server.live.log_reader import read_log
 from heckmeck.server.store import StoreError
+from heckmeck.server.table import entries
 from heckmeck.server.table import messages as m
 from heckmeck.server.table.messages import Done, Refused, encoder
 from helpers.installed_games import install_games
@@ -474,5 +475,75 @@ def test_a_stored_command_is_done_even_if_the_table_cannot_be_shown(
         assert len(disk.commands(table.code)) == reply.seq == table.state.seq
         assert table.recent(reply.seq - 1, ANN.player)
         assert "an entry could not be sent" in caplog.text
+
+    run(main())
+
+
+async def to_keep(table: LiveTable) -> m.MakeMove:
+    """Ann's command to set dice aside and roll on in one."""
+    await start(table)
+    move = str(table.state.game.view(table.state.state, 0).moves[0])
+    return m.MakeMove(new_id(), table.state.seq, move, "roll")
+
+
+@pytest.mark.parametrize("failure", [None, "before", "after"])
+def test_two_decisions_in_one_command_are_one_entry_and_done_once(failure: Any) -> None:
+    async def main() -> None:
+        disk = Disk()
+        hub = await process(disk, "one")
+        table = await hub.open(small(), ANN)
+        command = await to_keep(table)
+        before = table.state.seq
+        store_of(hub).failures.append(failure)
+        first = await table.command(command, ANN)
+        assert isinstance(first, Refused if failure else Done)
+        hub.live.clear()  # as after a crash
+        again = await hub.get(table.code)
+        assert again is not None
+        for _ in range(3):
+            assert await again.command(command, ANN) == Done(command.id, before + 1)
+        assert again.state.seq == before + 1
+        entry = entries.decode(disk.rows[table.code][-1].body)
+        assert isinstance(entry, entries.Moved)
+        assert entry.then
+        assert entry.steps[:2] == (command.move, "roll")
+
+    run(main())
+
+
+def test_two_processes_that_get_the_same_two_decisions_make_them_once() -> None:
+    async def main() -> None:
+        disk = Disk()
+        one, two = await process(disk, "one"), await process(disk, "two")
+        here = await one.open(small(), ANN)
+        command = await to_keep(here)
+        there = await two.get(here.code)
+        assert there is not None
+        store_of(one).deaf = store_of(two).deaf = True
+        single = m.MakeMove(new_id(), command.seq, command.move)
+        replies = await asyncio.gather(
+            here.command(command, ANN), there.command(command, ANN), there.command(single, ANN)
+        )
+        assert replies[0] == replies[1] == Done(command.id, command.seq + 1)
+        assert isinstance(replies[2], Refused)
+        assert replies[2].code == "stale"
+        assert len(disk.rows[here.code]) == command.seq + 1
+        await there.refresh()
+        await here.refresh()
+        assert same(here, there)
+
+    run(main())
+
+
+def test_if_the_second_decision_is_illegal_neither_is_done() -> None:
+    async def main() -> None:
+        disk = Disk()
+        table = await (await process(disk, "one")).open(small(), ANN)
+        command = await to_keep(table)
+        reply = await table.command(msgspec.structs.replace(command, then="take 36"), ANN)
+        assert isinstance(reply, Refused)
+        assert (reply.code, reply.rule) == ("no_worm", "RK-8")
+        assert len(disk.rows[table.code]) == command.seq
+        assert isinstance(await table.command(command, ANN), Done), "it was refused, so its id is free"
 
     run(main())

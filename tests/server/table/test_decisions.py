@@ -61,6 +61,17 @@ def after(asides: int, make: Callable[[], Desk] = full) -> Callable[[], Desk]:
     return made
 
 
+def among_bots(**more: Any) -> Desk:
+    """Ann has set one face aside and is to act; two bots sit beside her."""
+    desk = Desk(small(seats=3, **more)).seated(ANN)
+    for seat in (1, 2):
+        desk.do(ANN, m.SeatBot, seat=seat, bot="random")
+    desk.do(ANN, m.Start)
+    move = str(desk.table.game.view(desk.table.state, 0).moves[0])
+    desk.do(ANN, m.MakeMove, seq=desk.table.seq, move=move)
+    return desk
+
+
 def late() -> Desk:
     desk = playing(timer=30)
     desk.due()
@@ -78,6 +89,13 @@ Case = tuple[str, Callable[[], Desk], Caller, type[m.Command], dict[str, Any]]
 REFUSED: list[Case] = [
     ("table_closed", closed, ANN, m.Start, {}),
     ("game_on", playing, EVE, m.Sit, {"name": "Eve"}),
+    ("game_on", seeding, EVE, m.Sit, {"name": "Eve", "seat": 1}),
+    ("seat_taken", playing, EVE, m.Sit, {"name": "Eve", "seat": 1}),
+    ("seat_taken", away, EVE, m.Sit, {"name": "Eve", "seat": 0}),
+    ("seated_already", among_bots, ANN, m.Sit, {"name": "Ann", "seat": 1}),
+    ("no_latecomers", lambda: among_bots(latecomers=False), EVE, m.Sit, {"name": "Eve", "seat": 1}),
+    ("no_such_seat", among_bots, EVE, m.Sit, {"name": "Eve", "seat": 5}),
+    ("changed_enough", after(2000, among_bots), EVE, m.Sit, {"name": "Eve", "seat": 1}),
     ("table_full", full, EVE, m.Sit, {"name": "Eve"}),
     ("seat_taken", full, EVE, m.Sit, {"name": "Eve", "seat": 0}),
     ("seat_taken", full, ANN, m.Sit, {"name": "Ann", "seat": 0}),
@@ -127,6 +145,7 @@ REFUSED: list[Case] = [
     ("stale", playing, ANN, m.MakeMove, {"seq": 5, "move": "roll"}),
     ("not_a_move", playing, ANN, m.MakeMove, {"seq": 4, "move": "=11111111"}),
     ("bad_step", playing, ANN, m.MakeMove, {"seq": 4, "move": "dance"}),
+    ("no_then", among_bots, ANN, m.MakeMove, {"seq": 6, "move": "roll", "then": "stop"}),
     ("chat_off", quiet, ANN, m.Say, {"text": "hello"}),
     ("bad_chat", full, ANN, m.Say, {"text": "\u200b"}),
     ("bad_chat", full, ANN, m.Say, {"text": "x" * 201}),
@@ -167,7 +186,8 @@ def test_a_command_is_refused(
 def test_every_refusal_has_its_test() -> None:
     text = Path(decisions.__file__).read_text()
     codes = set(re.findall(r'(?:Refusal|Stale|NotYourTurn|IllegalMove)\(\s*"(\w+)"', text))
-    assert codes == {case[0] for case in REFUSED} & codes
+    hurried = {"not_alone"}  # see tests/server/background/test_hurry.py
+    assert codes == ({case[0] for case in REFUSED} | hurried) & codes
 
 
 def test_every_command_has_an_answer() -> None:

@@ -9,9 +9,9 @@ function spines(mood) {
   const reach = mood === "sour" ? 56 : 51;
   const corners = Array.from({ length: SPINES }, (_, spine) => {
     const angle = (spine / SPINES) * 360 - 90 + (spine % 2 ? 2 : -2);
-    return `${around(60, 62, reach, angle)}L${around(60, 62, 41, angle + 180 / SPINES)}`;
+    return `${around(60, 62, reach, angle)} ${around(60, 62, 41, angle + 180 / SPINES)}`;
   });
-  return shape(`spines-${mood}`, `M${corners.join("L")}Z`, "#7a5337", shade("#5e3d27"));
+  return shape(`spines-${mood}`, `M${corners.join(" ")}Z`, "#7a5337", shade("#5e3d27"));
 }
 
 export default {

@@ -1,6 +1,7 @@
 // A file of records: one game a line.
 import { gameTitle } from "../games/registry";
 import { botName } from "../table/names";
+import { listed } from "../ui/lists";
 import { m } from "../words/messages.js";
 
 /** Most games of a file that can be chosen from. */
@@ -16,7 +17,7 @@ export function gamesIn(text: string): { line: string; title: string }[] {
 function titleOf(line: string, number: number): string {
   try {
     const { game, players } = JSON.parse(line) as { game: string; players: string[] };
-    const names = players.map((name) => (name.startsWith(BOT) ? botName(name.slice(BOT.length)) : name)).join(", ");
+    const names = listed(players.map((name) => (name.startsWith(BOT) ? botName(name.slice(BOT.length)) : name)));
     return m.arch_file_game({ number, game: gameTitle(game), names });
   } catch {
     return m.arch_file_game({ number, game: "?", names: "?" });

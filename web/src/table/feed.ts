@@ -61,7 +61,10 @@ export interface LiveTable extends TableFeed {
   send(command: CommandBody): string;
   say(text: string): void;
   readChat(): void;
-  sit(name: string, seat?: number): void;
+  /** The position before the first throw of a newcomer, until the dice are thrown; else null. */
+  readonly unthrown: Position | null;
+  throwDice(): void;
+  sit(name: string, seat?: number, portrait?: string): void;
   reconnect(): void;
   ready(): void;
   start(bots?: readonly string[]): void;
@@ -93,6 +96,8 @@ export interface TableExtras {
   coach?: Snippet<[panel: boolean]>;
   /** The way to the review of a finished game. */
   review?: Snippet;
+  /** The best moments of a finished game in a few words. */
+  story?: Snippet;
   /** What remains of a finished game. */
   summary?: Snippet;
 }

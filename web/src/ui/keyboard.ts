@@ -6,7 +6,7 @@ const CHOICES = "[data-choice]:not(:disabled)";
 /** Whether single letters and digits make moves; some people press them by mistake, or by voice. */
 export const letterKeys = () => settings.letterKeys;
 
-let byPointer = false;
+let byPointer = true;
 addEventListener("pointerdown", () => (byPointer = true), true);
 addEventListener("keydown", () => (byPointer = false), true);
 // The click of a screen reader comes without a pointer.
@@ -15,6 +15,7 @@ addEventListener("click", (event) => event.detail === 0 && (byPointer = false), 
 /** Whether a key is meant for something else: a text, a list, the browser, a window over the page. */
 export function isForOthers(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return true;
+  if (event.key.length === 1 && !settings.letterKeys) return true;
   return event.target instanceof Element && event.target.closest("input, select, textarea, dialog") !== null;
 }
 

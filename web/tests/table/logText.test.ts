@@ -22,7 +22,7 @@ test("a move is told by its events", () => {
   ];
   expect(logText(happened(1, { events }), at())).toEqual([
     "Ann steals 25 from Greedy. Ouch!",
-    "Greedy rolls 2\u00a0×\u00a01, 2\u00a0×\u00a03.",
+    "Greedy rolls 2\u00a0×\u00a01 and 2\u00a0×\u00a03.",
   ]);
   expect(headline(happened(1, { events }), at())).toEqual(["Ann steals 25 from Greedy. Ouch!"]);
 });

@@ -34,7 +34,7 @@ def odds(
             show_default=False,
         ),
     ],
-    kept: Annotated[str, typer.Option(help="The dice set aside, such as 44W.")] = "",
+    kept: Annotated[str, typer.Option(help="The kept dice, such as 44W.")] = "",
     rolled: Annotated[str, typer.Option(help="The dice just rolled, such as 11235.")] = "",
     grill: Annotated[
         str | None,

@@ -45,7 +45,7 @@ def serve(
         bool | None, typer.Option("--lan", help="Serve the home network, and show a QR code for phones.")
     ] = None,
     bot_pace: Annotated[
-        int | None, typer.Option(help="Milliseconds that a bot takes for a move.", show_default="900")
+        int | None, typer.Option(help="Milliseconds that a bot takes for the first move of a turn.", show_default="900")
     ] = None,
     log_level: Annotated[
         str | None, typer.Option(help="debug, info, warning or error.", show_default="info, warning at a terminal")

@@ -62,7 +62,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     lan: bool = False
     """Serve the home network as well."""
     bot_pace: int = 900
-    """Minimum time of a bot for a decision in milliseconds, so that people can follow; less where many bots play."""
+    """Time of a bot for the first move of a turn in milliseconds, so that people can follow. Later ones take less."""
     bot_processes: int = 1
     rotate_keys: bool = True
     """Rotate the keys. Switch it off if several machines have copies of one file."""

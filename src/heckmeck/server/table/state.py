@@ -203,7 +203,7 @@ def _stamp(after: TableState, entry: entries.AnyEntry, seq: int, at: int) -> Tab
         return replace(after, seq=seq, at=at, asides=asides, moved_at=at)
     if isinstance(entry, entries.Sat) and entry.seat == after.to_act:
         # The bot's time is not the newcomer's: it may have waited for days until somebody came.
-        return replace(after, seq=seq, at=at, asides=asides, moved_at=at, asked_at=at, expired=False)
+        after = replace(after, moved_at=at, asked_at=at, expired=False)
     if isinstance(entry, (entries.Began, entries.Sat)):
         return replace(after, seq=seq, at=at, asides=asides, waits_since=at)
     return replace(after, seq=seq, at=at, asides=asides)
@@ -296,6 +296,7 @@ def _(entry: entries.Began, table: TableState) -> _TableAndSteps:
         state=table.game.start(table.game.setup(**entry.setup)),
         outcomes=0,
         failed=(0,) * len(holders),
+        streak=0,
         asides=0,
     )
     return table, entry.steps

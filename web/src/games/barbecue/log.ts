@@ -37,3 +37,22 @@ export function grillFeelings(event: GameEvent): readonly Feeling[] {
       return [];
   }
 }
+
+/** What a turn did to the grill, in a few words. */
+export function grillResult(events: readonly GameEvent[]): string | null {
+  for (const event of events) {
+    switch (event.event) {
+      case "PlatePlaced":
+        return m.log_plate({ spot: event.spot });
+      case "PlateReplaced":
+        return m.log_conquers({ spot: event.spot });
+      case "SpotSecured":
+        return m.log_secures({ spot: event.spot });
+      case "SnailTaken":
+        return m.log_snail();
+      case "SnailPlaced":
+        return m.log_slips_snail({ spot: event.spot });
+    }
+  }
+  return null;
+}

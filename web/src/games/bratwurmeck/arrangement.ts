@@ -10,7 +10,7 @@ export interface Arrangement {
 const UPRIGHT = 60 / 90;
 const SIDEWAYS = 82 / 50;
 /** The least room between portions, as a part of their width and height. */
-const GAP = 0.1;
+const GAP = 0.06;
 
 /** The arrangement with the largest portions for a room. Rows of four have one number of worms each. */
 export function arrange(count: number, width: number, height: number): Arrangement {

@@ -1,4 +1,5 @@
 // Faces of dice: what they count and what they are called.
+import { listed } from "../../ui/lists";
 import { m } from "../../words/messages.js";
 
 /** What a face counts. */
@@ -14,7 +15,5 @@ export function faces(dice: string): [face: string, count: number][] {
 }
 
 export function diceInWords(dice: string): string {
-  return faces(dice)
-    .map(([face, count]) => m.face_shown({ count, face: faceName(face) }))
-    .join(", ");
+  return listed(faces(dice).map(([face, count]) => m.face_shown({ count, face: faceName(face) })));
 }

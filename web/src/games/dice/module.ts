@@ -3,11 +3,13 @@ import type { CoachWords, Feeling, GameModule, HighlightRules, Situation } from 
 import type { GameEvent } from "../../wire/messages";
 import { m } from "../../words/messages.js";
 import { faceName } from "./faces";
+import { unthrown } from "./hints";
 
 export const DICE_TURN = {
   rounds: false,
   exactOdds: true,
   hand: null,
+  unthrown,
   // Dice move by themselves and at once: nothing is pictured first.
   moves: (events) => events.some(({ event }) => event !== "DiceRolled" && event !== "FaceKept"),
   outcomesIn: ({ events = [] }) => events.flatMap((event) => (event.event === "DiceRolled" ? [event.dice] : [])),
@@ -35,6 +37,8 @@ export const DICE_COACH = {
   alike: (one, other) => one === other,
   result: (name) => name,
   resultPicture: () => null,
+  certain: () => null,
+  threat: () => null,
   note: () => "",
 } satisfies Partial<CoachWords>;
 

@@ -1,4 +1,5 @@
 // Cards as they are printed: 1 to 5 are the values, and 5 + s is the worm with s shield points.
+import { listed } from "../../ui/lists";
 import type { KarteneckPosition } from "../../wire/types";
 import { m } from "../../words/messages.js";
 
@@ -41,13 +42,13 @@ export function sortInWords(cards: Cards): string {
 
 /** Any cards, sort by sort; worms with their shield points. */
 export function cardsInWords(cards: Cards): string {
-  return sorted(cards, (card) => card)
-    .map((sort) =>
+  return listed(
+    sorted(cards, (card) => card).map((sort) =>
       isWorm(sort[0] ?? 0)
-        ? m.kart_worms({ count: sort.length, shields: sort.map((worm) => worm - WORM_VALUE).join(", ") })
+        ? m.kart_worms({ count: sort.length, shields: listed(sort.map((worm) => worm - WORM_VALUE)) })
         : sortInWords(sort),
-    )
-    .join(", ");
+    ),
+  );
 }
 
 /** The things of each sort together, in the order in which they come. */

@@ -24,3 +24,21 @@ export function portionFeelings(event: GameEvent): readonly Feeling[] {
   if (event.event === "PortionTaken") return [[event.seat, "happy"]];
   return event.event === "PortionStolen" ? [[event.seat, "happy"], [event.victim, "sour"]] : [];
 }
+
+/** What a turn with dice did to the portions, in a few words. */
+export function portionResult(events: readonly GameEvent[]): string | null {
+  const failed = events.some(({ event }) => event === "AttemptFailed");
+  const turned = events.find((event) => event.event === "PortionTurned");
+  if (failed && turned) return m.log_slips_turns({ portion: turned.portion });
+  const moved = events.find((event) => event.event === "PortionTaken" || event.event === "PortionStolen" || event.event === "PortionReturned");
+  switch (moved?.event) {
+    case "PortionTaken":
+      return m.log_takes({ portion: moved.portion });
+    case "PortionStolen":
+      return m.log_steals({ portion: moved.portion });
+    case "PortionReturned":
+      return m.log_slips_returns({ portion: moved.portion });
+    default:
+      return null;
+  }
+}

@@ -11,5 +11,5 @@ test("a card keeps its number when it goes from the hand to the layout", () => {
 
 test("worms are one sort, whatever their shields", () => {
   expect(sorted([1, 1, 5, 6, 30], (card) => card)).toEqual([[1, 1], [5], [6, 30]]);
-  expect(cardsInWords([1, 1, 5, 6, 30])).toBe("2\u00a0×\u00a01, 1\u00a0×\u00a05, 2 worms (shields 1, 25)");
+  expect(cardsInWords([1, 1, 5, 6, 30])).toBe("2\u00a0×\u00a01, 1\u00a0×\u00a05 and 2 worms (shields 1 and 25)");
 });
