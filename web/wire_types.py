@@ -56,7 +56,8 @@ def _type(shape: dict[str, Any]) -> str:
         case "array":
             return f"({_type(shape['items'])})[]"
         case "object":
-            return "Record<string, unknown>"
+            values = shape.get("additionalProperties")
+            return f"Record<string, {_type(values) if isinstance(values, dict) else 'unknown'}>"
         case "integer" | "number":
             return "number"
         case kind:

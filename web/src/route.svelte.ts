@@ -34,7 +34,9 @@ class Place {
   }
 
   go(path: string): void {
-    history.pushState(null, "", path);
+    // An entry that only stands for something over the page is not one to come back to.
+    if (history.state === null) history.pushState(null, "", path);
+    else history.replaceState(null, "", path);
     this.route = routeOf(location.pathname);
     scrollTo(0, 0);
   }

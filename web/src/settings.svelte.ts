@@ -1,4 +1,4 @@
-// What this device remembers about its user: the name, the language, colours, motion, sound.
+// What this device remembers about its user: name and portrait, the language, colours, motion, pace, keys, sound.
 import * as http from "./wire/http";
 import { getLocale, isLocale, type Locale, setLocale } from "./words/runtime.js";
 
@@ -6,11 +6,15 @@ export const THEMES = ["auto", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 export const MOTIONS = ["auto", "less"] as const;
 export type Motion = (typeof MOTIONS)[number];
-/** The table, as the browser's own bars are to have it. */
+/** How fast bots play. */
+export const PACES = ["quick", "normal", "calm"] as const;
+export type Pace = (typeof PACES)[number];
+/** The sky over the table, which the browser's own bars continue. */
 const BARS = { light: "#8fc6dd", dark: "#0e1430" } as const;
 const USUAL_VOLUME = 60;
 
-function read(key: string): string | null {
+/** What was remembered under a key; null as well where the browser gives no storage. */
+export function recall(key: string): string | null {
   try {
     return localStorage.getItem(`heckmeck.${key}`);
   } catch {
@@ -18,39 +22,51 @@ function read(key: string): string | null {
   }
 }
 
-function write(key: string, value: string): void {
+/** Remember something; without a storage as long as the page is open. */
+export function retain(key: string, value: string): void {
   try {
     localStorage.setItem(`heckmeck.${key}`, value);
   } catch {
-    // Without a storage it is remembered as long as the page is open.
+    // What needs it has a copy of its own.
   }
 }
 
-function oneOf<T extends string>(known: readonly T[], text: string | null): T {
-  return known.find((each) => each === text) ?? (known[0] as T);
+function oneOf<T extends string>(known: readonly T[], text: string | null, usual = known[0] as T): T {
+  return known.find((each) => each === text) ?? usual;
 }
 
 const percent = (text: string | null) => (text !== null && /^\d{1,3}$/.test(text) ? Math.min(100, Number(text)) : USUAL_VOLUME);
 
 class Settings {
-  name = $state(read("name") ?? "");
+  name = $state(recall("name") ?? "");
+  /** The character chosen with the name; empty before that. */
+  portrait = $state(recall("portrait") ?? "");
   locale = $state<Locale>(getLocale());
-  theme = $state<Theme>(oneOf(THEMES, read("theme")));
-  motion = $state<Motion>(oneOf(MOTIONS, read("motion")));
-  sound = $state(read("sound") === "on");
+  theme = $state<Theme>(oneOf(THEMES, recall("theme")));
+  motion = $state<Motion>(oneOf(MOTIONS, recall("motion")));
+  pace = $state<Pace>(oneOf(PACES, recall("pace"), "normal"));
+  /** Whether letters and digits alone make moves. */
+  letterKeys = $state(recall("letter_keys") !== "off");
+  sound = $state(recall("sound") === "on");
   /** In percent. */
-  volume = $state(percent(read("volume")));
+  volume = $state(percent(recall("volume")));
 
   constructor() {
     this.#mark();
   }
 
-  /** Tell the server the player's name, and remember it as the server writes it. */
-  async introduce(name: string): Promise<string> {
-    const known = await http.introduce(name);
+  /** Tell the server who plays, and remember the name as the server writes it. */
+  async introduce(name: string, portrait = this.portrait): Promise<string> {
+    const known = await http.introduce(name, portrait || undefined);
     this.name = known.name;
-    write("name", known.name);
+    retain("name", known.name);
+    if (portrait) this.setPortrait(portrait);
     return known.name;
+  }
+
+  setPortrait(portrait: string): void {
+    this.portrait = portrait;
+    retain("portrait", portrait);
   }
 
   setLocale(locale: string): void {
@@ -62,24 +78,34 @@ class Settings {
 
   setTheme(theme: Theme): void {
     this.theme = theme;
-    write("theme", theme);
+    retain("theme", theme);
     this.#mark();
   }
 
   setMotion(motion: Motion): void {
     this.motion = motion;
-    write("motion", motion);
+    retain("motion", motion);
     this.#mark();
+  }
+
+  setPace(pace: Pace): void {
+    this.pace = pace;
+    retain("pace", pace);
+  }
+
+  setLetterKeys(on: boolean): void {
+    this.letterKeys = on;
+    retain("letter_keys", on ? "on" : "off");
   }
 
   setSound(on: boolean): void {
     this.sound = on;
-    write("sound", on ? "on" : "off");
+    retain("sound", on ? "on" : "off");
   }
 
   setVolume(volume: number): void {
     this.volume = volume;
-    write("volume", String(volume));
+    retain("volume", String(volume));
   }
 
   #mark(): void {

@@ -170,3 +170,17 @@ def test_every_event_of_a_game_goes_over_the_wire_and_back(game: str) -> None:
         kind = event_type(type(event))
         read = msgspec.json.decode(event_bytes(event), type=kind)
         assert read == kind(*(getattr(event, name) for name in kind.__struct_fields__))
+
+
+def test_a_position_says_what_each_move_leaves_to_decide() -> None:
+    state = Desk(small()).begun(ANN, BO).table
+    shown = visible_position(state, (0,))
+    assert shown is not None
+    assert set(shown.follow_ups) == set(shown.moves)
+    assert all(moves == ("roll", "stop") for moves in shown.follow_ups.values())
+
+
+def test_a_position_with_hidden_things_does_not_look_ahead() -> None:
+    shown = visible_position(Desk(small("karteneck")).begun(ANN, BO).table, (0,))
+    assert shown is not None
+    assert shown.follow_ups == {}

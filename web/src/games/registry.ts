@@ -19,3 +19,7 @@ export function moduleOf(game: string): GameModule {
 }
 
 export const gameTitle = (game: string) => moduleOf(game).title();
+
+/** The cloth under a game outside its table, by the seat that has the same: blue, orange, purple; green for others. */
+const CLOTHS = [0, 1, 3];
+export const clothOf = (game: string) => CLOTHS[MODULES.findIndex(({ name }) => name === game)] ?? 2;

@@ -1,4 +1,4 @@
-// Entering a game: players without a name are asked for one first.
+// Entering a game: players without a name are asked for one first, and where a game starts at once, whether it is their first.
 import { place } from "../route.svelte";
 import { settings } from "../settings.svelte";
 import { Problem } from "../wire/http";
@@ -12,25 +12,30 @@ export class Entrance<Game> {
   busy = $state(false);
   problem = $state("");
 
-  /** `open` finds or opens a table for a game under a name, and returns its path. */
-  constructor(readonly open: (game: Game, name: string) => Promise<string>) {}
+  /** `open` finds or opens a table for a game under a name, and returns its path. `asks` says whether more than a name is asked for. */
+  constructor(
+    readonly open: (game: Game, name: string) => Promise<string>,
+    readonly asks: () => boolean = () => false,
+  ) {}
 
   /** The error to show beside the button of a game; the name dialog shows its own. */
   problemOf(game: Game): string {
     return this.wanted === null && this.#tried === game ? this.problem : "";
   }
 
-  async enter(game: Game, name = settings.name): Promise<void> {
+  /** Without a name: as whom one is known. */
+  async enter(game: Game, name?: string): Promise<void> {
     if (this.busy) return;
     this.#tried = game;
     this.problem = "";
-    if (!name) {
+    const known = name ?? (this.asks() ? "" : settings.name);
+    if (!known) {
       this.wanted = game;
       return;
     }
     this.busy = true;
     try {
-      const path = await this.open(game, name);
+      const path = await this.open(game, known);
       this.wanted = null;
       place.go(path);
     } catch (error) {

@@ -5,13 +5,14 @@ import { opponents } from "../table/opponents";
 import * as http from "../wire/http";
 import { newId } from "../wire/messages";
 import type { Plan } from "../wire/types";
+import { oppositionIn } from "./opposition";
 
-/** Sit down with bots and start; return the table's path. */
+/** Sit down with bots, as many and as strong as last time, and start; return the table's path. */
 export async function playNow(game: http.GameInfo, wanted: string): Promise<string> {
   const name = await settings.introduce(wanted);
-  const bots = opponents(game.bots);
+  const bots = opponents(game.bots, oppositionIn(game));
   const { code } = await http.openTable({
-    plan: { game: game.name, seats: 1 + bots.length },
+    plan: { game: game.name, seats: 1 + bots.length, pace: settings.pace },
     name,
     commitment: new Seeds().commit(),
     bots,
@@ -35,7 +36,7 @@ export async function playWithFriends(
 ): Promise<string> {
   const name = await settings.introduce(wanted);
   const seeds = new Seeds();
-  const { code } = await http.openTable({ plan, name, commitment: seeds.commit() });
+  const { code } = await http.openTable({ plan: { pace: settings.pace, ...plan }, name, commitment: seeds.commit() });
   for (const other of others) {
     await http.command(code, { type: "sit", id: newId(), name: other, commitment: seeds.commit() });
   }

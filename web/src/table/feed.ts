@@ -27,7 +27,7 @@ export interface TableFeed {
   readonly viewpoint: number | undefined;
   /** The id of our move that has not been answered yet. */
   readonly moving: string | null;
-  /** The move that was tried last, in notation. */
+  /** The move that was tried last, in notation; of two the second. */
   readonly tried: string;
   /** Whether this is a game of the past. */
   readonly replayed: boolean;
@@ -36,8 +36,8 @@ export interface TableFeed {
   /** The table behind the feed, where it can be changed: null for a lesson and a game of the past. */
   readonly live: LiveTable | null;
   seat(number: number): SeatInfo | null;
-  /** Make a move against what is on the screen. */
-  move(move: string): void;
+  /** Make a move against what is on the screen, and with it the decision that follows, if there is one. */
+  move(move: string, then?: string): void;
 }
 
 /** A table on the server: people come and go, talk, and play again. */
@@ -61,12 +61,17 @@ export interface LiveTable extends TableFeed {
   send(command: CommandBody): string;
   say(text: string): void;
   readChat(): void;
-  sit(name: string, seat?: number): void;
+  /** The position before the first throw of a newcomer, until the dice are thrown; else null. */
+  readonly unthrown: Position | null;
+  throwDice(): void;
+  sit(name: string, seat?: number, portrait?: string): void;
   reconnect(): void;
   ready(): void;
   start(bots?: readonly string[]): void;
   replace(seat: number, bot: string): void;
   uncover(): void;
+  /** Let the bot that is to act go on at once. */
+  hurry(): void;
 }
 
 /** The coach, as the choices on the table see it. */
@@ -76,6 +81,8 @@ export interface Advisor {
   /** Whether there is a decision to help with. */
   readonly needed: boolean;
   readonly best: Option | null;
+  /** The move that the reader has chosen or wants to know more about. */
+  asked: string | null;
   /** The choice whose consequences are shown. */
   readonly shown: Option | null;
   option(move: string): Option | null;
@@ -83,10 +90,14 @@ export interface Advisor {
 
 /** What pages add to a table from parts of the client that tables know nothing of. */
 export interface TableExtras {
-  /** The coach: a panel beside the table, or on a phone a button that opens it. */
+  /** What hangs in the garden: the sign and the controls. */
+  header?: Snippet;
+  /** The coach: a panel beside the table, or on a phone one line in our own place that opens it. */
   coach?: Snippet<[panel: boolean]>;
   /** The way to the review of a finished game. */
   review?: Snippet;
+  /** The best moments of a finished game in a few words. */
+  story?: Snippet;
   /** What remains of a finished game. */
   summary?: Snippet;
 }

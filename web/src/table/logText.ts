@@ -2,7 +2,7 @@
 import type { Happened, TableInfo } from "../wire/types";
 import { m } from "../words/messages.js";
 import type { GameModule } from "./gameModule";
-import { botName, seatName } from "./names";
+import { botFirstName, seatName } from "./names";
 import { reactionName } from "./reactions.svelte";
 
 /** Where an entry happened: a table, and how its game puts events into words. */
@@ -27,7 +27,7 @@ export function logParts(entry: Happened, { table, module }: LogContext): LogPar
   };
   const atTable = tableText(entry, table);
   if (atTable !== null) add(entry.seat ?? null, atTable);
-  module.log(entry, (seat) => seatName(table, seat)).forEach(({ seat, text }) => add(seat, text));
+  module.log(entry, (seat) => seatName(table, seat)).forEach(({ seat, text }) => text && add(seat, text));
   return parts;
 }
 
@@ -47,7 +47,7 @@ export function headline(entry: Happened, { table, module }: LogContext): string
 }
 
 /** What happened at the table beside the game. */
-function tableText(entry: Happened, table: TableInfo | null): string | null {
+export function tableText(entry: Happened, table: TableInfo | null): string | null {
   const seat = entry.seat ?? 0;
   const name = entry.name ?? seatName(table, seat);
   switch (entry.what) {
@@ -56,7 +56,7 @@ function tableText(entry: Happened, table: TableInfo | null): string | null {
     case "sat":
       return m.did_sit({ name });
     case "bot_sat":
-      return m.did_sit({ name: botName(name) });
+      return m.did_sit({ name: botFirstName(name, seat) });
     case "left":
       return m.did_leave({ name });
     case "stood_in":

@@ -13,6 +13,16 @@ const BOT_NAMES: Readonly<Record<string, () => string>> = {
   perfect: m.name_perfect,
 };
 
+/** First names for each kind of bot, one for each seat. */
+const FIRST_NAMES: Readonly<Record<string, () => string>> = {
+  random: m.first_names_random,
+  cautious: m.first_names_cautious,
+  sure: m.first_names_sure,
+  greedy: m.first_names_greedy,
+  sampler: m.first_names_sampler,
+  perfect: m.first_names_perfect,
+};
+
 const BOT_LINES: Readonly<Record<string, () => string>> = {
   random: m.table_bot_random,
   cautious: m.table_bot_cautious,
@@ -29,6 +39,7 @@ const STRENGTHS: Readonly<Record<Strength, () => string>> = {
   strong: m.table_strength_strong,
 };
 
+/** The name of a kind of bot. */
 export const botName = (bot: string) => BOT_NAMES[bot]?.() ?? bot;
 /** How a bot plays, in one line. */
 export const botLine = (bot: string) => BOT_LINES[bot]?.() ?? "";
@@ -36,16 +47,22 @@ export const strengthName = (strength: Strength) => STRENGTHS[strength]();
 /** From 1 for the weakest. */
 export const strengthLevel = (strength: Strength) => Object.keys(STRENGTHS).indexOf(strength) + 1;
 
-export function holderName(holder: SeatInfo): string {
-  return holder.person || !holder.bot ? holder.name : botName(holder.bot);
+/** What a bot is called on a seat, so that two of a kind are two guests. */
+export function botFirstName(bot: string, seat: number): string {
+  const names = FIRST_NAMES[bot]?.().split(", ") ?? [];
+  return names[seat % names.length] ?? botName(bot);
+}
+
+export function holderName(holder: SeatInfo, seat: number): string {
+  return holder.person || !holder.bot ? holder.name : botFirstName(holder.bot, seat);
 }
 
 export function seatName(table: TableInfo | null, seat: number): string {
   const holder = table?.seats[seat];
   if (!table || !holder) return m.seat_number({ number: seat + 1 });
-  const name = holderName(holder);
+  const name = holderName(holder, seat);
   // Players of the same name are numbered.
-  const before = table.seats.slice(0, seat).filter((other) => other && holderName(other) === name).length;
+  const before = table.seats.slice(0, seat).filter((other, place) => other && holderName(other, place) === name).length;
   return before > 0 ? `${name} ${before + 1}` : name;
 }
 

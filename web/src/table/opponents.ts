@@ -1,12 +1,30 @@
 // Which bots to play against.
-import type { BotInfo } from "../wire/http";
+import type { BotInfo, Strength } from "../wire/http";
 import { strengthLevel } from "./names";
 
-const OPPONENTS = 2;
+/** How strong opponents are: all alike, or one of each strength. */
+export type Level = Strength | "mixed";
 
-/** The strongest first, and one of each strength, so that they play differently. */
-export function opponents(bots: BotInfo[]): string[] {
+export interface Opposition {
+  count: number;
+  level: Level;
+}
+
+export const USUAL_OPPOSITION: Opposition = { count: 2, level: "mixed" };
+/** For the first game of somebody who has never played. */
+export const GENTLE_OPPOSITION: Opposition = { count: 2, level: "easy" };
+
+/** The levels that a game's bots offer, the weakest first. */
+export function levelsOf(bots: readonly BotInfo[]): Level[] {
+  const strengths = [...new Set(bots.map(({ strength }) => strength))].sort((a, b) => strengthLevel(a) - strengthLevel(b));
+  return strengths.length > 1 ? [...strengths, "mixed"] : strengths;
+}
+
+/** As many bots as wanted. Mixed ones are the strongest first and one of each strength, so that they play differently. */
+export function opponents(bots: readonly BotInfo[], { count, level } = USUAL_OPPOSITION): string[] {
   const strongest = [...bots].sort((a, b) => strengthLevel(b.strength) - strengthLevel(a.strength));
-  const first = strongest.filter(({ strength }, place) => strongest.findIndex((bot) => bot.strength === strength) === place);
-  return first.slice(0, OPPONENTS).map(({ name }) => name);
+  const mixed = strongest.filter(({ strength }, place) => strongest.findIndex((bot) => bot.strength === strength) === place);
+  const alike = bots.filter(({ strength }) => strength === level);
+  const chosen = alike.length > 0 ? alike : mixed;
+  return Array.from({ length: chosen.length > 0 ? count : 0 }, (_, place) => chosen[place % chosen.length]?.name ?? "");
 }

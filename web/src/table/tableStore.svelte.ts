@@ -8,6 +8,7 @@ import type { Happened, Message, Presence, Refused, SeatInfo, Welcome } from "..
 import type { Advisor, LiveTable } from "./feed";
 import type { GameModule } from "./gameModule";
 import { remember } from "./myTables";
+import { newcomer } from "./newcomer.svelte";
 import { Reactions } from "./reactions.svelte";
 import { waitedFor } from "./rematch";
 import { Seeder } from "./seeder";
@@ -78,8 +79,15 @@ export class TableStore implements LiveTable, Listener {
     return seat !== this.#uncovered || position?.to_act !== this.#uncovered;
   });
 
+  /** Newcomers throw their first dice themselves: the position before that. */
+  readonly unthrown = $derived.by((): Position | null => {
+    const { position } = this.#state;
+    return position && newcomer.throws && this.acting !== null ? (this.module.unthrown?.(position) ?? null) : null;
+  });
+
   readonly position = $derived.by((): Position | null => {
     const { position } = this.#state;
+    if (this.unthrown) return this.unthrown;
     return position && this.covered ? (this.module.hand?.covered(position) ?? position) : position;
   });
 
@@ -165,16 +173,27 @@ export class TableStore implements LiveTable, Listener {
     return this.#link.send(command);
   }
 
-  /** Make a move; until it is answered there is no other. */
-  move(move: string): void {
+  /** Make a move, and with it the decision that follows; until it is answered there is no other. */
+  move(move: string, then?: string): void {
     if (!this.myTurn || this.moving) return;
-    this.tried = move;
-    this.moving = this.send({ type: "move", seq: this.seq, move });
+    this.tried = then ?? move;
+    this.moving = this.send({ type: "move", seq: this.seq, move, ...(then === undefined ? {} : { then }) });
+  }
+
+  /** Let the bot that is to act go on at once. */
+  hurry(): void {
+    this.send({ type: "hurry" });
+  }
+
+  /** Throw the dice that were held back. */
+  throwDice(): void {
+    this.#show(() => newcomer.throwDice(), true);
   }
 
   /** Take a seat, with a seed of our own for the game's luck. */
-  sit(name: string, seat?: number): void {
-    this.send({ type: "sit", name, commitment: this.#seeds.commit(), ...(seat === undefined ? {} : { seat }) });
+  sit(name: string, seat?: number, portrait?: string): void {
+    const chosen = { ...(seat === undefined ? {} : { seat }), ...(portrait ? { portrait } : {}) };
+    this.send({ type: "sit", name, commitment: this.#seeds.commit(), ...chosen });
   }
 
   /** Say something, as the player who is looking at the table. */

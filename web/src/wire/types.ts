@@ -268,6 +268,7 @@ export interface BratwurmeckPosition {
   rolled: string;
   total: number;
   moves: (string)[];
+  follow_ups?: Record<string, (string)[]>;
 }
 
 /** The table of Barbecue. Spots are (owner, plates, snail), the lowest first.
@@ -286,6 +287,7 @@ export interface BarbecuePosition {
   rolled: string;
   total: number;
   moves: (string)[];
+  follow_ups?: Record<string, (string)[]>;
 }
 
 /** A spot of the grill: empty, with a snail, or with one or two plates of one owner. */
@@ -313,6 +315,7 @@ export interface KarteneckPosition {
   discard: (number)[];
   moves: (string)[];
   layable: ((number)[])[];
+  follow_ups?: Record<string, (string)[]>;
 }
 
 /** The table of a game that has no position type of its own. `text` is a drawing of it for people. */

@@ -53,37 +53,44 @@ class TextPosition(Struct, frozen=True, gc=False):
 Position.register(TextPosition)
 
 
-def position(view: View) -> Position:
-    """Return a view as it is sent. Where nothing is hidden, the moves of the seat to act are everybody's to know."""
-    return (_builders.get(type(view)) or _builder(type(view)))(view)
+FollowUps = dict[str, tuple[str, ...]]
+"""By a move, the moves that it leaves to the same seat at once, without chance in between."""
 
 
-_builders: dict[type[View], Callable[[Any], Struct]] = {}
+def position(view: View, follow_ups: FollowUps | None = None) -> Position:
+    """Return a view as it is sent. Where nothing is hidden, the moves of the seat to act are everybody's to know.
+
+    With `follow_ups` a client can show what comes of a move and of the decision after it, and send both together.
+    """
+    return (_builders.get(type(view)) or _builder(type(view)))(view, follow_ups or {})
 
 
-def _builder(view_type: type[View]) -> Callable[[Any], Struct]:
+_builders: dict[type[View], Callable[[Any, FollowUps], Struct]] = {}
+
+
+def _builder(view_type: type[View]) -> Callable[[Any, FollowUps], Struct]:
     """Return the function that builds the positions of a game, and remember it."""
     build = _typed_builder(view_type) if view_type.shown else _text_position
     _builders[view_type] = build
     return build
 
 
-def _typed_builder(view_type: type[View]) -> Callable[[Any], Struct]:
+def _typed_builder(view_type: type[View]) -> Callable[[Any, FollowUps], Struct]:
     kind = position_type(view_type)
     names = ["listed_moves" if name == "moves" else name for name in view_type.shown]
     get = attrgetter(*names)
     # Of a single name, attrgetter returns the value alone.
     values = get if len(names) > 1 else lambda view: (get(view),)
 
-    def build(view: View) -> Struct:
+    def build(view: View, follow_ups: FollowUps) -> Struct:
         if view.to_act is CHANCE:  # only before the first outcome of a game
             return kind(*(None if value is CHANCE else value for value in values(view)))
-        return kind(*values(view))
+        return kind(*values(view), follow_ups)
 
     return build
 
 
-def _text_position(view: View) -> TextPosition:
+def _text_position(view: View, _: FollowUps) -> TextPosition:
     actor = view.to_act if isinstance(view.to_act, int) else None
     text, moves = str(view)[:MAX_TEXT], view.listed_moves[:MAX_MOVES]
     return TextPosition(view.game, actor, view.turn_of, view.scores, text, moves)
@@ -91,7 +98,7 @@ def _text_position(view: View) -> TextPosition:
 
 @cache
 def position_type(view_type: type[View]) -> type[Struct]:
-    """Return the type in which the positions of a view are sent: its fields are those that the view shows.
+    """Return the type in which the positions of a view are sent: the fields that the view shows, and what may follow.
 
     >>> from heckmeck.games import get
     >>> position_type(view_type(get("barbecue"))).__name__
@@ -101,11 +108,15 @@ def position_type(view_type: type[View]) -> type[Struct]:
         return TextPosition
     found = msgspec.defstruct(
         f"{view_type.__name__.removesuffix('View')}Position",
-        [(name, _wire_hint(view_type, name)) for name in view_type.shown],
+        [
+            *((name, _wire_hint(view_type, name)) for name in view_type.shown),
+            ("follow_ups", FollowUps, msgspec.field(default_factory=dict)),
+        ],
         namespace={"__doc__": inspect.getdoc(view_type)},
         module=view_type.__module__,
         frozen=True,
         gc=False,
+        omit_defaults=True,
         tag_field="game",
         tag=view_type.game,
     )

@@ -9,7 +9,7 @@ from heckmeck.games import Event, View, seen_by
 from heckmeck.server.table import entries
 from heckmeck.server.table.chance_nodes import ChanceNode
 from heckmeck.server.table.messages import Ended, Happened, SeatInfo, TableInfo
-from heckmeck.server.table.positions import Position, event_bytes, position
+from heckmeck.server.table.positions import FollowUps, Position, event_bytes, position
 from heckmeck.server.table.state import Holder, TableState
 
 
@@ -29,6 +29,8 @@ class AppliedEntry(NamedTuple):
     """Who sat where after this entry: later, too, it is shown to those who could see it when it happened."""
 
 
+MOST_LOOKED_INTO = 16
+"""Maximum number of moves of a position that are tried to see what they leave to decide."""
 _DECISIVE = (entries.Moved, entries.Revealed, entries.SeedsClosed, entries.Began, entries.StoodIn, entries.Returned)
 """Entries after which a player may have to decide: they carry the position."""
 _INSIDE_GAME = (entries.Moved, entries.Said, entries.Reacted)
@@ -68,7 +70,19 @@ def _visible_events(events: tuple[Event, ...], seats: Sequence[int]) -> tuple[Ev
 def visible_position(table: TableState, seats: Sequence[int]) -> Position | None:
     """Return the position as the holder of these seats may see it."""
     view = visible_view(table, seats)
-    return None if view is None else position(view)
+    return None if view is None else position(view, _follow_ups(table))
+
+
+def _follow_ups(table: TableState) -> FollowUps:
+    """Return what each move would leave its seat to decide at once; nothing where that could tell what is hidden."""
+    game, state, actor = table.game, table.state, table.to_act
+    if actor is None or game.hides:
+        return {}
+    moves = game.legal_moves(state)
+    if len(moves) > MOST_LOOKED_INTO:
+        return {}
+    after = {str(move): game.apply(state, move).state for move in moves}
+    return {move: tuple(map(str, game.legal_moves(then))) for move, then in after.items() if game.to_act(then) == actor}
 
 
 def visible_view(table: TableState, seats: Sequence[int]) -> View | None:

@@ -2,8 +2,11 @@
 import type { GameModule } from "../../table/gameModule";
 import type { KarteneckPosition } from "../../wire/types";
 import { m } from "../../words/messages.js";
+import { portionFeelings } from "../portions/log";
+import Winnings from "../portions/Winnings.svelte";
 import { eventLog } from "../shared/eventLog";
-import { cardLine } from "./log";
+import { HINTS } from "./hints";
+import { CARD_TURNS, cardFeelings, cardLine } from "./log";
 import Picture from "./Picture.svelte";
 import { asKarteneck } from "./position";
 import Table from "./Table.svelte";
@@ -23,8 +26,12 @@ export const karteneck: GameModule = {
     byItself: ["GrillLaidOut", "PileReshuffled", "PortionServed", "RoundEnded", "GameEnded"],
     visible: ["CardsDrawn", "CardsSeen", "LayoutDiscarded", "GrillLaidOut"],
   }),
+  turns: CARD_TURNS,
+  Winnings,
   cues: { CardsLaid: "keep", PortionTaken: "take", PortionServed: "take", PortionStolen: "steal" },
-  moves: (events) => events.length > 0,
+  feelings: (event) => [...portionFeelings(event), ...cardFeelings(event)],
+  // Cards and portions glide by themselves.
+  moves: () => false,
   // What is drawn is in the hand: nothing is shown before the game is over.
   outcomesIn: () => [],
   beginsTurn: ({ events = [] }) => events.some(({ event }) => event === "GrillLaidOut"),
@@ -34,12 +41,15 @@ export const karteneck: GameModule = {
     covered: (position) => ({ ...(position as KarteneckPosition), seat: null, hand: [], moves: [], layable: [] }),
     seenBy: (seat, { position, hands = [] }) => ({ ...(position as KarteneckPosition), seat, hand: hands[seat] ?? [] }),
   },
+  hints: HINTS,
   coach: {
     move: moveInWords,
     // The coach does not tell worm cards apart.
     alike: (one, other) => one === other || (laysWorms(one) && laysWorms(other) && length(one) === length(other)),
     result: (name) => name,
     resultPicture: () => null,
+    certain: () => null,
+    threat: () => null,
     note: (position) => (asKarteneck(position)?.supply === 0 ? m.coach_note_last() : ""),
     situation: async () => (await import("./Situation.svelte")).default,
   },

@@ -1,0 +1,20 @@
+// How many bots, and how strong ones, somebody plays against with one press: remembered for each game.
+import { recall, retain } from "../settings.svelte";
+import { levelsOf, type Opposition, USUAL_OPPOSITION } from "../table/opponents";
+import type { GameInfo } from "../wire/http";
+
+const keyOf = (game: string) => `opposition.${game}`;
+/** Choices of this visit, for browsers that remember nothing. */
+const chosen = new Map<string, string>();
+
+/** What was chosen last, as far as the game still offers it. */
+export function oppositionIn({ name, seats: [low, high], bots }: GameInfo): Opposition {
+  const [count = "", wanted = ""] = (chosen.get(name) ?? recall(keyOf(name)) ?? "").split(" ");
+  const level = levelsOf(bots).find((each) => each === wanted) ?? USUAL_OPPOSITION.level;
+  return { count: Math.min(high - 1, Math.max(low - 1, Number(count) || USUAL_OPPOSITION.count)), level };
+}
+
+export function chooseOpposition(game: string, { count, level }: Opposition): void {
+  chosen.set(game, `${count} ${level}`);
+  retain(keyOf(game), `${count} ${level}`);
+}

@@ -1,0 +1,35 @@
+// The tables at which somebody on this device still sits.
+import { Problem, table as ask } from "../wire/http";
+import type { Welcome } from "../wire/types";
+import { forget, remembered, type Visit } from "./myTables";
+
+export interface Running {
+  welcome: Welcome;
+  /** When it was last opened here. */
+  at: number;
+}
+
+/** Between games only where others sit, who may want to go on. */
+function worthIt({ table, mine }: Welcome): boolean {
+  if (mine.length === 0 || table.phase === "closed") return false;
+  return table.phase !== "over" || table.seats.some((holder, seat) => holder?.person && !mine.includes(seat));
+}
+
+async function still({ code, at }: Visit): Promise<Running | null> {
+  try {
+    const welcome = await ask(code);
+    return worthIt(welcome) ? { welcome, at } : null;
+  } catch (error) {
+    if (error instanceof Problem && [400, 404].includes(error.status)) forget(code);
+    return null;
+  }
+}
+
+export const isMyTurn = ({ table, position, mine }: Welcome) =>
+  table.phase === "playing" && position?.to_act != null && mine.includes(position.to_act);
+
+/** Those that wait for us first. */
+export async function runningTables(): Promise<Running[]> {
+  const found = (await Promise.all(remembered().map(still))).filter((each) => each !== null);
+  return found.sort((a, b) => Number(isMyTurn(b.welcome)) - Number(isMyTurn(a.welcome)));
+}
