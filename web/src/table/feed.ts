@@ -81,6 +81,8 @@ export interface Advisor {
   /** Whether there is a decision to help with. */
   readonly needed: boolean;
   readonly best: Option | null;
+  /** The move that the reader has chosen or wants to know more about. */
+  asked: string | null;
   /** The choice whose consequences are shown. */
   readonly shown: Option | null;
   option(move: string): Option | null;

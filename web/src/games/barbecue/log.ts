@@ -1,5 +1,5 @@
 // What happens on Barbecue's grill, in words.
-import type { NameOf } from "../../table/gameModule";
+import type { Feeling, NameOf } from "../../table/gameModule";
 import type { GameEvent } from "../../wire/messages";
 import { m } from "../../words/messages.js";
 
@@ -19,6 +19,22 @@ export function grillLine(event: GameEvent | undefined, nameOf: NameOf): string 
         : m.did_snail_displaced({ spot: event.spot, name: nameOf(event.displaced) });
     default:
       return null;
+  }
+}
+
+/** Who looks how about what happens on the grill. */
+export function grillFeelings(event: GameEvent): readonly Feeling[] {
+  switch (event.event) {
+    case "PlatePlaced":
+    case "SpotSecured":
+    case "SnailTaken":
+      return [[event.seat, "happy"]];
+    case "PlateReplaced":
+      return [[event.seat, "happy"], [event.victim, "sour"]];
+    case "SnailPlaced":
+      return event.displaced === null ? [] : [[event.displaced, "sour"]];
+    default:
+      return [];
   }
 }
 

@@ -1,5 +1,5 @@
 // Portions that change hands, in words.
-import type { NameOf } from "../../table/gameModule";
+import type { Feeling, NameOf } from "../../table/gameModule";
 import type { GameEvent } from "../../wire/messages";
 import { m } from "../../words/messages.js";
 
@@ -17,6 +17,12 @@ export function portionLine(event: GameEvent | undefined, nameOf: NameOf): strin
     default:
       return null;
   }
+}
+
+/** Who looks how about a portion. */
+export function portionFeelings(event: GameEvent): readonly Feeling[] {
+  if (event.event === "PortionTaken") return [[event.seat, "happy"]];
+  return event.event === "PortionStolen" ? [[event.seat, "happy"], [event.victim, "sour"]] : [];
 }
 
 /** What a turn with dice did to the portions, in a few words. */
