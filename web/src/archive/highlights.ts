@@ -1,5 +1,5 @@
 // The highlights of a game: its decisive moments, and prizes with a wink. Everything is read from the steps.
-import type { HighlightRules } from "../table/gameModule";
+import type { Bravery, Catch, HighlightRules } from "../table/gameModule";
 import type { GameEvent } from "../wire/messages";
 import type { Replay } from "../wire/types";
 
@@ -81,6 +81,19 @@ function catches(replay: Replay, rules: HighlightRules): Moment[] {
       : replay.players.map((_, seat) => ({ what: "catch" as const, place, seat, gain: change(replay, place, seat) })),
   );
   return found.filter(({ gain }) => gain > WORTH_TELLING).sort((a, b) => b.gain - a.gain);
+}
+
+/** The game in three moments: the biggest catch, the meanest theft, the bravest deed. Any of them may be missing. */
+export interface Story {
+  caught: Catch | null;
+  theft: TheftMoment | null;
+  bravest: Bravery | null;
+}
+
+export function storyOf(replay: Replay, rules: HighlightRules): Story {
+  const events = eventsOf(replay).map(({ event }) => event);
+  const caught = events.flatMap((event) => rules.caught(event, replay) ?? []).sort((a, b) => b.gain - a.gain || b.thing - a.thing);
+  return { caught: caught[0] ?? null, theft: thefts(replay, rules)[0] ?? null, bravest: rules.bravest(events) };
 }
 
 /** By how much the winner won: what lies between the first and the second. */

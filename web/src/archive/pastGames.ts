@@ -39,6 +39,19 @@ export async function loadPast(code: string, number: number): Promise<PastGame> 
   return { replay, record, played: { code, number }, luck, module: await moduleOf(replay.game).past() };
 }
 
+let justEnded: { key: string; past: Promise<PastGame> } | null = null;
+
+/** A game that has just ended: all parts of the page that tell of it ask for it once. */
+export function loadJustEnded(code: string, number: number): Promise<PastGame> {
+  const key = `${code}/${number}`;
+  if (justEnded?.key !== key) {
+    const past = loadPast(code, number);
+    justEnded = { key, past };
+    past.catch(() => (justEnded = null));
+  }
+  return justEnded.past;
+}
+
 /** The luck of each seat of a game, as far as it has been worked out. */
 export async function luckOf(code: string, number: number): Promise<PastGame["luck"]> {
   const [game] = await ask<PlayedGame[]>(`/api/tables/${encodeURIComponent(code)}/games?before=${number + 1}&limit=1`);

@@ -81,6 +81,8 @@ export interface Advisor {
   /** Whether there is a decision to help with. */
   readonly needed: boolean;
   readonly best: Option | null;
+  /** The move that the reader has chosen or wants to know more about. */
+  asked: string | null;
   /** The choice whose consequences are shown. */
   readonly shown: Option | null;
   option(move: string): Option | null;
@@ -94,6 +96,8 @@ export interface TableExtras {
   coach?: Snippet<[panel: boolean]>;
   /** The way to the review of a finished game. */
   review?: Snippet;
+  /** The best moments of a finished game in a few words. */
+  story?: Snippet;
   /** What remains of a finished game. */
   summary?: Snippet;
 }

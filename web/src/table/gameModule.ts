@@ -25,6 +25,10 @@ export interface GameModule {
   readonly options: readonly RuleOption[];
   /** Put the game's part of an entry into words. */
   log(entry: Happened, nameOf: NameOf): LogLine[];
+  /** How the log sums up a turn in one line; null where every sentence is a line of its own. */
+  readonly turns: TurnLog | null;
+  /** Draws what a seat has won, for the end of a game; null where the score says it all. */
+  readonly Winnings: Component<{ position: Position; seat: number; table: TableInfo | null }> | null;
   /** Which events are heard, and how. */
   readonly cues: Readonly<Partial<Record<EventName, Cue>>>;
   /** Who looks how about an event; "calm" for those whose turn begins. */
@@ -68,9 +72,33 @@ export interface Hint {
 export interface LogLine {
   /** Who acts in it; null where it happens by itself. */
   seat: number | null;
+  /** Empty where another sentence tells it, too. */
   text: string;
+  /** What it tells, in games that are told by events. */
+  event?: GameEvent;
   /** Whether it is worth a second look, because the table itself does not show it. */
   headline: boolean;
+}
+
+/** A turn in one line: what was kept or laid, and what came of it. */
+export interface TurnDigest {
+  /** Dice or cards, each by its name in the game's notation. */
+  pieces: readonly string[];
+  result: string;
+  mood: PortraitMood;
+}
+
+export interface TurnLog {
+  /** Sum up what one seat has done in a turn, or in a round that may be over. */
+  digest(events: readonly GameEvent[], over: boolean): TurnDigest;
+  /** The pieces that a single event is about. */
+  pieces(event: GameEvent): readonly string[];
+  /** Draws pieces as small as a line of text. */
+  readonly Pieces: Component<{ pieces: readonly string[] }>;
+  /** Pieces as they are read out. */
+  inWords(pieces: readonly string[]): string;
+  /** Where all seats act in rounds: the events that begin and end one. */
+  readonly round: { readonly begins: EventName; readonly ends: EventName } | null;
 }
 
 export interface RuleOption {
@@ -97,6 +125,12 @@ export interface Situation {
   rolled?: string;
 }
 
+/** What lies on a table now. */
+export interface OnTable {
+  table: TableInfo;
+  position: Position;
+}
+
 export interface CoachWords {
   /** A move in a few words, as on a button. */
   move(move: string, situation: Situation): string;
@@ -106,6 +140,10 @@ export interface CoachWords {
   result(name: string): string;
   /** A drawing in place of a result's name, where there is one. */
   resultPicture(name: string): Component | null;
+  /** Why a choice that is certain is a good one, where the game can say more than that it is certain. */
+  certain(move: string, at: OnTable): string | null;
+  /** What a seat has to fear from the turn of another; null where nothing threatens it, or nothing is known. */
+  threat(seat: number, at: OnTable): { title: string; text: string } | null;
   /** What else has to be said about the numbers in a position. */
   note(position: Position): string;
   /** Load the drawing of what lay there in a moment of the review. */
@@ -155,8 +193,26 @@ export interface Theft {
   gain: number | null;
 }
 
+/** Something that a player won. */
+export interface Catch {
+  seat: number;
+  /** The number of it. */
+  thing: number;
+  gain: number;
+}
+
+/** The bravest deed of a game, with the words for it. */
+export interface Bravery {
+  seat: number;
+  title: string;
+  text(of: { name: string }): string;
+}
+
 /** What a game's events mean for its highlights and prizes. */
 export interface HighlightRules {
+  caught(event: GameEvent, replay: Replay): Catch | null;
+  /** The bravest deed; null where nobody dared anything. */
+  bravest(events: readonly GameEvent[]): Bravery | null;
   theft(event: GameEvent, replay: Replay): Theft | null;
   /** The seat that loses something by a failure worth telling. */
   failure(event: GameEvent): number | null;

@@ -27,7 +27,7 @@ export function logParts(entry: Happened, { table, module }: LogContext): LogPar
   };
   const atTable = tableText(entry, table);
   if (atTable !== null) add(entry.seat ?? null, atTable);
-  module.log(entry, (seat) => seatName(table, seat)).forEach(({ seat, text }) => add(seat, text));
+  module.log(entry, (seat) => seatName(table, seat)).forEach(({ seat, text }) => text && add(seat, text));
   return parts;
 }
 
@@ -47,7 +47,7 @@ export function headline(entry: Happened, { table, module }: LogContext): string
 }
 
 /** What happened at the table beside the game. */
-function tableText(entry: Happened, table: TableInfo | null): string | null {
+export function tableText(entry: Happened, table: TableInfo | null): string | null {
   const seat = entry.seat ?? 0;
   const name = entry.name ?? seatName(table, seat);
   switch (entry.what) {

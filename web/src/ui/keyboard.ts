@@ -3,9 +3,14 @@ import { settings } from "../settings.svelte";
 
 const CHOICES = "[data-choice]:not(:disabled)";
 
-let byKeyboard = false;
-addEventListener("pointerdown", () => (byKeyboard = false), true);
-addEventListener("keydown", () => (byKeyboard = true), true);
+/** Whether single letters and digits make moves; some people press them by mistake, or by voice. */
+export const letterKeys = () => settings.letterKeys;
+
+let byPointer = true;
+addEventListener("pointerdown", () => (byPointer = true), true);
+addEventListener("keydown", () => (byPointer = false), true);
+// The click of a screen reader comes without a pointer.
+addEventListener("click", (event) => event.detail === 0 && (byPointer = false), true);
 
 /** Whether a key is meant for something else: a text, a list, the browser, a window over the page. */
 export function isForOthers(event: KeyboardEvent): boolean {
@@ -24,11 +29,11 @@ export function wander(event: KeyboardEvent): void {
   if (all.length > 0) event.preventDefault();
 }
 
-/** For players by keyboard: put the focus on a choice when the one that had it is gone. */
+/** For those who do not point: put the focus on a choice, or where they wait for one, when what had it is gone. */
 export function keepFocus(): void {
   // Asking for the focus costs a layout, which others should not wait for.
-  if (!byKeyboard) return;
+  if (byPointer) return;
   const focused = document.activeElement;
-  const lost = !focused || focused === document.body || focused.matches(":disabled");
-  if (lost) document.querySelector<HTMLElement>(CHOICES)?.focus();
+  if (focused && focused !== document.body && !focused.matches(":disabled")) return;
+  (document.querySelector<HTMLElement>(CHOICES) ?? document.querySelector<HTMLElement>("[data-waiting]"))?.focus();
 }

@@ -1,4 +1,5 @@
 // Things move to their new places by View Transitions, where the browser supports them and motion is not reduced.
+// Any input brings to its end whatever is moving: nobody waits for a picture.
 import { flushSync } from "svelte";
 import "./motion.css";
 
@@ -11,10 +12,27 @@ export interface Flight {
 }
 
 let waiting: (() => void)[] | null = null;
+const skippable = new Set<() => void>();
 
 /** Whether motion is reduced, by the system or by the settings. */
 export const still = () =>
   document.documentElement.dataset["motion"] === "less" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** Have something called when the next input comes; returns the way to forget it. */
+export function onSkip(end: () => void): () => void {
+  skippable.add(end);
+  return () => skippable.delete(end);
+}
+
+/** Bring whatever moves to its end. */
+export function skipMotion(): void {
+  const ends = [...skippable];
+  skippable.clear();
+  for (const end of ends) end();
+}
+
+addEventListener("pointerdown", skipMotion, { capture: true, passive: true });
+addEventListener("keydown", skipMotion, { capture: true, passive: true });
 
 /** Make a change, in order with those before it. If things move, the browser takes a picture first. */
 export function show(update: () => void, moves: boolean): void {
@@ -29,15 +47,9 @@ export function show(update: () => void, moves: boolean): void {
       waiting = null;
       flushSync(() => batch.forEach((each) => each()));
     });
+    const forget = onSkip(() => transition.skipTransition());
     // A transition that the next one cuts short is not an error.
     transition.ready.catch(() => undefined);
-    transition.finished.catch(() => undefined);
-  }
-}
-
-/** Bring whatever moves to its end. */
-export function skipMotion(): void {
-  for (const animation of document.getAnimations()) {
-    if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
+    transition.finished.then(forget, forget);
   }
 }

@@ -1,5 +1,5 @@
 // The server's HTTP interface. Every refusal becomes a Problem with a code and a sentence.
-import type { Advice, Command, Done, Plan, Review, Welcome } from "./types";
+import type { Advice, Command, Done, Plan, Replay, Review, Welcome } from "./types";
 
 export class Problem extends Error {
   constructor(
@@ -100,3 +100,6 @@ export const position = (code: string, seat?: number) =>
   ask<{ text: string }>(`/api/tables/${encodeURIComponent(code)}/position${seat === undefined ? "" : `?seat=${seat}`}`);
 export const review = (code: string, number: number) =>
   ask<Review>(`/api/tables/${encodeURIComponent(code)}/games/${number}/review`);
+/** A finished game, step by step. */
+export const replay = (code: string, number: number) =>
+  ask<Replay>(`/api/tables/${encodeURIComponent(code)}/games/${number}/replay`);

@@ -3,13 +3,16 @@ import type { GameModule } from "../../table/gameModule";
 import { m } from "../../words/messages.js";
 import { faceValue } from "../dice/faces";
 import { diceHints } from "../dice/hints";
-import { VISIBLE, turnLine } from "../dice/log";
-import { DICE_COACH, DICE_CUES, DICE_TURN, turnMove } from "../dice/module";
+import { diceTurns, turnLine, VISIBLE } from "../dice/log";
+import { DICE_COACH, DICE_CUES, DICE_TURN, diceFeelings, turnMove } from "../dice/module";
 import { eventLog } from "../shared/eventLog";
 import Snail from "./art/Snail.svelte";
-import { grillLine } from "./log";
+import EmberDice from "./EmberDice.svelte";
+import { grillFeelings, grillLine, grillResult } from "./log";
 import Picture from "./Picture.svelte";
 import Table from "./Table.svelte";
+import { barbecueThreat } from "./threat";
+import Winnings from "./Winnings.svelte";
 
 export const barbecue: GameModule = {
   ...DICE_TURN,
@@ -25,11 +28,14 @@ export const barbecue: GameModule = {
     byItself: ["GameEnded"],
     visible: VISIBLE,
   }),
+  turns: diceTurns(grillResult, EmberDice),
+  Winnings,
   cues: { ...DICE_CUES, PlatePlaced: "take", SpotSecured: "take", PlateReplaced: "steal" },
   hints: diceHints({ goal: m.hint_goal_barbecue, stop: m.hint_stop_barbecue }, 23),
   coach: {
     ...DICE_COACH,
     move: (move, situation) => turnMove(move, situation) ?? m.stop_spot({ total: sumOf(situation.kept ?? "") }),
+    threat: barbecueThreat,
     result: (name) => (name === "snail" ? m.coach_snail() : name === "end" ? m.coach_end() : name),
     resultPicture: (name) => (name === "snail" ? Snail : null),
     situation: async () => (await import("./Situation.svelte")).default,

@@ -1,5 +1,5 @@
 // What happens on Barbecue's grill, in words.
-import type { NameOf } from "../../table/gameModule";
+import type { Feeling, NameOf } from "../../table/gameModule";
 import type { GameEvent } from "../../wire/messages";
 import { m } from "../../words/messages.js";
 
@@ -20,4 +20,39 @@ export function grillLine(event: GameEvent | undefined, nameOf: NameOf): string 
     default:
       return null;
   }
+}
+
+/** Who looks how about what happens on the grill. */
+export function grillFeelings(event: GameEvent): readonly Feeling[] {
+  switch (event.event) {
+    case "PlatePlaced":
+    case "SpotSecured":
+    case "SnailTaken":
+      return [[event.seat, "happy"]];
+    case "PlateReplaced":
+      return [[event.seat, "happy"], [event.victim, "sour"]];
+    case "SnailPlaced":
+      return event.displaced === null ? [] : [[event.displaced, "sour"]];
+    default:
+      return [];
+  }
+}
+
+/** What a turn did to the grill, in a few words. */
+export function grillResult(events: readonly GameEvent[]): string | null {
+  for (const event of events) {
+    switch (event.event) {
+      case "PlatePlaced":
+        return m.log_plate({ spot: event.spot });
+      case "PlateReplaced":
+        return m.log_conquers({ spot: event.spot });
+      case "SpotSecured":
+        return m.log_secures({ spot: event.spot });
+      case "SnailTaken":
+        return m.log_snail();
+      case "SnailPlaced":
+        return m.log_slips_snail({ spot: event.spot });
+    }
+  }
+  return null;
 }

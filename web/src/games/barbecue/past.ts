@@ -1,6 +1,7 @@
 // What is needed of Barbecue when a game is over.
 import type { HighlightRules } from "../../table/gameModule";
 import { m } from "../../words/messages.js";
+import { bravestThrow } from "../dice/brave";
 import { diceLuck } from "../dice/luck";
 import { DICE_FAILURES } from "../dice/module";
 
@@ -10,6 +11,9 @@ export const luck = diceLuck("12346W");
 
 export const highlights: HighlightRules = {
   ...DICE_FAILURES,
+  caught: (event) =>
+    event.event === "PlatePlaced" || event.event === "SpotSecured" ? { seat: event.seat, thing: event.spot, gain: event.worms } : null,
+  bravest: bravestThrow,
   theft: (event) =>
     event.event === "PlateReplaced" ? { seat: event.seat, victim: event.victim, thing: event.spot, gain: null } : null,
   prize: {

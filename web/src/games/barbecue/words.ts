@@ -1,12 +1,9 @@
 // What stopping and failing would lead to in Barbecue, in a few words for the buttons.
+import type { BarbecuePosition } from "../../wire/types";
 import { m } from "../../words/messages.js";
+import type { StopWords } from "../dice/turn";
 import { SNAIL_POINTS } from "./material";
 import type { Lying, Prospect } from "./preview";
-
-export interface StopWords {
-  title: string;
-  gain: string;
-}
 
 export function stopInWords(prospect: Prospect, nameOf: (seat: number) => string): StopWords {
   switch (prospect.kind) {
@@ -42,6 +39,16 @@ export function riskInWords(next: Lying | null, turnOf: number): string {
   const { spot, owner } = next;
   if (owner === null) return m.bbq_risk_snail({ spot });
   return owner === turnOf ? m.bbq_risk_own({ spot }) : m.bbq_risk_other({ spot });
+}
+
+/** What the player to act is after: the spot of the sum, or else the next one that is not closed. */
+export function afterInWords({ turn_of, kept, total }: BarbecuePosition, spots: readonly Lying[], nameOf: (seat: number) => string): { title: string; more: string } {
+  const name = nameOf(turn_of);
+  const more = kept === "" ? "" : kept.includes("W") ? m.dice_has({ total }) : m.dice_has_no_worm({ total });
+  const open = spots.filter(({ plates }) => plates < 2);
+  if (kept.includes("W") && open.some(({ spot }) => spot === total)) return { title: m.bbq_could({ name, spot: total }), more: "" };
+  const aim = open.find(({ spot }) => spot > total);
+  return { title: aim ? m.bbq_after({ name, spot: aim.spot }) : "", more };
 }
 
 const ENDINGS: Readonly<Record<string, () => string>> = {

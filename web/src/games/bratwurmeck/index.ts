@@ -2,12 +2,15 @@
 import type { GameModule } from "../../table/gameModule";
 import { m } from "../../words/messages.js";
 import { diceHints } from "../dice/hints";
-import { VISIBLE, turnLine } from "../dice/log";
-import { DICE_COACH, DICE_CUES, DICE_TURN, turnMove } from "../dice/module";
-import { portionLine } from "../portions/log";
+import LogDice from "../dice/LogDice.svelte";
+import { diceTurns, turnLine, VISIBLE } from "../dice/log";
+import { DICE_COACH, DICE_CUES, DICE_TURN, diceFeelings, turnMove } from "../dice/module";
+import { portionFeelings, portionLine, portionResult } from "../portions/log";
+import Winnings from "../portions/Winnings.svelte";
 import { eventLog } from "../shared/eventLog";
 import Picture from "./Picture.svelte";
 import Table from "./Table.svelte";
+import { bratwurmeckThreat, stealing } from "./threat";
 
 export const bratwurmeck: GameModule = {
   ...DICE_TURN,
@@ -26,11 +29,15 @@ export const bratwurmeck: GameModule = {
     byItself: ["GameEnded"],
     visible: VISIBLE,
   }),
+  turns: diceTurns(portionResult, LogDice),
+  Winnings,
   cues: { ...DICE_CUES, PortionTaken: "take", PortionStolen: "steal" },
   hints: diceHints({ goal: m.hint_goal_bratwurmeck, stop: m.hint_stop_bratwurmeck }, 21),
   coach: {
     ...DICE_COACH,
     move: (move, situation) => turnMove(move, situation) ?? stopMove(move),
+    certain: stealing,
+    threat: bratwurmeckThreat,
     situation: async () => (await import("./Situation.svelte")).default,
   },
   learning: {

@@ -2,8 +2,9 @@
 import type { GameModule, Hint } from "../../table/gameModule";
 import type { Position } from "../../wire/messages";
 import { m } from "../../words/messages.js";
-import { kindOf, sumWith } from "./choices";
+import { sumWith } from "./choices";
 import { faces } from "./faces";
+import { kindOf } from "./plan";
 import type { DicePosition } from "./turn";
 
 const asDice = (position: Position) => position as Position & DicePosition;

@@ -1,6 +1,6 @@
 // The turn with dice in words, for the log and the headline.
 import type { TableFeed } from "../../table/feed";
-import type { NameOf } from "../../table/gameModule";
+import type { NameOf, TurnDigest, TurnLog } from "../../table/gameModule";
 import { headline } from "../../table/logText";
 import { seatName } from "../../table/names";
 import type { Headline } from "../../table/Status.svelte";
@@ -49,4 +49,29 @@ export function diceHeadline(entry: Happened, feed: TableFeed): Headline {
 export function failedRoll({ events = [] }: Happened): string {
   const roll = events[failureIn(events) - 1];
   return roll?.event === "DiceRolled" ? roll.dice : "";
+}
+
+/** What came of a turn in a few words; null for a game's events that do not end it. */
+export type ResultWords = (events: readonly GameEvent[]) => string | null;
+
+/** Turns with dice in one line each: the dice that were kept, and the result. */
+export const diceTurns = (result: ResultWords, Pieces: TurnLog["Pieces"]): TurnLog => ({
+  digest: (events) => digest(events, result),
+  pieces: (event) => (event.event === "DiceRolled" ? [...event.dice] : []),
+  Pieces,
+  inWords: (pieces) => diceInWords(pieces.join("")),
+  round: null,
+});
+
+const keptIn = ({ face, count }: { face: string; count: number }) => Array.from({ length: count }, () => face);
+
+function digest(events: readonly GameEvent[], result: ResultWords): TurnDigest {
+  const kept = events.flatMap((event) => (event.event === "FaceKept" ? [event] : []));
+  const failed = failureIn(events) >= 0;
+  const won = result(events);
+  return {
+    pieces: kept.flatMap(keptIn).sort(),
+    result: won ?? (failed ? m.log_slips() : kept.length > 0 ? m.log_so_far({ total: kept.at(-1)?.total ?? 0 }) : m.log_rolls()),
+    mood: failed ? "sour" : won === null ? "calm" : "happy",
+  };
 }

@@ -1,5 +1,6 @@
 // What the modules of the dice games have in common.
-import type { CoachWords, GameModule, HighlightRules, Situation } from "../../table/gameModule";
+import type { CoachWords, Feeling, GameModule, HighlightRules, Situation } from "../../table/gameModule";
+import type { GameEvent } from "../../wire/messages";
 import { m } from "../../words/messages.js";
 import { faceName } from "./faces";
 import { unthrown } from "./hints";
@@ -9,11 +10,17 @@ export const DICE_TURN = {
   exactOdds: true,
   hand: null,
   unthrown,
-  // Dice that are rolled tumble where they are, and at once: nothing is pictured first.
-  moves: (events) => events.some(({ event }) => event !== "DiceRolled"),
+  // Dice move by themselves and at once: nothing is pictured first.
+  moves: (events) => events.some(({ event }) => event !== "DiceRolled" && event !== "FaceKept"),
   outcomesIn: ({ events = [] }) => events.flatMap((event) => (event.event === "DiceRolled" ? [event.dice] : [])),
   beginsTurn: (frame, before) => frame.position.turn_of !== before?.position.turn_of,
 } satisfies Partial<GameModule>;
+
+/** Who looks how about the dice: a roll makes calm again, a failed attempt sour. */
+export function diceFeelings(event: GameEvent): readonly Feeling[] {
+  if (event.event === "DiceRolled") return [[event.seat, "calm"]];
+  return event.event === "AttemptFailed" ? [[event.seat, "sour"]] : [];
+}
 
 export const DICE_CUES = { DiceRolled: "roll", FaceKept: "keep", AttemptFailed: "fail" } satisfies GameModule["cues"];
 
@@ -30,6 +37,8 @@ export const DICE_COACH = {
   alike: (one, other) => one === other,
   result: (name) => name,
   resultPicture: () => null,
+  certain: () => null,
+  threat: () => null,
   note: () => "",
 } satisfies Partial<CoachWords>;
 

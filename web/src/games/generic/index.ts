@@ -20,6 +20,8 @@ export const genericModule = (name: string): GameModule => ({
   Picture,
   options: [],
   log,
+  turns: null,
+  Winnings: null,
   cues: {},
   moves: () => false,
   outcomesIn: ({ chance = [] }) => chance.map(({ outcome }) => bare(outcome)),

@@ -14,6 +14,8 @@ export const fairness: FairnessWords = {
 /** Events mean nothing here: the highlights are what the scores tell. */
 export const highlights: HighlightRules = {
   theft: () => null,
+  caught: () => null,
+  bravest: () => null,
   failure: () => null,
   failed: () => null,
   prize: null,

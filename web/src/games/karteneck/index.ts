@@ -3,8 +3,9 @@ import type { GameModule } from "../../table/gameModule";
 import type { KarteneckPosition } from "../../wire/types";
 import { m } from "../../words/messages.js";
 import { eventLog } from "../shared/eventLog";
+import Winnings from "../portions/Winnings.svelte";
 import { HINTS } from "./hints";
-import { cardLine } from "./log";
+import { CARD_TURNS, cardLine } from "./log";
 import Picture from "./Picture.svelte";
 import { asKarteneck } from "./position";
 import Table from "./Table.svelte";
@@ -24,6 +25,8 @@ export const karteneck: GameModule = {
     byItself: ["GrillLaidOut", "PileReshuffled", "PortionServed", "RoundEnded", "GameEnded"],
     visible: ["CardsDrawn", "CardsSeen", "LayoutDiscarded", "GrillLaidOut"],
   }),
+  turns: CARD_TURNS,
+  Winnings,
   cues: { CardsLaid: "keep", PortionTaken: "take", PortionServed: "take", PortionStolen: "steal" },
   moves: (events) => events.length > 0,
   // What is drawn is in the hand: nothing is shown before the game is over.
@@ -42,6 +45,8 @@ export const karteneck: GameModule = {
     alike: (one, other) => one === other || (laysWorms(one) && laysWorms(other) && length(one) === length(other)),
     result: (name) => name,
     resultPicture: () => null,
+    certain: () => null,
+    threat: () => null,
     note: (position) => (asKarteneck(position)?.supply === 0 ? m.coach_note_last() : ""),
     situation: async () => (await import("./Situation.svelte")).default,
   },

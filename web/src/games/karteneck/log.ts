@@ -1,10 +1,11 @@
 // What happens in Karteneck, in words. Some events are told together: what was drawn, and who is served what.
-import type { NameOf } from "../../table/gameModule";
+import type { NameOf, TurnDigest, TurnLog } from "../../table/gameModule";
 import { listed } from "../../ui/lists";
 import type { GameEvent } from "../../wire/messages";
 import { m } from "../../words/messages.js";
 import { portionLine } from "../portions/log";
 import { cardsInWords } from "./cards";
+import LogCards from "./LogCards.svelte";
 
 /** Put one event among those of its entry into words; null where another one says it. */
 export function cardLine(events: readonly GameEvent[], place: number, nameOf: NameOf): string | null {
@@ -52,4 +53,29 @@ function serving(events: readonly GameEvent[], nameOf: NameOf): string {
       : [],
   );
   return m.kart_did_serve({ served: listed(served) });
+}
+
+/** What each player did in a round in one line: the layout, and what it came to. */
+export const CARD_TURNS: TurnLog = {
+  digest,
+  pieces: (event) => (event.event === "CardsLaid" || event.event === "CardsSeen" ? event.cards.map(String) : []),
+  Pieces: LogCards,
+  inWords: (pieces) => cardsInWords(pieces.map(Number)),
+  round: { begins: "GrillLaidOut", ends: "RoundEnded" },
+};
+
+function digest(events: readonly GameEvent[], over: boolean): TurnDigest {
+  const laid = events.flatMap((event) => (event.event === "CardsLaid" ? [event] : []));
+  const out = events.find((event) => event.event === "DroppedOut");
+  const won = events.flatMap((event) => {
+    if (event.event === "PortionStolen") return [m.log_steals({ portion: event.portion })];
+    return event.event === "PortionServed" || event.event === "PortionTaken" ? [m.log_gets({ portion: event.portion })] : [];
+  });
+  const total = laid.at(-1)?.total ?? 0;
+  const soFar = out ? m.log_out({ total: out.total }) : laid.length > 0 ? m.log_so_far({ total }) : m.log_draws();
+  return {
+    pieces: laid.flatMap(({ cards }) => cards.map(String)),
+    result: won.length > 0 ? listed(won) : over ? m.log_nothing() : soFar,
+    mood: won.length > 0 ? (out?.valid === false ? "calm" : "happy") : over || out?.valid === false ? "sour" : "calm",
+  };
 }

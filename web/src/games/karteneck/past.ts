@@ -1,7 +1,8 @@
 // What is needed of Karteneck when a game is over.
 import type { FairnessWords, HighlightRules } from "../../table/gameModule";
 import { m } from "../../words/messages.js";
-import { portionTheft } from "../portions/theft";
+import { portionCaught, portionTheft } from "../portions/theft";
+import { boldestServing } from "./bold";
 import OpenHands from "./OpenHands.svelte";
 
 export { luck } from "./luck";
@@ -15,6 +16,8 @@ export const fairness: FairnessWords = {
 
 export const highlights: HighlightRules = {
   theft: portionTheft,
+  caught: portionCaught,
+  bravest: boldestServing,
   failure: () => null,
   failed: (event) => (event.event === "DroppedOut" && !event.valid ? event.seat : null),
   prize: null,

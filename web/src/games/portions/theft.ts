@@ -1,4 +1,4 @@
-// Portions that are stolen, for the highlights of a game.
+// Portions that are won or stolen, for the highlights of a game.
 import type { HighlightRules } from "../../table/gameModule";
 import { wormsOn } from "../shared/material";
 
@@ -6,4 +6,9 @@ import { wormsOn } from "../shared/material";
 export const portionTheft: HighlightRules["theft"] = (event, replay) =>
   event.event === "PortionStolen"
     ? { seat: event.seat, victim: event.victim, thing: event.portion, gain: wormsOn(replay, event.portion) }
+    : null;
+
+export const portionCaught: HighlightRules["caught"] = (event, replay) =>
+  event.event === "PortionTaken" || event.event === "PortionServed"
+    ? { seat: event.seat, thing: event.portion, gain: wormsOn(replay, event.portion) }
     : null;

@@ -17,12 +17,12 @@ export const eventLog =
   (entry: Happened, nameOf: NameOf): LogLine[] => {
     const events = entry.events ?? [];
     let seat = entry.seat ?? null;
-    return events.flatMap((event, place) => {
+    return events.map((event, place) => {
       // An event that names no seat is the consequence of the one before.
       if (byItself.includes(event.event)) seat = null;
       else if ("seat" in event) seat = event.seat;
       const text = line(events, place, nameOf);
       const headline = !visible.includes(event.event) || events[place + 1]?.event === "AttemptFailed";
-      return text === null ? [] : [{ seat, text, headline }];
+      return { seat, text: text ?? "", headline: headline && text !== null, event };
     });
   };

@@ -1,0 +1,127 @@
+// What the coach says before any figure: a headline, a reason or two, and a word for every choice.
+import type { OnTable } from "../table/gameModule";
+import type { GameModule, Situation } from "../table/gameModule";
+import type { Advice, Option, Result } from "../wire/types";
+import { m } from "../words/messages.js";
+import { amountInWords, HARDLY } from "./amounts";
+
+export type Grade = "good" | "risky" | "poor" | "better" | "equal" | "worse";
+
+export interface Choice {
+  option: Option;
+  /** What it does, as on a button. */
+  title: string;
+  grade: Grade;
+  /** How full its bar is, from 0 to 1. */
+  share: number;
+}
+
+export interface Verdict {
+  headline: string;
+  reasons: string[];
+  choices: Choice[];
+}
+
+/** A loss up to this is none, in worms or points. */
+const CLOSE = 0.2;
+/** A loss from here on is a blunder. */
+const BLUNDER = 0.75;
+/** Below this chance to win something a choice is risky. */
+const SAFE = 0.55;
+/** Differences are shown against at least this, so that small ones look small. */
+const SPREAD = 1;
+/** An emptier bar would look like none. */
+const LEAST_SHARE = 0.08;
+/** Differences below so many standard errors may be chance. */
+const ERRORS = 2;
+
+const GRADES: Readonly<Record<Grade, () => string>> = {
+  good: m.coach_good, risky: m.coach_risky, poor: m.coach_poor,
+  better: m.coach_grade_better, equal: m.coach_grade_equal, worse: m.coach_grade_worse,
+};
+export const gradeInWords = (grade: Grade) => GRADES[grade]();
+
+/** Put advice into words. */
+export function verdictOf(advice: Advice, at: OnTable, module: Pick<GameModule, "coach" | "unit">): Verdict | null {
+  const [best, second] = advice.options;
+  const { coach, unit } = module;
+  if (!best || !coach) return null;
+  const title = (option: Option) => coach.move(option.move, at.position as Situation);
+  const grade = (option: Option) => (advice.exact ? exactGrade(option, best) : estimatedGrade(option, advice.options));
+  const shares = sharesOf(advice.options);
+  const choices = advice.options.map((option, place) => ({ option, title: title(option), grade: grade(option), share: shares[place] ?? 1 }));
+  const reasons = advice.exact
+    ? [...odds(best, (name) => coach.result(name), coach.certain(best.move, at)), ...alternative(advice.options, title, unit)]
+    : [standing(best.gain, unit), ...(second ? [estimatedAlternative(best, second, title(second), unit)] : [])];
+  return { headline: headline(title(best), grade(best), advice.options.length), reasons: reasons.slice(0, 2), choices };
+}
+
+export function exactGrade(option: Option, best: Option): Grade {
+  const loss = best.gain - option.gain;
+  if (loss >= BLUNDER) return "poor";
+  if ((option.success ?? 1) < SAFE) return "risky";
+  return loss <= CLOSE ? "good" : "poor";
+}
+
+/** An estimate is better or worse only by more than its error. */
+export function estimatedGrade(option: Option, options: readonly Option[]): Grade {
+  const [best, second] = options;
+  if (!best) return "equal";
+  if (option !== best) return differ(best, option) ? "worse" : "equal";
+  return second && !differ(best, second) ? "equal" : "better";
+}
+
+const differ = (one: Option, other: Option) => one.gain - other.gain > ERRORS * Math.hypot(one.error ?? 0, other.error ?? 0);
+
+function sharesOf(options: readonly Option[]): number[] {
+  const gains = options.map(({ gain }) => gain);
+  const most = Math.max(...gains);
+  const spread = Math.max(SPREAD, most - Math.min(...gains));
+  return gains.map((gain) => Math.max(LEAST_SHARE, 1 - (most - gain) / spread));
+}
+
+function headline(move: string, grade: Grade, choices: number): string {
+  if (choices === 1) return m.coach_head_only({ move });
+  if (grade === "better") return m.coach_head_better({ move });
+  if (grade === "equal") return m.coach_head_equal({ move });
+  return grade === "good" ? m.coach_head_good({ move }) : m.coach_head_risky({ move });
+}
+
+/** How likely a choice goes well, and what it leads to most often. */
+function odds({ move, results = [] }: Option, nameOf: (result: string) => string, certain: string | null): string[] {
+  const failed = chanceToFail(results);
+  const won = results.filter(({ name }) => name !== "failed").sort((a, b) => b.chance - a.chance)[0];
+  if (failed < 1e-9 && results.length === 1 && won) {
+    return [certain ?? (move.startsWith("keep") ? m.coach_certain_keep : m.coach_certain)({ result: nameOf(won.name) })];
+  }
+  const likely = won && won.chance > 0.25 ? m.coach_likely({ result: nameOf(won.name) }) : "";
+  return [[riskInWords(failed, m.coach_wrong_in, m.coach_works_in, m.coach_even_odds), likely].filter(Boolean).join(" ")];
+}
+
+const chanceToFail = (results: readonly Result[]) => results.find(({ name }) => name === "failed")?.chance ?? 0;
+
+type InCount = (of: { count: number }) => string;
+function riskInWords(failed: number, wrong: InCount, works: InCount, even: () => string): string {
+  if (failed < 0.03) return m.coach_safe();
+  if (Math.abs(failed - 0.5) < 0.1) return even();
+  return failed < 0.5 ? wrong({ count: Math.round(1 / failed) }) : works({ count: Math.max(2, Math.round(1 / Math.max(1 - failed, 0.001))) });
+}
+
+/** Against what else: one more throw where stopping is best, else the next choice. */
+function alternative(options: readonly Option[], title: (option: Option) => string, unit: string): string[] {
+  const [best, second] = options;
+  if (!best || !second) return [];
+  const roll = options.find(({ move }) => move === "roll");
+  if (roll && roll !== best) return [riskInWords(chanceToFail(roll.results ?? []), m.coach_roll_wrong_in, m.coach_roll_works_in, m.coach_roll_even)];
+  const loss = best.gain - second.gain;
+  return [loss < HARDLY ? m.coach_second_same({ move: title(second) }) : m.coach_second_less({ move: title(second), amount: amountInWords(loss, unit) })];
+}
+
+function standing(gain: number, unit: string): string {
+  if (Math.abs(gain) < CLOSE) return m.coach_why_level();
+  return (gain > 0 ? m.coach_why_ahead : m.coach_why_behind)({ amount: amountInWords(gain, unit) });
+}
+
+function estimatedAlternative(best: Option, second: Option, move: string, unit: string): string {
+  return differ(best, second) ? m.coach_why_worse({ move, amount: amountInWords(best.gain - second.gain, unit) }) : m.coach_why_equal({ move });
+}

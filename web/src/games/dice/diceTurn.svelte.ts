@@ -1,0 +1,93 @@
+// The turn as its player plans it: a face is chosen, and can be changed until a button says what becomes of it.
+import type { TableFeed } from "../../table/feed";
+import { Confirmation } from "../../ui/confirmation.svelte";
+import { type Plan, planNow, plansOf } from "./plan";
+import type { DicePosition } from "./turn";
+
+export class DiceTurn {
+  /** The choice, and the position it was made in: it does not outlive it. */
+  #choice = $state.raw<{ face: string; position: DicePosition } | null>(null);
+  /** Whether the dice lie still: sums and chances are shown then, and not before. */
+  still = $state(true);
+  /** Grave decisions need a second press. */
+  readonly confirmation = new Confirmation((decision) => this.#act(decision));
+
+  constructor(
+    readonly feed: TableFeed,
+    readonly position: () => DicePosition | null,
+    /** Whether a way to stop is grave. */
+    readonly grave: (stop: string, plan: Plan) => boolean,
+  ) {}
+
+  readonly #plans = $derived.by(() => {
+    const position = this.position();
+    return position && this.feed.myTurn ? plansOf(position) : new Map<string, Plan>();
+  });
+  readonly #now = $derived.by(() => {
+    const position = this.position();
+    return position && this.feed.myTurn && position.rolled === "" && position.kept !== "" ? planNow(position) : null;
+  });
+
+  /** What each face would come to. */
+  get plans(): ReadonlyMap<string, Plan> {
+    return this.#plans;
+  }
+
+  /** The face that is chosen. */
+  get chosen(): string | null {
+    return this.#choice?.position === this.position() && this.feed.myTurn ? (this.#choice?.face ?? null) : null;
+  }
+
+  /** What the buttons act on: the chosen face, or what is kept where there is nothing to choose. */
+  get plan(): Plan | null {
+    return this.chosen === null ? this.#now : (this.#plans.get(this.chosen) ?? null);
+  }
+
+  /** Whether a decision is on its way. */
+  get sent(): boolean {
+    return this.feed.moving !== null;
+  }
+
+  /** Whether a face is only chosen; in a lesson one thing is shown after the other, and it is kept at once. */
+  get joined(): boolean {
+    return this.feed.live !== null && this.position()?.follow_ups !== undefined;
+  }
+
+  /** Choose a face; choosing it again takes it back. */
+  choose(face: string): void {
+    const plan = this.#plans.get(face);
+    const position = this.position();
+    if (!plan || !position || this.sent) return;
+    if (!this.joined) return this.confirmation.press(plan.keep ?? "", this.#rash(plan));
+    this.confirmation.armed = null;
+    this.#choice = this.chosen === face ? null : { face, position };
+    if (this.feed.advisor) this.feed.advisor.asked = this.#choice ? plan.keep : null;
+  }
+
+  unchoose(): void {
+    if (this.chosen !== null) this.choose(this.chosen);
+  }
+
+  roll(): void {
+    if (this.plan?.roll && !this.sent) this.confirmation.press("roll", false);
+  }
+
+  /** Stop in the usual way, or in another. */
+  stop(move = this.plan?.stops[0]): void {
+    const { plan } = this;
+    if (!plan || this.sent) return;
+    if (plan.fails && plan.keep) this.confirmation.press(plan.keep, this.#rash(plan));
+    else if (move && plan.stops.includes(move)) this.confirmation.press(move, this.grave(move, plan));
+  }
+
+  /** An avoidable failure. */
+  #rash({ fails }: Plan): boolean {
+    return fails && [...this.#plans.values()].some((other) => !other.fails);
+  }
+
+  #act(decision: string): void {
+    const keep = this.plan?.keep;
+    if (keep && decision !== keep) this.feed.move(keep, decision);
+    else this.feed.move(decision);
+  }
+}
