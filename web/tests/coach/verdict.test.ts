@@ -21,6 +21,8 @@ test("choices are good, risky or poor", () => {
   expect(exactGrade(best, best)).toBe("good");
   expect(exactGrade(option("keep 4", 1.9), best)).toBe("good");
   expect(exactGrade(option("keep 4", 1.6, { success: 0.4 }), best)).toBe("risky");
+  expect(exactGrade(option("keep 3", 1.6, { success: 0.7 }), best)).toBe("risky");
+  expect(exactGrade(option("take 21", 1.6, { success: 1 }), best)).toBe("poor");
   expect(exactGrade(option("keep 2", 1), best)).toBe("poor");
 });
 
@@ -40,8 +42,8 @@ test("a theft that is certain is recommended with what it means, against one mor
 });
 
 test("a choice is compared with the next one, and a risk is named", () => {
-  const results = [{ name: "failed", gain: -1, chance: 0.6 }, { name: "21", gain: 1, chance: 0.4 }];
-  const verdict = said([option("keep W", 0.4, { success: 0.4, results }), option("keep 4", -0.1, { results })]);
+  const results = [{ name: "failed", gain: -1, chance: 0.65 }, { name: "21", gain: 1, chance: 0.35 }];
+  const verdict = said([option("keep W", 0.4, { success: 0.35, results }), option("keep 4", -0.1, { results })]);
   expect(verdict?.headline).toBe("Keep 3\u00a0×\u00a0worm. Risky, but nothing is better.");
   expect(verdict?.reasons).toEqual(["It works only 1 time in 3. Most likely it ends with 21.", "“Keep 2\u00a0×\u00a04” brings about half a worm less."]);
 });

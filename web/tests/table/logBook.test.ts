@@ -76,5 +76,5 @@ test("Karteneck is told round by round, a line for every player", () => {
     [0, ["4", "4"], "gets 18"],
     [1, ["12"], "gets 41"],
   ]);
-  expect(groups[0]?.notes.map(({ text }) => text)).toContain("Dinner is served: 41 for Gus with 5.");
+  expect(groups[0]?.notes.map(({ text }) => text)).toContain("Dinner is served: 41 for Gus (total 5).");
 });
