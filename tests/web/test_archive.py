@@ -173,9 +173,9 @@ def test_all_hands_are_open_afterwards_or_those_of_one_player(new_visitor: NewVi
     expect(hands).to_have_count(2)
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
-    expect(hands.last).to_contain_text("Dice-drunk")
+    expect(hands.last).to_contain_text("Dolly")
     assert ann.axe() == []
-    page.get_by_label("Look through the eyes of").select_option("Dice-drunk")
+    page.get_by_label("Look through the eyes of").select_option("Dolly")
     expect(page.get_by_role("group", name="Your hand").get_by_role("button")).to_have_count(6)
     expect(hands).to_have_count(0)
 
