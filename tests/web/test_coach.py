@@ -103,7 +103,7 @@ def test_the_review_opens_at_once_and_fills_in(new_visitor: NewVisitor) -> None:
     dialog.get_by_role("button", name="Show the figures").click()
     lost = next(each["lost"] for each in review["decisions"] if each["step"] == told[0]["step"])
     expect(moments.first).to_contain_text(f"−{lost:.1f} worms")
-    expect(dialog.locator("li.own").filter(has_text="you")).to_contain_text(f"{review['lost'][0]:.1f}")
+    expect(dialog.locator(".players .own")).to_contain_text(f"{review['lost'][0]:.1f}")
     final = review["standings"][-1]["scores"]
     expect(dialog.get_by_role("img")).to_have_accessible_name(
         re.compile(rf"In the end: Ann {worms(final[0])} and \w+ {worms(final[1])}")
