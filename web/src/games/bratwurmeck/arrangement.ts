@@ -18,7 +18,6 @@ export function arrange(count: number, width: number, height: number): Arrangeme
     { columns: Math.ceil(count / 2), lying: false },
     { columns: 4, lying: false },
     { columns: 4, lying: true },
-    { columns: 3, lying: true },
   ];
   const fitted = ways.map(({ columns, lying }) => {
     const shape = lying ? SIDEWAYS : UPRIGHT;
