@@ -6,11 +6,15 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 
 from helpers.browser import Visitor
 
 CHOICE = "[data-choice]:not(:disabled)"
+FACE, STOP, ROLL = "[data-face][data-choice]", "[data-action=stop][data-choice]", "[data-action=roll][data-choice]"
+"""What can be pressed now in a turn with dice."""
+LATER = "since => performance.now() - since > 420"
+"""In the page: whether a second press is a deliberate one."""
 AGAIN = "button:has-text('Play again')"
 LONGEST_GAME = 600
 """Decisions; our greed ends every game long before."""
@@ -23,18 +27,23 @@ def waits_for_me(page: Page) -> bool:
 
 
 def keep_or_stop(page: Page) -> None:
-    """Keep the highest face; take what can be taken; else roll on."""
-    faces = page.locator("[data-face]:not(:disabled)")
-    stop = page.locator("[data-action=stop]")
-    roll = page.locator("[data-action=roll]:not(:disabled)")
-    if faces.count():
-        faces.last.click()
-    elif stop.count() and "Stop with nothing" not in stop.inner_text():
-        stop.click()
+    """Choose the highest face if there are dice to keep; take what can be taken with it; else roll on."""
+    if page.locator(FACE).count():
+        page.locator(FACE).last.click()
+    stop, roll = page.locator(STOP), page.locator(ROLL)
+    if stop.count() and (not roll.count() or not page.locator(f"{STOP}.idle").count()):
+        insist(stop)
     elif roll.count():
         roll.click()
-    else:
-        stop.click()
+
+
+def insist(button: Locator) -> None:
+    """Press a button, and once more where it asks whether one is sure. A quick second press would not count."""
+    button.click()
+    armed = button.page.locator("[data-choice].armed")
+    if armed.count():
+        button.page.wait_for_function(LATER, arg=button.page.evaluate("performance.now()"))
+        armed.first.click()
 
 
 def play_to_the_end(page: Page, move: Callable[[Page], None] | None = None) -> None:
