@@ -1,6 +1,7 @@
 // What this device remembers about its user: the name, the language, colours, motion, sound.
+import { device } from "./storage";
 import * as http from "./wire/http";
-import { getLocale, isLocale, type Locale, setLocale } from "./words/runtime.js";
+import { defineCustomClientStrategy, getLocale, isLocale, type Locale, setLocale } from "./words/runtime.js";
 
 export const THEMES = ["auto", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
@@ -10,21 +11,19 @@ export type Motion = (typeof MOTIONS)[number];
 const BARS = { light: "#fbf5ea", dark: "#1d1a18" } as const;
 const USUAL_VOLUME = 60;
 
-function read(key: string): string | null {
-  try {
-    return localStorage.getItem(`heckmeck.${key}`);
-  } catch {
-    return null;
-  }
-}
+const LOCALE = "PARAGLIDE_LOCALE";
 
-function write(key: string, value: string): void {
-  try {
-    localStorage.setItem(`heckmeck.${key}`, value);
-  } catch {
-    // Without a storage it is remembered as long as the page is open.
-  }
-}
+const read = (key: string) => device.getItem(`heckmeck.${key}`);
+const write = (key: string, value: string) => device.setItem(`heckmeck.${key}`, value);
+
+// The language comes from here before any sentence is said; the messages' own way fails where storages are forbidden.
+defineCustomClientStrategy("custom-device", {
+  getLocale() {
+    const stored = device.getItem(LOCALE);
+    return stored !== null && isLocale(stored) ? stored : undefined;
+  },
+  setLocale: (locale) => device.setItem(LOCALE, locale),
+});
 
 function oneOf<T extends string>(known: readonly T[], text: string | null): T {
   return known.find((each) => each === text) ?? (known[0] as T);
