@@ -8,6 +8,8 @@ from typing import Any
 from helpers.engines.engine import PATIENCE, Engine
 
 GAMES = ("Heckmeck am Bratwurmeck", "Heckmeck Barbecue", "Heckmeck am Karteneck")
+ENTER = "\ue007"
+"""WebDriver's name for the key."""
 OVER = "Play again"
 LONGEST_GAME = 600
 """Presses; our greed ends every game long before."""
@@ -78,7 +80,7 @@ def make_a_move(engine: Engine) -> None:
     choice = _reasonable(seen["choices"])
     if choice["kind"] == "card":
         # Cards overlap: the middle of one may lie under the next.
-        engine.type_into(choice["element"], "\n")
+        engine.type_into(choice["element"], ENTER)
     else:
         engine.press(choice["element"])
     _changed(engine, seen["all"])
