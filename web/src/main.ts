@@ -5,4 +5,5 @@ import "./style.css";
 
 const target = document.getElementById("app");
 if (target) mount(App, { target });
+document.getElementById("help")?.remove();
 register();

@@ -10,6 +10,15 @@ export type Route =
   | { page: "me" }
   | { page: "not_found" };
 
+/** What a part of a path says; null for one that no browser would write, such as `%zz`. */
+function decoded(part: string): string | null {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return null;
+  }
+}
+
 export function routeOf(path: string): Route {
   if (path === "/learn" || path === "/rules") return { page: "learn" };
   const [, about, game] = /^\/(learn|rules)\/([\w-]+)$/.exec(path) ?? [];
@@ -18,10 +27,10 @@ export function routeOf(path: string): Route {
   if (path === "/tables") return { page: "lobby" };
   if (path === "/me") return { page: "me" };
   if (path === "/replay") return { page: "file" };
-  const replay = /^\/t\/([^/]+)\/games\/(\d{1,9})$/.exec(path);
-  if (replay) return { page: "replay", code: decodeURIComponent(replay[1] ?? ""), number: Number(replay[2]) };
-  const code = /^\/t\/([^/]+)$/.exec(path)?.[1];
-  return code === undefined ? { page: "not_found" } : { page: "table", code: decodeURIComponent(code) };
+  const [, part = "", number] = /^\/t\/([^/]+)(?:\/games\/(\d{1,9}))?$/.exec(path) ?? [];
+  const code = decoded(part);
+  if (!code) return { page: "not_found" };
+  return number === undefined ? { page: "table", code } : { page: "replay", code, number: Number(number) };
 }
 
 class Place {

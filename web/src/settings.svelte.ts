@@ -1,6 +1,7 @@
 // What this device remembers about its user: name and portrait, the language, colours, motion, pace, keys, sound.
+import { device } from "./storage";
 import * as http from "./wire/http";
-import { getLocale, isLocale, type Locale, setLocale } from "./words/runtime.js";
+import { defineCustomClientStrategy, getLocale, isLocale, type Locale, setLocale } from "./words/runtime.js";
 
 export const THEMES = ["auto", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
@@ -13,23 +14,21 @@ export type Pace = (typeof PACES)[number];
 const BARS = { light: "#8fc6dd", dark: "#0e1430" } as const;
 const USUAL_VOLUME = 60;
 
-/** What was remembered under a key; null as well where the browser gives no storage. */
-export function recall(key: string): string | null {
-  try {
-    return localStorage.getItem(`heckmeck.${key}`);
-  } catch {
-    return null;
-  }
-}
+const LOCALE = "PARAGLIDE_LOCALE";
 
+/** What was remembered under a key. */
+export const recall = (key: string) => device.getItem(`heckmeck.${key}`);
 /** Remember something; without a storage as long as the page is open. */
-export function retain(key: string, value: string): void {
-  try {
-    localStorage.setItem(`heckmeck.${key}`, value);
-  } catch {
-    // What needs it has a copy of its own.
-  }
-}
+export const retain = (key: string, value: string) => device.setItem(`heckmeck.${key}`, value);
+
+// The language comes from here before any sentence is said; the messages' own way fails where storages are forbidden.
+defineCustomClientStrategy("custom-device", {
+  getLocale() {
+    const stored = device.getItem(LOCALE);
+    return stored !== null && isLocale(stored) ? stored : undefined;
+  },
+  setLocale: (locale) => device.setItem(LOCALE, locale),
+});
 
 function oneOf<T extends string>(known: readonly T[], text: string | null, usual = known[0] as T): T {
   return known.find((each) => each === text) ?? usual;

@@ -1,4 +1,5 @@
 // The coach of one table: whether it may help, whether it is switched on, and what it says about the decision at hand.
+import { device } from "../storage";
 import type { Advisor, LiveTable } from "../table/feed";
 import * as http from "../wire/http";
 import { errorInWords } from "../wire/refusals";
@@ -9,20 +10,10 @@ type Company = "bots" | "people";
 const KEY = "heckmeck.coach";
 
 function remembered(): Company[] {
-  try {
-    return (localStorage.getItem(KEY) ?? "").split(" ").filter((word) => word === "bots" || word === "people");
-  } catch {
-    return [];
-  }
+  return (device.getItem(KEY) ?? "").split(" ").filter((word) => word === "bots" || word === "people");
 }
 
-function remember(wanted: Company[]): void {
-  try {
-    localStorage.setItem(KEY, wanted.join(" "));
-  } catch {
-    // Without a storage it is remembered as long as the page is open.
-  }
-}
+const remember = (wanted: Company[]) => device.setItem(KEY, wanted.join(" "));
 
 export class Coach implements Advisor {
   advice = $state.raw<Advice | null>(null);

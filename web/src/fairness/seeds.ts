@@ -1,6 +1,7 @@
 // The player's part in the luck of a game: seeds that are committed to first and shown later.
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { device, type Keep } from "../storage";
 
 const KEY = "heckmeck.seeds";
 const KEPT = 40;
@@ -10,11 +11,9 @@ export function commitmentOf(seed: string): string {
   return bytesToHex(sha256(utf8ToBytes(`heckmeck-seed/1 ${seed}`)));
 }
 
-type Keep = Pick<Storage, "getItem" | "setItem">;
-
 /** Seeds on this device, by their commitments: a page that is loaded again can still show them. */
 export class Seeds {
-  constructor(readonly storage: Keep = localStorage) {}
+  constructor(readonly storage: Keep = device) {}
 
   /** Make a seed, keep it, and return its commitment. */
   commit(): string {

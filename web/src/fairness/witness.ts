@@ -1,4 +1,5 @@
 // What this browser saw of a game's luck while it was played: a record that differs from it later is found out.
+import { device, type Keep } from "../storage";
 import type { Happened, TableInfo } from "../wire/types";
 
 export interface Seen {
@@ -15,10 +16,8 @@ export interface Seen {
 const KEY = "heckmeck.seen";
 const KEPT = 8;
 
-type Keep = Pick<Storage, "getItem" | "setItem">;
-
 /** The games that were seen, the newest last. */
-export function seenGames(storage: Keep = localStorage): Seen[] {
+export function seenGames(storage: Keep = device): Seen[] {
   try {
     return JSON.parse(storage.getItem(KEY) ?? "[]") as Seen[];
   } catch {

@@ -49,7 +49,9 @@ async function activate(): Promise<void> {
 /** Pages come from the server, so that no old version is shown; the offline page is for when it cannot be reached. */
 async function navigate(event: Fetching): Promise<Response> {
   try {
-    return (await event.preloadResponse) ?? (await fetch(event.request));
+    const preloaded = await event.preloadResponse;
+    // Where the server cannot be reached, Firefox's preload does not fail: it ends with a response that says so.
+    return preloaded && preloaded.type !== "error" ? preloaded : await fetch(event.request);
   } catch {
     return (await caches.match("/offline.html")) ?? Response.error();
   }

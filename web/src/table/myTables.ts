@@ -1,8 +1,8 @@
 // The tables at which somebody sat down on this device, so that they can be found again.
+import { device, type Keep } from "../storage";
+
 const KEY = "heckmeck.tables";
 const KEPT = 12;
-
-type Keep = Pick<Storage, "getItem" | "setItem">;
 
 /** A table's code, and when it was last opened here. */
 export interface Visit {
@@ -11,7 +11,7 @@ export interface Visit {
 }
 
 /** The latest first. */
-export function remembered(storage: Keep = localStorage): Visit[] {
+export function remembered(storage: Keep = device): Visit[] {
   try {
     return (JSON.parse(storage.getItem(KEY) ?? "[]") as Visit[]).filter(({ code }) => code);
   } catch {
@@ -33,6 +33,6 @@ export function remember(code: string, storage: Keep, at = Date.now()): void {
   write([{ code, at }, ...others(code, storage)], storage);
 }
 
-export function forget(code: string, storage: Keep = localStorage): void {
+export function forget(code: string, storage: Keep = device): void {
   write(others(code, storage), storage);
 }

@@ -31,7 +31,7 @@ class Stock {
   /** What has to be drawn: the rest of the old pile comes first, and no number is drawn for it. */
   cards(source: Source, count: number): number[] {
     if (count <= this.pile.length) return draw(source, [...this.pile], count);
-    const missing = draw(source, this.discard.toSorted(ascending), count - this.pile.length);
+    const missing = draw(source, [...this.discard].sort(ascending), count - this.pile.length);
     return [...this.pile, ...missing].sort(ascending);
   }
 

@@ -1,0 +1,90 @@
+"""What a test asks of a browser, whichever engine it has: elements are found by their roles and accessible names."""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+PATIENCE = 30.0
+"""Seconds that something on a page may take before it counts as missing; a busy machine is slow."""
+FIND = (Path(__file__).parent / "find.js").read_text("utf-8")
+"""In the page: `find(role, name)` returns the first element of that kind that can be seen and used, or null."""
+
+
+class Engine(ABC):
+    """A browser with one page."""
+
+    @abstractmethod
+    def goto(self, url: str) -> None:
+        """Load an address."""
+
+    @abstractmethod
+    def run(self, script: str, *arguments: Any) -> Any:
+        """Run the body of a function in the page."""
+
+    @abstractmethod
+    def press(self, element: Any) -> None:
+        """Press an element, as a finger or a mouse would."""
+
+    @abstractmethod
+    def fill(self, element: Any, text: str) -> None:
+        """Type a text into a field, in place of what is there."""
+
+    @abstractmethod
+    def type_into(self, element: Any, keys: str) -> None:
+        """Press keys while an element has the focus."""
+
+    @abstractmethod
+    def resize(self, width: int, height: int) -> None:
+        """Make the page this large."""
+
+    @abstractmethod
+    def complaints(self) -> list[str]:
+        """Return the errors of the page since they were last asked for."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """End the browser."""
+
+    def until(self, script: str, *arguments: Any) -> Any:
+        """Wait until a script in the page returns something that holds, and return that."""
+        deadline = time.monotonic() + PATIENCE
+        while not (found := self.run(script, *arguments)):
+            assert time.monotonic() < deadline, f"In vain: {script} {arguments} on a page with {self.text()}"
+            time.sleep(0.02)
+        return found
+
+    def find(self, role: str, name: str = "") -> Any:
+        """Wait for an element with a role whose accessible name contains a text."""
+        return self.until(f"{FIND} return find(arguments[0], arguments[1])", role, name)
+
+    def has(self, role: str, name: str = "") -> bool:
+        return self.run(f"{FIND} return find(arguments[0], arguments[1]) !== null", role, name) is True
+
+    def click(self, role: str, name: str = "") -> None:
+        self.press(self.find(role, name))
+
+    def sees(self, text: str) -> None:
+        """Wait until a text is shown."""
+        self.until("return document.body.innerText.includes(arguments[0])", text)
+
+    def text(self) -> str:
+        return str(self.run("return document.body ? document.body.innerText : ''"))
+
+
+Start = Callable[[Path], Engine]
+"""Starts an engine whose files go into a folder."""
+
+
+@contextmanager
+def started(start: Start, folder: Path) -> Iterator[Engine]:
+    """Run an engine for a while."""
+    engine = start(folder)
+    try:
+        yield engine
+    finally:
+        engine.close()

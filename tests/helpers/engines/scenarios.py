@@ -1,0 +1,92 @@
+"""What has to work in every engine. A module for one engine makes a class of it, so that each engine is started once."""
+
+from __future__ import annotations
+
+import signal
+from pathlib import Path
+
+import pytest
+
+from helpers.browser import Served, serving
+from helpers.engines.engine import Engine
+from helpers.engines.table_page import GAMES, fill_with_bots, make_a_move, open_table, play_now, play_to_the_end
+
+PHONE = (360, 640)
+DESK = (1280, 800)
+SEATS = 5
+"""With many bots, which take no time here, a game is short."""
+OUTSIDE = """
+const wide = document.documentElement.scrollWidth > innerWidth ? ["the page scrolls sideways"] : [];
+const outside = (each) => {
+    const { left, right, width } = each.getBoundingClientRect();
+    return width > 0 && getComputedStyle(each).visibility === "visible" && (left < -1 || right > innerWidth + 1);
+};
+const lost = [...document.querySelectorAll("button, a, input, select")].filter(outside);
+return [...wide, ...lost.map((each) => each.outerHTML.slice(0, 120))];
+"""
+"""In the page: what is too wide for the window."""
+
+
+class EveryEngine:
+    """The tests. A fixture `engine` gives the browser, `server` the server."""
+
+    @pytest.fixture(autouse=True)
+    def _no_complaints(self, engine: Engine) -> None:
+        engine.resize(*DESK)
+        engine.complaints()
+
+    @pytest.mark.parametrize("game", GAMES)
+    def test_a_whole_game(self, engine: Engine, server: Served, game: str) -> None:
+        open_table(engine, server.url, game, SEATS)
+        fill_with_bots(engine)
+        play_to_the_end(engine)
+        assert engine.complaints() == []
+
+    @pytest.mark.parametrize("game", GAMES)
+    def test_a_narrow_phone(self, engine: Engine, server: Served, game: str) -> None:
+        engine.resize(*PHONE)
+        engine.goto(f"{server.url}/")
+        engine.find("button", f"Play now: {game}")
+        assert engine.run(OUTSIDE) == []
+        play_now(engine, server.url, game)
+        for _ in range(3):
+            make_a_move(engine)
+            assert engine.run(OUTSIDE) == []
+        assert engine.complaints() == []
+
+    def test_a_window_that_changes_its_size(self, engine: Engine, server: Served) -> None:
+        play_now(engine, server.url, GAMES[0])
+        make_a_move(engine)
+        for width in (1100, 700, 420, 960):
+            engine.resize(width, 760)
+        assert engine.complaints() == []
+
+    def test_a_wrong_address(self, engine: Engine, server: Served) -> None:
+        engine.goto(f"{server.url}/t/%zz")
+        engine.click("link", "Start page")
+        engine.find("button", "Play now")
+        assert engine.complaints() == []
+
+    def test_without_the_server(self, engine: Engine, client: None, tmp_path: Path) -> None:
+        with serving(tmp_path / "data") as server:
+            engine.goto(f"{server.url}/")
+            engine.until("return navigator.serviceWorker.controller !== null")
+            server.end(signal.SIGTERM)
+            engine.goto(f"{server.url}/tables")
+            engine.find("heading", "The grill is cold")
+            server.start()
+            engine.click("button", "Look again now")
+            engine.find("heading", "Open tables")
+
+    def test_a_server_that_goes_while_a_dialog_is_open(self, engine: Engine, client: None, tmp_path: Path) -> None:
+        with serving(tmp_path / "data") as server:
+            engine.goto(f"{server.url}/")
+            engine.click("button", f"Play with friends: {GAMES[0]}")
+            engine.fill(engine.find("textbox", "Your name"), "Ann")
+            server.end(signal.SIGTERM)
+            engine.click("button", "Open the table")
+            engine.sees("The server cannot be reached")
+            assert engine.run("return arguments[0].value", engine.find("textbox", "Your name")) == "Ann"
+            server.start()
+            engine.click("button", "Open the table")
+            fill_with_bots(engine)

@@ -1,0 +1,28 @@
+"""Engines other than Chromium: where one is missing its tests are left out, but never in continuous integration."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from helpers import programs
+from helpers.engines.engine import Engine, Start, started
+
+TITLES = {"test_firefox": "firefox", "test_webkit": "webkit"}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        title, find = programs.FINDERS.get(TITLES.get(item.path.stem, ""), ("", None))
+        if find and os.environ.get("CI") != "true" and not find():
+            item.add_marker(pytest.mark.skip(reason=f"{title} is not here: scripts/test gets it where it can."))
+
+
+@pytest.fixture(scope="module")
+def engine(start: Start, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
+    folder: Path = tmp_path_factory.mktemp("engine")
+    with started(start, folder) as found:
+        yield found

@@ -1,0 +1,16 @@
+"""WebKit, the engine of Safari and of every browser on an iPhone."""
+
+import pytest
+
+from helpers.engines.engine import Start
+from helpers.engines.scenarios import EveryEngine
+from helpers.engines.webkit import WebKit
+
+
+@pytest.fixture(scope="module")
+def start() -> Start:
+    return WebKit
+
+
+class TestWebKit(EveryEngine):
+    """All that has to work everywhere."""

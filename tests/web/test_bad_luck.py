@@ -1,0 +1,94 @@
+"""What is missing or broken: a sentence and a way on, never a white page."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from helpers.browser import NewVisitor
+
+GAME = "Heckmeck am Bratwurmeck"
+BLOCK_STORAGE = """
+    for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(globalThis, name, {
+        get() { throw new DOMException("The operation is insecure.", "SecurityError"); },
+    });
+"""
+
+
+def without(page: Page, pattern: str) -> re.Pattern[str]:
+    """Let no file come whose address matches."""
+    found = re.compile(pattern)
+    page.route(found, lambda route: route.abort())
+    return found
+
+
+def expected(errors: list[str]) -> None:
+    """Forget what a browser says by itself about a file that did not come."""
+    errors[:] = [error for error in errors if "Failed to load resource" not in error and "ERR_FAILED" not in error]
+
+
+def test_an_address_that_cannot_be_read(new_visitor: NewVisitor) -> None:
+    page = new_visitor().page
+    for path in ("/t/%zz", "/t/%zz/games/1"):
+        page.goto("/")
+        page.evaluate("path => history.pushState(null, '', path)", path)
+        page.reload()
+        page.get_by_role("link", name="Start page").click()
+        expect(page.get_by_role("button", name=f"Play now: {GAME}")).to_be_visible()
+
+
+def test_a_forbidden_storage(new_visitor: NewVisitor) -> None:
+    visitor = new_visitor()
+    page = visitor.page
+    page.add_init_script(BLOCK_STORAGE)
+    visitor.play_now(GAME)
+    page.locator("[data-face]:not(:disabled)").last.click()
+    page.locator("[data-action=roll]").wait_for()
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("dialog").get_by_label("Language").select_option("de")
+    expect(page.get_by_role("dialog").get_by_label("Sprache")).to_be_visible()
+    page.goto("/learn/bratwurmeck")
+    expect(page.locator("[data-next]")).to_be_visible()
+
+
+def test_a_page_whose_code_does_not_come(new_visitor: NewVisitor) -> None:
+    visitor = new_visitor()
+    page = visitor.page
+    page.goto("/")
+    missing = without(page, r"/assets/Lobby-.*\.js")
+    page.get_by_role("link", name="Open tables").last.click()
+    # The server is there, so that the page is loaded anew, once; then it says what is the matter.
+    expect(page.get_by_role("alert")).to_have_text("This part of the game could not be loaded.")
+    page.unroute(missing)
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("heading", name="Open tables")).to_be_visible()
+    expected(visitor.errors)
+
+
+def test_a_part_of_a_table_whose_code_does_not_come(new_visitor: NewVisitor) -> None:
+    visitor = new_visitor()
+    page = visitor.page
+    visitor.play_now(GAME)
+    page.locator("[data-face]:not(:disabled)").first.wait_for()
+    page.evaluate("globalThis.same = true")
+    without(page, r"/assets/TableMenu-.*\.js")
+    page.get_by_role("button", name="About this table").click()
+    expect(page.get_by_text("This part of the game could not be loaded.")).to_be_visible()
+    page.locator("[data-face]:not(:disabled)").last.click()
+    page.locator("[data-action=roll]").wait_for()
+    assert page.evaluate("globalThis.same"), "the page was loaded anew in the middle of a game"
+    expected(visitor.errors)
+
+
+def test_a_first_load_that_does_not_come(new_visitor: NewVisitor) -> None:
+    visitor = new_visitor(locale="de-DE")
+    page = visitor.page
+    for pattern in (r"/assets/index-.*\.js", r"/assets/runtime-.*\.js"):
+        missing = without(page, pattern)
+        page.goto("/")
+        expect(page.get_by_role("heading", name="Heckmeck konnte nicht geladen werden")).to_be_visible()
+        page.unroute(missing)
+        page.get_by_role("button", name="Noch einmal versuchen").click()
+        expect(page.get_by_role("button", name=f"Sofort spielen: {GAME}")).to_be_visible()
+    expected(visitor.errors)

@@ -1,0 +1,83 @@
+"""Browsers as old as those that we promise cannot be installed: what they lack is taken away from a new one."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from helpers.browser import PHONE, NewVisitor
+from helpers.pages import keep_or_stop, play_to_the_end, waits_for_me
+
+GAMES = ("Heckmeck am Bratwurmeck", "Heckmeck Barbecue", "Heckmeck am Karteneck")
+TAKE_AWAY = """
+    for (const name of ["toSorted", "toReversed", "toSpliced", "with"]) delete Array.prototype[name];
+    for (const name of ["union", "intersection", "difference", "isSubsetOf"]) delete Set.prototype[name];
+    for (const [of, name] of [
+        [Document.prototype, "startViewTransition"], [Object, "groupBy"], [Promise, "withResolvers"], [Array, "fromAsync"],
+        [AbortSignal, "any"], [HTMLElement.prototype, "showPopover"], [Navigator.prototype, "userActivation"],
+        [globalThis, "navigation"], [Intl, "DurationFormat"], [Iterator.prototype, "map"], [URL, "canParse"],
+    ]) delete of[name];
+"""
+"""In the page: what came after Safari 15.4, Firefox 115 or Chrome 109."""
+NEWER_RULES = re.compile(r"@(?:container|supports)[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}")
+NEWER_VALUES = re.compile(r"[\w-]+:[^;{}]*(?:color-mix\(|light-dark\(|cq[iwbh]\b)[^;{}]*(?=[;}])")
+NEWER_SELECTORS = re.compile(r"[^{}]*:has\([^{}]*\{[^{}]*\}")
+
+
+def older(style: str) -> str:
+    """Return a style sheet as a browser reads it that skips all that it does not know."""
+    for newer in (NEWER_RULES, NEWER_SELECTORS, NEWER_VALUES):
+        style = newer.sub("", style)
+    return style
+
+
+def make_older(page: Page) -> None:
+    def serve(route: Route) -> None:
+        reply = route.fetch()
+        route.fulfill(response=reply, body=older(reply.text()))
+
+    page.add_init_script(TAKE_AWAY)
+    page.route("**/*.css", serve)
+
+
+def test_what_is_newer_is_taken_out_of_a_style_sheet() -> None:
+    newer = "@container (width<=3rem){.a{color:red}}.b{width:2rem;width:clamp(1rem,3cqi,4rem)}.c:has(.d){top:0}.e{left:0}"
+    assert older(newer) == ".b{width:2rem;}.e{left:0}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_phone_with_an_old_browser_shows_a_table_that_fits(new_visitor: NewVisitor, game: str) -> None:
+    visitor = new_visitor(viewport=PHONE, reduced_motion="reduce")
+    make_older(visitor.page)
+    visitor.play_now(game)
+    assert waits_for_me(visitor.page)
+    assert visitor.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    dice = visitor.page.locator("[data-face], [data-card]").all()
+    assert dice
+    for die in dice:
+        box = die.bounding_box()
+        assert box
+        assert box["width"] < PHONE["width"] / 3
+        assert box["height"] < PHONE["height"] / 3
+
+
+def test_a_whole_game_and_its_luck_in_an_old_browser(new_visitor: NewVisitor) -> None:
+    visitor = new_visitor()
+    make_older(visitor.page)
+    visitor.play_now(GAMES[0])
+    play_to_the_end(visitor.page, keep_or_stop)
+    visitor.page.goto(f"{visitor.page.url}/games/1")
+    expect(visitor.page.get_by_text("was fair")).to_be_visible()
+
+
+def test_colours_of_the_theme_are_there(new_visitor: NewVisitor) -> None:
+    for scheme, table in (("light", "rgb(251, 245, 234)"), ("dark", "rgb(29, 26, 24)")):
+        page = new_visitor(color_scheme=scheme).page
+        make_older(page)
+        page.goto("/")
+        page.get_by_role("button", name="Play now").first.wait_for()
+        colour = page.evaluate("getComputedStyle(document.body).backgroundColor")
+        root = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+        assert table in (colour, root)

@@ -1,0 +1,19 @@
+// Loading the page anew, where code is missing that the server has under another name since it was updated.
+import { tab } from "../storage";
+
+const LAST = "heckmeck.renewed";
+const PAUSE = 60_000;
+
+/** Load the page again if the server is there to do so; return whether it is. */
+export async function reload(): Promise<boolean> {
+  const there = await fetch("/healthz", { cache: "no-store" }).then(({ ok }) => ok, () => false);
+  if (there) location.reload();
+  return there;
+}
+
+/** Load the page again, but only once a minute: something else may be wrong. Return whether it will be. */
+export async function renew(): Promise<boolean> {
+  if (Date.now() - Number(tab.getItem(LAST) ?? 0) < PAUSE) return false;
+  tab.setItem(LAST, String(Date.now()));
+  return reload();
+}
