@@ -29,7 +29,6 @@ export const barbecue: GameModule = {
     visible: VISIBLE,
   }),
   turns: diceTurns(grillResult, EmberDice),
-  feelings: (event) => [...diceFeelings(event), ...grillFeelings(event)],
   Winnings,
   feelings: (event) => [...diceFeelings(event), ...grillFeelings(event)],
   cues: { ...DICE_CUES, PlatePlaced: "take", SpotSecured: "take", PlateReplaced: "steal" },

@@ -30,7 +30,6 @@ export const bratwurmeck: GameModule = {
     visible: VISIBLE,
   }),
   turns: diceTurns(portionResult, LogDice),
-  feelings: (event) => [...diceFeelings(event), ...portionFeelings(event)],
   Winnings,
   feelings: (event) => [...diceFeelings(event), ...portionFeelings(event)],
   cues: { ...DICE_CUES, PortionTaken: "take", PortionStolen: "steal" },
