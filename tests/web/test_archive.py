@@ -190,8 +190,8 @@ def test_a_game_that_is_not_there_is_said_to_be_missing(new_visitor: NewVisitor)
 @pytest.mark.parametrize("game", ["bratwurmeck", "barbecue", "karteneck"])
 def test_the_victory_needs_no_scrolling_on_a_phone(new_visitor: NewVisitor, game: str) -> None:
     visitor = new_visitor(viewport=PHONE, color_scheme="dark", forced_colors="active")
-    # Five players need more than the few portions of a small game.
-    finish_a_game(visitor, game, ("greedy",) * 4, **({"portions": [16, 35]} if game == "karteneck" else {}))
+    # Five players need more portions than a small game has: as many in every round as there are players.
+    finish_a_game(visitor, game, ("greedy",) * 4, **({"portions": [16, 34]} if game == "karteneck" else {}))
     page = visitor.page
     for name in ("Review the game", "Play again"):
         box = page.get_by_role("button", name=name).bounding_box()

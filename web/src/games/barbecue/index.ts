@@ -29,7 +29,6 @@ export const barbecue: GameModule = {
     visible: VISIBLE,
   }),
   turns: diceTurns(grillResult, EmberDice),
-  feelings: (event) => [...diceFeelings(event), ...grillFeelings(event)],
   Winnings,
   cues: { ...DICE_CUES, PlatePlaced: "take", SpotSecured: "take", PlateReplaced: "steal" },
   hints: diceHints({ goal: m.hint_goal_barbecue, stop: m.hint_stop_barbecue }, 23),

@@ -30,7 +30,6 @@ export const bratwurmeck: GameModule = {
     visible: VISIBLE,
   }),
   turns: diceTurns(portionResult, LogDice),
-  feelings: (event) => [...diceFeelings(event), ...portionFeelings(event)],
   Winnings,
   cues: { ...DICE_CUES, PortionTaken: "take", PortionStolen: "steal" },
   hints: diceHints({ goal: m.hint_goal_bratwurmeck, stop: m.hint_stop_bratwurmeck }, 21),
