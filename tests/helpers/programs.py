@@ -10,7 +10,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -110,7 +110,7 @@ def _started(path: Path, origin: str) -> Program | None:
     return Program(path, version[0] if version else "", origin)
 
 
-FINDERS = {
+FINDERS: dict[str, tuple[str, Callable[[], Program | None]]] = {
     "postgresql": ("PostgreSQL", postgresql),
     "chromium": ("Chromium", chromium),
     "firefox": ("Firefox", firefox),

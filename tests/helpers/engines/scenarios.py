@@ -1,4 +1,4 @@
-"""What has to work in every engine. A module for one engine makes a class of it, so that each engine is started once."""
+"""What has to work in every engine. The module of an engine makes a class of it, so that it is started once."""
 
 from __future__ import annotations
 

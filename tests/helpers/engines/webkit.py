@@ -31,7 +31,7 @@ addEventListener("error", ({ message }) => complaints.push(message));
 addEventListener("unhandledrejection", ({ reason }) => complaints.push(String(reason)));
 addEventListener("securitypolicyviolation", ({ violatedDirective }) => complaints.push(violatedDirective));
 """
-"""In the page: collects errors. WebKit's driver hands out no console, so that those while a page loads are not heard."""
+"""In the page: collects errors. WebKit's driver has no console to read, so that those while a page loads are missed."""
 
 
 class WebKit(Engine):

@@ -5,6 +5,7 @@ import { luck as barbecueLuck } from "../../src/games/barbecue/past";
 import { luck as bratwurmeckLuck } from "../../src/games/bratwurmeck/past";
 import { luck as karteneckLuck } from "../../src/games/karteneck/luck";
 import { barbecue, bratwurmeck, changed, type FairGame, karteneck, vectors } from "../helpers/fairGames";
+import { replaced } from "../helpers/replaced";
 
 const LUCKS = { bratwurmeck: bratwurmeckLuck, barbecue: barbecueLuck, karteneck: karteneckLuck };
 
@@ -41,12 +42,12 @@ describe("a record that was tampered with is caught", () => {
   it("a card that was improved, and nothing but this card", () => {
     const place = karteneck.record.steps.findIndex((step) => step.startsWith("=draw") && step.split(" ").length === 2);
     const outcome = karteneck.record.steps.slice(0, place + 1).filter((step) => step.startsWith("=")).length;
-    const steps = karteneck.record.steps.with(place, "=draw W99");
+    const steps = replaced(karteneck.record.steps, place, "=draw W99");
     expect(findings(changed(karteneck, {}, steps), karteneck)[0]).toMatchObject({ what: "outcome", outcome, shown: "W99" });
   });
 
   it("a link that is none, and one that is missing", () => {
-    const links = bratwurmeck.links.with(2, "00".repeat(32));
+    const links = replaced(bratwurmeck.links, 2, "00".repeat(32));
     const found = findings(changed(bratwurmeck, { secret: null, links }), bratwurmeck);
     expect(found.map(({ what }) => what)).toEqual(["link", "link", "outcome"]);
     expect(found[0]).toEqual({ what: "link", outcome: 3 });
@@ -63,7 +64,7 @@ describe("a record that was tampered with is caught", () => {
   });
 
   it("a seed that was exchanged afterwards", () => {
-    const seats = barbecue.record.fairness.seats.with(0, {
+    const seats = replaced(barbecue.record.fairness.seats, 0, {
       commitment: barbecue.record.fairness.seats[0]?.commitment ?? "",
       seed: "ab".repeat(16),
     });

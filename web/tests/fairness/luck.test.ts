@@ -9,6 +9,7 @@ import { moduleOf } from "../../src/games/registry";
 import type { ChanceNode, Frame } from "../../src/wire/types";
 import { vectors } from "../helpers/fairGames";
 import { aTable, happened, memory } from "../helpers/tables";
+import { replaced } from "../helpers/replaced";
 
 const FACES = ["=1", "=2", "=3", "=4", "=5", "=6"].map((face): [string, number] => [face, 1]);
 const ROLLS = 12;
@@ -38,7 +39,7 @@ describe("the luck of a game without a mapping of its own", () => {
     const links = Array.from({ length: ROLLS }, (_, place) => chain.link(place + 1));
     const going = { ...record, outcome: null, fairness: { ...record.fairness, secret: null, links } };
     expect(check(going, frames, genericLuck)).toMatchObject({ checked: ROLLS, findings: [] });
-    const improved = { ...going, steps: going.steps.with(4, "=0") };
+    const improved = { ...going, steps: replaced(going.steps, 4, "=0") };
     expect(check(improved, frames, genericLuck).findings).toMatchObject([{ what: "outcome", outcome: 3, shown: "0" }]);
   });
 
