@@ -30,6 +30,7 @@ export const barbecue: GameModule = {
   }),
   turns: diceTurns(grillResult, EmberDice),
   Winnings,
+  feelings: (event) => [...diceFeelings(event), ...grillFeelings(event)],
   cues: { ...DICE_CUES, PlatePlaced: "take", SpotSecured: "take", PlateReplaced: "steal" },
   hints: diceHints({ goal: m.hint_goal_barbecue, stop: m.hint_stop_barbecue }, 23),
   coach: {

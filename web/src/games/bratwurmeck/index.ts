@@ -31,6 +31,7 @@ export const bratwurmeck: GameModule = {
   }),
   turns: diceTurns(portionResult, LogDice),
   Winnings,
+  feelings: (event) => [...diceFeelings(event), ...portionFeelings(event)],
   cues: { ...DICE_CUES, PortionTaken: "take", PortionStolen: "steal" },
   hints: diceHints({ goal: m.hint_goal_bratwurmeck, stop: m.hint_stop_bratwurmeck }, 21),
   coach: {
