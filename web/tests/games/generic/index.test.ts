@@ -24,10 +24,10 @@ test("its log has moves and outcomes of chance in notation", () => {
   const entry = happened(3, { seat: 1, move: "roll", chance: [{ outcome: "=6", weights: [["=6", 1]] }] });
   const context = { table: TABLE, module: moduleOf("farkle") };
   expect(logParts(entry, context)).toEqual([
-    { seat: 1, lines: ["Greedy: roll"] },
+    { seat: 1, lines: ["Gus: roll"] },
     { seat: null, lines: ["Chance: 6"] },
   ]);
-  expect(headline(entry, context)).toEqual(["Greedy: roll", "Chance: 6"]);
+  expect(headline(entry, context)).toEqual(["Gus: roll", "Chance: 6"]);
 });
 
 test("it is played through the same store as any other", () => {
