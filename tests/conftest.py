@@ -30,7 +30,6 @@ STARTERS = {
 """Helpers with which a test starts a server, a browser or a cluster."""
 
 
-@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark tests of modules that start something as slow, and keep each module together, so that it is started once."""
     for item in items:

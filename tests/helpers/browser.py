@@ -79,7 +79,7 @@ class Served:
                 env={name: value for name, value in os.environ.items() if not name.startswith("HECKMECK_")},
             )  # fmt: skip
         assert self._process.stdout is not None
-        found = re.search(r":(\d+)/", self._process.stdout.readline())
+        found = re.search(r":(\d+)[/ ]", self._process.stdout.readline())
         assert found, (self._data / "log").read_text()
         self.port = int(found[1])
 

@@ -1,6 +1,6 @@
 """Marionette, the way into Firefox that is built into it: JSON over a socket, with WebDriver's commands.
 
-Mozilla's own client, `marionette_driver`, is meant for its build machines: it brings fourteen packages, which warn of each other.
+Mozilla's own client, `marionette_driver`, is for its build machines: it brings fourteen packages and their warnings.
 """
 
 from __future__ import annotations
