@@ -74,7 +74,7 @@ def test_a_whole_game_by_keyboard_alone(new_visitor: NewVisitor) -> None:
 
 def press_a_key(page: Page) -> None:
     """The same way of playing with keys: worms and digits choose, S stops, R rolls."""
-    seen = page.evaluate("document.querySelector('main').innerText")
+    seen = page.evaluate("document.body.innerText")
     faces = page.locator(FACE)
     if faces.count() and not page.locator("[aria-pressed=true]").count():
         page.keyboard.press(faces.last.get_attribute("data-face") or "")
@@ -87,7 +87,7 @@ def press_a_key(page: Page) -> None:
         if page.locator("[data-choice].armed").count():
             page.wait_for_function(LATER, arg=page.evaluate("performance.now()"))
             page.keyboard.press("s")
-    page.wait_for_function("seen => document.querySelector('main').innerText !== seen", arg=seen)
+    page.wait_for_function("seen => document.body.innerText !== seen", arg=seen)
 
 
 def test_a_choice_can_be_changed_and_costs_nothing(new_visitor: NewVisitor) -> None:

@@ -116,12 +116,15 @@ export class TableStore implements LiveTable, Listener {
     return this.#state.ended;
   }
 
-  get entries() {
-    return this.#state.entries;
-  }
+  /** Nothing is told about dice that have not been thrown. */
+  readonly entries = $derived.by((): readonly Happened[] => {
+    const { entries } = this.#state;
+    const roll = this.unthrown ? entries.findLast((entry) => this.module.outcomesIn(entry).length > 0) : undefined;
+    return roll ? entries.filter((entry) => entry !== roll) : entries;
+  });
 
   get latest() {
-    return this.#state.latest;
+    return this.unthrown ? null : this.#state.latest;
   }
 
   get coming() {

@@ -21,10 +21,10 @@ test("a move is told by its events", () => {
     { event: "DiceRolled" as const, seat: 1, dice: "1133" },
   ];
   expect(logText(happened(1, { events }), at())).toEqual([
-    "Ann steals 25 from Greedy. Ouch!",
-    "Greedy rolls 2\u00a0×\u00a01 and 2\u00a0×\u00a03.",
+    "Ann steals 25 from Gus. Ouch!",
+    "Gus rolls 2\u00a0×\u00a01 and 2\u00a0×\u00a03.",
   ]);
-  expect(headline(happened(1, { events }), at())).toEqual(["Ann steals 25 from Greedy. Ouch!"]);
+  expect(headline(happened(1, { events }), at())).toEqual(["Ann steals 25 from Gus. Ouch!"]);
 });
 
 test("each part of an entry belongs to the seat that acted", () => {

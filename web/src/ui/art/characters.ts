@@ -32,7 +32,7 @@ export function charactersOf(seats: readonly (Seated | null)[]): Character[] {
   const places = seats.map((seat, place) => ({ seat, place })).sort((one, other) => rank(one.seat) - rank(other.seat) || one.place - other.place);
   for (const { seat, place } of places) {
     const wanted = characterOf(seat ?? {}, place);
-    found[place] = seat && isCharacter(seat.portrait) ? wanted : ([wanted, ...CHARACTERS].find((each) => !found.includes(each)) ?? wanted);
+    found[place] = seat && isCharacter(seat.portrait) ? wanted : ([wanted, ...OF_SEATS, ...CHARACTERS].find((each) => !found.includes(each)) ?? wanted);
   }
   return found;
 }

@@ -20,11 +20,11 @@ test("the end of a round is told in a few sentences", () => {
   expect(headline(happened(1, { events: EVENTS }), AT)).toEqual([
     "Ann drops out without a worm.",
     "Ann gets 18, the lowest on the grill.",
-    "Dinner is served: 37 for Greedy (total 30) and 31 for Ann (total 25).",
+    "Dinner is served: 37 for Gus (total 30) and 31 for Ann (total 25).",
   ]);
   const all = logText(happened(1, { events: EVENTS }), AT);
   expect(all).toContain("Ann’s cards go to the discard pile.");
-  expect(all.at(-1)).toBe("New on the grill: 0 and 33. Greedy begins.");
+  expect(all.at(-1)).toBe("New on the grill: 0 and 33. Gus begins.");
 });
 
 test("only the last one to drop out does not wait for the serving", () => {
@@ -46,6 +46,6 @@ test("what one draws oneself is told once, with the cards", () => {
     "Ann lays 2 worms (shields 7 and 25): total 24.",
     "The discard pile, 20 cards, is shuffled to be drawn from.",
     "You draw 1\u00a0×\u00a03 and 1 worm (shield 4).",
-    "Greedy draws 1 card.",
+    "Gus draws 1 card.",
   ]);
 });
