@@ -4,7 +4,7 @@ import { flushSync } from "svelte";
 import "./motion.css";
 
 /** How something moves; `motion.css` says what that looks like. */
-export type Way = "flying" | "sliding" | "flipping" | "crawling";
+export type Way = "flying" | "stolen" | "sliding" | "flipping" | "crawling";
 /** A thing that moves. Its name is the same before and after, and unique on the page. */
 export interface Flight {
   name: string;

@@ -5,7 +5,7 @@ import type { GameEvent } from "../../wire/messages";
 
 const WAYS: Partial<Record<GameEvent["event"], Way>> = {
   PortionTaken: "flying",
-  PortionStolen: "flying",
+  PortionStolen: "stolen",
   PortionReturned: "sliding",
   PortionTurned: "flipping",
 };
