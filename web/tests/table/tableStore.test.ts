@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { commitmentOf, Seeds } from "../../src/fairness/seeds";
-import { moduleOf } from "../../src/games/registry";
 import { TableStore } from "../../src/table/tableStore.svelte";
+import { moduleOf } from "../helpers/games";
 import { aPosition, aStore, aTable, aWelcome, FakeLink, happened, memory } from "../helpers/tables";
 
 beforeEach(() => void vi.restoreAllMocks());
