@@ -1,8 +1,8 @@
 // The rules for imports, checked by `scripts/web --check`.
 const TIERS = require("./tiers.cjs");
 
-/** The generated messages, and what every page shares: its address and the settings. */
-const COMMON = "^src/((words|art)/|(route|settings)\\.svelte\\.ts$)";
+/** The generated messages, and what every page shares: its address, the settings and the words. */
+const COMMON = "^src/((words|art)/|dictionary\\.ts$|(route|settings)\\.svelte\\.ts$)";
 const folder = (name) => `^src/${name}/`;
 const below = ([tier, allowed]) => ({
   name: `${tier}-imports-only-what-is-below`,

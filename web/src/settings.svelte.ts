@@ -1,4 +1,5 @@
 // What this device remembers about its user: name and portrait, the language, colours, motion, pace, keys, sound.
+import { translate } from "./dictionary";
 import * as http from "./wire/http";
 import { getLocale, isLocale, type Locale, setLocale } from "./words/runtime.js";
 
@@ -69,8 +70,10 @@ class Settings {
     retain("portrait", portrait);
   }
 
-  setLocale(locale: string): void {
+  /** Speak another language; as before where its words cannot be loaded. */
+  async setLocale(locale: string): Promise<void> {
     if (!isLocale(locale)) return;
+    await translate(locale);
     void setLocale(locale, { reload: false });
     this.locale = locale;
     this.#mark();
