@@ -24,6 +24,8 @@ export function precompress(folder: string, start: string): Plugin {
       words = wordFiles(bundle, start);
     },
     closeBundle() {
+      // A build that has failed has nothing to pack.
+      if (first.size === 0) return;
       const sizes = pack(folder);
       const all = withNamed(folder, ["index.html", ...first]);
       const sum = (names: Iterable<string>) => [...names].reduce((total, name) => total + (sizes.get(name) ?? 0), 0);

@@ -226,3 +226,12 @@ def test_the_invitation_has_the_link_that_the_server_names(new_visitor: NewVisit
     expect(page.get_by_label("Invite your friends")).to_have_value(LINK)
     expect(page.get_by_role("img", name="QR code")).to_be_visible()
     expect(page.get_by_text("Only this computer")).to_have_count(0)
+
+
+def test_only_the_host_of_a_local_server_reads_of_a_command(new_visitor: NewVisitor) -> None:
+    host, guest = new_visitor(reduced_motion="reduce").page, new_visitor(reduced_motion="reduce").page
+    open_table(host)
+    expect(host.get_by_text("scripts/play --lan")).to_be_visible()
+    guest.goto(host.url)
+    expect(guest.get_by_label("Invite your friends")).to_have_value(host.url)
+    expect(guest.get_by_text("--lan")).to_have_count(0)
