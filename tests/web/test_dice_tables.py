@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime, timedelta
 
 from playwright.sync_api import Page, expect
@@ -36,9 +37,10 @@ POINTS = {"worms": [3, 14, 9, 1, 2], "snails": [1, 0, 2, 0, 0], "scores": [6, 14
 def test_barbecue_says_what_each_choice_leads_to(new_visitor: NewVisitor) -> None:
     stage = Stage(new_visitor(viewport=PHONE, reduced_motion="reduce"), BARBECUE, 5)
     page = stage.page
-    stop, roll = page.locator(".stop").first, page.locator("[data-action=roll]")
+    stop, roll = page.locator("[data-action=stop]"), page.locator("[data-action=roll]")
     spots = grill({30: plates(1), 31: plates(0), 32: SNAIL, 33: plates(2, 2), 36: SNAIL})
-    names = [page.locator(f"[aria-label=Players] .seat-{seat} .name").get_attribute("title") or "" for seat in range(5)]
+    players = page.get_by_role("list", name="Players")
+    names = {seat: players.locator(f".seat-{seat} .name").get_attribute("title") or "" for seat in range(1, 5)}
     for total, words in {
         29: ["Plate on 29", "+3 worms"],
         30: [f"Steal 30 from {names[1]}", "+3 worms"],
@@ -54,9 +56,9 @@ def test_barbecue_says_what_each_choice_leads_to(new_visitor: NewVisitor) -> Non
         assert targets == ([total] if total < 37 else [])
     assert "the next snail goes here" in spot_labels(page)[35]
     assert f"2 plates of {names[2]}, blocked for good" in spot_labels(page)[33]
-    expect(page.get_by_role("listitem").filter(has_text="in the lead").get_by_role("paragraph")).to_contain_text(
-        [str(names[2]), "15 points"]
-    )
+    leader = players.get_by_role("listitem").filter(has_text="in the lead")
+    expect(leader).to_contain_text(names[2])
+    expect(leader).to_contain_text("15 points")
 
     stage.tell(spots=spots, moves=["roll"], kept="46WWW", total=33, **POINTS)
     expect(stop).to_contain_text("33 is blocked")
@@ -68,8 +70,50 @@ def test_barbecue_says_what_each_choice_leads_to(new_visitor: NewVisitor) -> Non
     stop.click()
     expect(stop).to_contain_text("Sure? Press again")
 
-    stage.tell(spots=spots, moves=["keep 1"], kept="222666", rolled="11", total=24, **POINTS)
-    expect(page.get_by_role("button", name="Keep 2 × 1: sum 26, and the attempt fails")).to_be_visible()
+    stage.tell(spots=spots, moves=["keep 1"], kept="222666", rolled="11", total=24, follow_ups={}, **POINTS)
+    page.get_by_role("button", name="2 × 1: sum 26, and the attempt fails").click()
+    expect(stop).to_have_accessible_name(re.compile("^Keep and fail"))
+    expect(roll).to_be_disabled()
+
+
+def test_both_outcomes_of_a_choice_are_shown_before_it_is_made(new_visitor: NewVisitor) -> None:
+    stage = Stage(new_visitor(viewport=PHONE, reduced_motion="reduce"), BRATWURMECK, 2)
+    page = stage.page
+    stage.tell(
+        grill=list(range(24, 37)), turned=[], stacks=[[21], [23]], kept="WW3", rolled="2455W", total=13,
+        moves=["keep 2", "keep 4", "keep 5"],
+        follow_ups={"keep 2": ["roll", "stop"], "keep 4": ["roll", "stop"], "keep 5": ["roll", "steal 23"]},
+    )  # fmt: skip
+    victim = page.get_by_role("list", name="Players").locator(".name").get_attribute("title") or ""
+    stop, roll = page.locator("[data-action=stop]"), page.locator("[data-action=roll]")
+    expect(stop).to_have_accessible_name(re.compile("^Stop keep dice first"))
+    page.get_by_role("button", name="2 × 5: sum 23").click()
+    expect(stop).to_have_accessible_name(re.compile(f"^Steal 23 from {victim}"))
+    expect(roll).to_have_accessible_name(re.compile("^Roll 3 dice If it fails: your 21 goes back"))
+    page.get_by_role("button", name="1 × 2: sum 15").click()
+    expect(stop).to_have_accessible_name(re.compile("^Stop with nothing"))
+    expect(page.get_by_role("button", name="1 × worm, kept already")).to_be_disabled()
+    assert stage.visitor.axe() == []
+
+
+def test_a_thief_reaches_for_the_top_portion(new_visitor: NewVisitor) -> None:
+    stage = Stage(new_visitor(), BRATWURMECK, 3)
+    page = stage.page
+    page.evaluate(NOTE_FLIGHTS)
+    table = {"grill": list(range(24, 37)), "turned": [21]}
+    stage.tell(
+        event("PortionTaken", seat=1, portion=23),
+        event("PortionTaken", seat=2, portion=22),
+        **table,
+        stacks=[[], [23], [22]],
+    )
+    stage.tell(event("PortionStolen", seat=0, portion=23, victim=1), **table, stacks=[[23], [], [22]])
+    stage.flights("portion-23")
+    expect(page.locator("[data-guest='1'] [data-mood=sour]").first).to_be_attached()
+    expect(page.locator(".own [data-mood=happy]")).to_be_attached()
+    # Any input brings it to its end.
+    page.keyboard.press("Shift")
+    expect(page.locator(".arm")).to_have_count(0)
 
 
 def test_five_players_of_barbecue_decide_without_scrolling(new_visitor: NewVisitor) -> None:

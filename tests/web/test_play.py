@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from helpers.browser import DESK, PHONE, NewVisitor, Served, Visitor, serving
-from helpers.pages import AGAIN, CHOICE, LONGEST_GAME, play_to_the_end, waits_for_me
+from helpers.pages import AGAIN, CHOICE, FACE, LATER, LONGEST_GAME, ROLL, STOP, play_to_the_end, waits_for_me
 
 BRATWURMECK = "Heckmeck am Bratwurmeck"
 SIDEWAYS: ViewportSize = {"width": 640, "height": 360}
@@ -22,7 +23,7 @@ def test_from_the_start_page_to_the_first_roll_it_takes_three_clicks_at_most(new
     page.get_by_label("Your name").fill("Ann")
     page.get_by_role("button", name="Let’s play").click()
     expect(page.locator("[data-face]").first).to_be_visible()
-    assert page.get_by_role("group", name="Dice on the table").locator("svg").count() == 8
+    expect(page.get_by_role("group", name="Dice on the table").locator(".die")).to_have_count(8)
 
 
 def test_the_name_is_asked_once(new_visitor: NewVisitor) -> None:
@@ -68,22 +69,73 @@ def test_a_whole_game_by_keyboard_alone(new_visitor: NewVisitor) -> None:
 
 
 def press_a_key(page: Page) -> None:
-    """The same way of playing with keys: worms and digits keep, S stops, R rolls."""
-    state = page.evaluate(
-        """() => ({
-            face: [...document.querySelectorAll('[data-face]:not(:disabled)')].at(-1)?.dataset.face,
-            stop: document.querySelector('[data-action=stop]')?.innerText ?? '',
-            roll: document.querySelector('[data-action=roll]')?.disabled === false,
-            seen: document.querySelector('main').innerText,
-        })"""
-    )
-    if state["face"]:
-        page.keyboard.press(state["face"])
-    elif state["stop"] and not (state["roll"] and "nothing" in state["stop"]):
-        page.keyboard.press("s")
-    elif state["roll"]:
+    """The same way of playing with keys: worms and digits choose, S stops, R rolls."""
+    seen = page.evaluate("document.querySelector('main').innerText")
+    faces = page.locator(FACE)
+    if faces.count() and not page.locator("[aria-pressed=true]").count():
+        page.keyboard.press(faces.last.get_attribute("data-face") or "")
+        expect(page.locator("[aria-pressed=true]")).to_have_count(1)
+    stop, quiet, roll = page.locator(STOP), page.locator(f"{STOP}.idle"), page.locator(ROLL)
+    if roll.count() and (not stop.count() or quiet.count()):
         page.keyboard.press("r")
-    page.wait_for_function("seen => document.querySelector('main').innerText !== seen", arg=state["seen"])
+    else:
+        page.keyboard.press("s")
+        if page.locator("[data-choice].armed").count():
+            page.wait_for_function(LATER, arg=page.evaluate("performance.now()"))
+            page.keyboard.press("s")
+    page.wait_for_function("seen => document.querySelector('main').innerText !== seen", arg=seen)
+
+
+def test_a_choice_can_be_changed_and_costs_nothing(new_visitor: NewVisitor) -> None:
+    visitor = new_visitor(reduced_motion="reduce")
+    visitor.play_now(BRATWURMECK)
+    page = visitor.page
+    waits_for_me(page)
+    sent: list[str] = []
+    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(str(frame))))
+    first, last = page.locator(FACE).first, page.locator(FACE).last
+    roll = page.locator("[data-action=roll]")
+    expect(roll).to_contain_text("keep dice first")
+    first.click()
+    expect(first).to_have_attribute("aria-pressed", "true")
+    expect(roll).to_have_text(re.compile(r"Roll \d dice"))
+    last.click()
+    expect(first).to_have_attribute("aria-pressed", "false")
+    expect(last).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("Escape")
+    expect(last).to_have_attribute("aria-pressed", "false")
+    expect(page.locator(ROLL)).to_have_count(0)
+    assert sent == []
+
+
+def test_keep_and_decision_are_one_entry_of_the_log(new_visitor: NewVisitor) -> None:
+    visitor = new_visitor(reduced_motion="reduce")
+    visitor.play_now(BRATWURMECK)
+    page = visitor.page
+    waits_for_me(page)
+    page.locator(FACE).last.focus()
+    page.keyboard.press("Enter")
+    page.locator(ROLL).focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".kept-dice .die").first).to_be_visible()
+    code = page.url.rpartition("/")[2]
+    rows = page.request.get(f"/api/tables/{code}").json()["seq"]
+    assert rows > 0
+    # The focus stays where it was pressed, as long as it is our turn.
+    assert page.evaluate("document.activeElement !== document.body")
+
+
+def test_letter_keys_can_be_switched_off(new_visitor: NewVisitor) -> None:
+    visitor = new_visitor(reduced_motion="reduce")
+    visitor.page.add_init_script("localStorage.setItem('heckmeck.letter_keys', 'off')")
+    visitor.play_now(BRATWURMECK)
+    page = visitor.page
+    waits_for_me(page)
+    page.keyboard.press(page.locator(FACE).last.get_attribute("data-face") or "")
+    page.locator(FACE).first.click()
+    page.keyboard.press("r")
+    expect(page.locator("[aria-pressed=true]")).to_have_count(1)
+    expect(page.locator("kbd")).to_have_count(0)
 
 
 def test_arrows_wander_from_choice_to_choice(new_visitor: NewVisitor) -> None:
@@ -102,15 +154,15 @@ def test_a_reload_in_the_middle_of_a_turn_changes_nothing(new_visitor: NewVisito
     visitor.play_now(BRATWURMECK)
     page = visitor.page
     waits_for_me(page)
-    page.locator("[data-face]:not(:disabled)").last.click()
-    roll = page.locator("[data-action=roll]:not(:disabled)")
-    roll.wait_for()
-    kept = page.locator(".kept-dice").inner_text()
+    page.locator(FACE).last.click()
+    page.locator(ROLL).click()
+    page.locator(f"{FACE}, .hurry").first.wait_for()
+    waits_for_me(page)
+    dice = page.get_by_role("group", name="Dice on the table")
+    kept, rolled = page.locator(".kept-dice").inner_text(), dice.inner_text()
     page.reload()
-    roll.wait_for()
-    assert page.locator(".kept-dice").inner_text() == kept
-    roll.click()
-    expect(page.locator("[data-face]").first).to_be_visible()
+    waits_for_me(page)
+    assert (page.locator(".kept-dice").inner_text(), dice.inner_text()) == (kept, rolled)
 
 
 def test_play_goes_on_after_the_server_was_killed_in_the_middle_of_a_turn(
@@ -123,10 +175,11 @@ def test_play_goes_on_after_the_server_was_killed_in_the_middle_of_a_turn(
         waits_for_me(page)
         server.end(signal.SIGKILL)
         page.get_by_text("Connection lost").wait_for()
-        page.locator("[data-face]:not(:disabled)").last.click()
-        expect(page.locator("main").get_by_text("goes out when the connection is back")).to_be_visible()
+        page.locator(FACE).last.click()
+        page.locator(ROLL).click()
+        expect(page.get_by_text("goes out when the connection is back").first).to_be_attached()
         server.start()
-        expect(page.locator("[data-action=roll]")).to_be_enabled()
+        expect(page.locator(".kept-dice .die").first).to_be_visible()
         visitor.context.close()
 
 
@@ -158,7 +211,8 @@ def test_seven_players_fit_on_the_smallest_phone(new_visitor: NewVisitor) -> Non
     page.get_by_role("button", name="Open the table").click()
     page.get_by_role("button", name="Fill up with bots and start").click()
     waits_for_me(page)
-    assert page.get_by_role("list", name="Players").get_by_role("listitem").count() == 7
+    expect(page.get_by_role("list", name="Players").get_by_role("listitem")).to_have_count(6)
+    expect(page.get_by_role("list", name="Your place")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     box = page.locator("[data-action=roll]").bounding_box()
     assert box is not None
@@ -170,7 +224,7 @@ def test_on_its_side_a_phone_shows_board_and_choices_beside_each_other(new_visit
     visitor = new_visitor(viewport=SIDEWAYS, reduced_motion="reduce")
     visitor.play_now(game)
     waits_for_me(visitor.page)
-    for part in (".players", ".board", ".below"):
+    for part in (".players", ".board", ".play"):
         box = visitor.page.locator(f"main {part}").bounding_box()
         assert box is not None
         assert box["y"] + box["height"] <= SIDEWAYS["height"]
