@@ -1,8 +1,8 @@
 // The rules for imports, checked by `scripts/web --check`.
 const TIERS = require("./tiers.cjs");
 
-/** The generated messages and drawings, and what every page shares: its address, the settings and the storage. */
-const COMMON = "^src/((words|art)/|storage\\.ts$|(route|settings)\\.svelte\\.ts$)";
+/** The generated messages and drawings, and what every page shares: its address, the settings, the storage and the words. */
+const COMMON = "^src/((words|art)/|(dictionary|storage)\\.ts$|(route|settings)\\.svelte\\.ts$)";
 const folder = (name) => `^src/${name}/`;
 const below = ([tier, allowed]) => ({
   name: `${tier}-imports-only-what-is-below`,

@@ -1,15 +1,66 @@
-import type { Rolldown } from "vite";
+// The first load: what a reader waits for before the start page is there.
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Plugin, Rolldown } from "vite";
+import { closure } from "./closure.ts";
+import { isDictionary } from "./lazywords.ts";
 
-/** The scripts and styles that an entry needs before it shows anything. */
+/** The scripts and styles that an entry needs before it shows anything, without the words. */
 export function firstLoad(bundle: Rolldown.OutputBundle, entry: string): Set<string> {
   const found = new Set<string>();
   const visit = (name: string) => {
     const chunk = bundle[name];
-    if (chunk?.type !== "chunk" || found.has(name)) return;
+    if (chunk?.type !== "chunk" || found.has(name) || isDictionary(chunk.facadeModuleId)) return;
     found.add(name);
     chunk.viteMetadata?.importedCss.forEach((style) => found.add(style));
     chunk.imports.forEach(visit);
+    // An entry does nothing but load what is shown first.
+    if (chunk.isEntry) chunk.dynamicImports.forEach(visit);
   };
   for (const file of Object.values(bundle)) if (file.type === "chunk" && file.isEntry && file.name === entry) visit(file.fileName);
   return found;
+}
+
+/** The words that are said from a module on, a file for each language. */
+export const wordFiles = (bundle: Rolldown.OutputBundle, start: string) =>
+  Object.values(bundle).flatMap((file) => (file.type === "chunk" && isDictionary(file.facadeModuleId, start) ? [file.fileName] : []));
+
+const ADDRESS = /["'`(]\/([\w./-]+\.\w+)["'`)]/g;
+/** Scripts that come later, and pictures for who installs the game. */
+const LATER = /sw\.js$|\.html$|\.png$/;
+
+/** Files with all that they name, whether or not the start page shows every picture. */
+export function withNamed(folder: string, files: readonly string[]): Set<string> {
+  const found = new Set(files);
+  for (const name of files) {
+    for (const [, other = ""] of readFileSync(join(folder, name), "utf8").matchAll(ADDRESS)) {
+      if (!LATER.test(other) && existsSync(join(folder, other))) found.add(other);
+    }
+  }
+  return found;
+}
+
+/** Have what `start` needs in one file, which the page asks for at once; what `entry` needs to load it stays outside. */
+export function firstChunk(entry: string, start: string): Plugin {
+  let first = new Set<string>();
+  return {
+    name: "heckmeck:first",
+    apply: "build",
+    outputOptions: (options) => ({ ...options, codeSplitting: { groups: [{ name: "start", test: (id) => first.has(id) }], includeDependenciesRecursively: false } }),
+    buildEnd() {
+      const outside = closure(this, entry);
+      first = new Set([...closure(this, start)].filter((id) => !outside.has(id)));
+    },
+    transformIndexHtml: {
+      order: "post",
+      handler(html, { bundle, chunk }) {
+        if (!bundle || chunk?.name !== "index") return html;
+        const wanted = [...firstLoad(bundle, chunk.name)].filter((name) => !html.includes(name));
+        return wanted.map((name) => {
+          const attrs = { rel: name.endsWith(".css") ? "stylesheet" : "modulepreload", crossorigin: true, href: `/${name}` };
+          return { tag: "link", attrs, injectTo: "head" as const };
+        });
+      },
+    },
+  };
 }

@@ -1,17 +1,24 @@
+import { join } from "node:path";
 import { paraglideVitePlugin } from "@inlang/paraglide-js";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 import { drawings } from "./drawings.ts";
+import { firstChunk } from "./first.ts";
 import { lazyWords } from "./lazywords.ts";
 import { precompress } from "./precompress.ts";
 import { pwa } from "./pwa.ts";
 
 const BUILT = "../src/heckmeck/server/static";
+const SOURCE = join(import.meta.dirname, "src/");
+const MAIN = join(SOURCE, "main.ts");
+/** Where all begins that is shown at once. */
+const START = join(SOURCE, "start.ts");
 
 export default defineConfig({
   plugins: [
     drawings(),
-    lazyWords(),
+    firstChunk(MAIN, START),
+    lazyWords(SOURCE, START),
     paraglideVitePlugin({
       project: "./project.inlang",
       outdir: "./src/words",
@@ -21,7 +28,7 @@ export default defineConfig({
     }),
     svelte(),
     pwa(BUILT),
-    precompress(BUILT),
+    precompress(BUILT, START),
   ],
   build: {
     outDir: BUILT,

@@ -1,9 +1,11 @@
-import { mount } from "svelte";
-import App from "./App.svelte";
 import { register } from "./pwa/register";
 import "./style.css";
 
-const target = document.getElementById("app");
-if (target) mount(App, { target });
-document.getElementById("help")?.remove();
+// What is shown comes like any other part of the client: with its words in the reader's language, which is known by now.
+async function show(): Promise<void> {
+  const { start } = await import("./start");
+  start();
+}
+
+show().catch(reportError);
 register();

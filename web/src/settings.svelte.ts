@@ -1,7 +1,8 @@
 // What this device remembers about its user: name and portrait, the language, colours, motion, pace, keys, sound.
+import { translate } from "./dictionary";
 import { device } from "./storage";
 import * as http from "./wire/http";
-import { defineCustomClientStrategy, getLocale, isLocale, type Locale, setLocale } from "./words/runtime.js";
+import { getLocale, isLocale, type Locale, setLocale } from "./words/runtime.js";
 
 export const THEMES = ["auto", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
@@ -14,21 +15,10 @@ export type Pace = (typeof PACES)[number];
 const BARS = { light: "#8fc6dd", dark: "#0e1430" } as const;
 const USUAL_VOLUME = 60;
 
-const LOCALE = "PARAGLIDE_LOCALE";
-
 /** What was remembered under a key. */
 export const recall = (key: string) => device.getItem(`heckmeck.${key}`);
 /** Remember something; without a storage as long as the page is open. */
 export const retain = (key: string, value: string) => device.setItem(`heckmeck.${key}`, value);
-
-// The language comes from here before any sentence is said; the messages' own way fails where storages are forbidden.
-defineCustomClientStrategy("custom-device", {
-  getLocale() {
-    const stored = device.getItem(LOCALE);
-    return stored !== null && isLocale(stored) ? stored : undefined;
-  },
-  setLocale: (locale) => device.setItem(LOCALE, locale),
-});
 
 function oneOf<T extends string>(known: readonly T[], text: string | null, usual = known[0] as T): T {
   return known.find((each) => each === text) ?? usual;
@@ -68,8 +58,10 @@ class Settings {
     retain("portrait", portrait);
   }
 
-  setLocale(locale: string): void {
+  /** Speak another language; as before where its words cannot be loaded. */
+  async setLocale(locale: string): Promise<void> {
     if (!isLocale(locale)) return;
+    await translate(locale);
     void setLocale(locale, { reload: false });
     this.locale = locale;
     this.#mark();

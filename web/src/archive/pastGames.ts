@@ -1,7 +1,7 @@
 // Games of the past, from the server or from a file.
 import type { FairRecord } from "../fairness/record";
-import { moduleOf } from "../games/registry";
-import type { PastGameModule } from "../table/gameModule";
+import { cardOf, moduleOf } from "../games/registry";
+import type { GameModule, PastGameModule } from "../table/gameModule";
 import { ask } from "../wire/http";
 import type { PlayedGame, PlayerTally, Replay, Statistics } from "../wire/types";
 
@@ -13,7 +13,9 @@ export interface PastGame {
   played: { code: string; number: number } | null;
   /** Each seat's luck against the exact odds, where it is known. */
   luck: (number | null)[];
-  /** What the client needs of its game. */
+  /** The game that was played, as at a table. */
+  game: GameModule;
+  /** What the client needs of a game that is over. */
   module: PastGameModule;
 }
 
@@ -36,7 +38,12 @@ export async function loadPast(code: string, number: number): Promise<PastGame> 
     ask<FairRecord>(path(code, number)),
     luckOf(code, number),
   ]);
-  return { replay, record, played: { code, number }, luck, module: await moduleOf(replay.game).past() };
+  return { replay, record, played: { code, number }, luck, ...(await modulesOf(replay.game)) };
+}
+
+async function modulesOf(name: string): Promise<Pick<PastGame, "game" | "module">> {
+  const [game, module] = await Promise.all([moduleOf(name), cardOf(name).past()]);
+  return { game, module };
 }
 
 let justEnded: { key: string; past: Promise<PastGame> } | null = null;
@@ -64,8 +71,8 @@ export async function luckOf(code: string, number: number): Promise<PastGame["lu
 export async function readPast(line: string): Promise<PastGame> {
   const record = parsed(line);
   const replay = await ask<Replay>("/api/replay", record ?? line);
-  const module = await moduleOf(replay.game).past();
-  return { replay, record: record as FairRecord, played: null, luck: replay.players.map(() => null), module };
+  const luck = replay.players.map(() => null);
+  return { replay, record: record as FairRecord, played: null, luck, ...(await modulesOf(replay.game)) };
 }
 
 /** What a line holds; a line that is not JSON goes to the server as it is, which refuses it. */

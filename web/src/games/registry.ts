@@ -1,25 +1,42 @@
-// The games that have a module of their own. A further one is one more line here; all others get the generic module.
-import type { GameModule } from "../table/gameModule";
-import { barbecue } from "./barbecue";
-import { bratwurmeck } from "./bratwurmeck";
-import { genericModule } from "./generic";
-import { karteneck } from "./karteneck";
+// The games that are known here. A further one is one more line; all others are offered and played in a generic way.
+import type { GameCard, GameModule } from "../table/gameModule";
+import { CARD as BARBECUE } from "./barbecue/card";
+import { CARD as BRATWURMECK } from "./bratwurmeck/card";
+import { genericCard } from "./generic/card";
+import { CARD as KARTENECK } from "./karteneck/card";
 
-/** In the order in which they are taught. */
-const MODULES: readonly GameModule[] = [bratwurmeck, barbecue, karteneck];
-const byName = new Map(MODULES.map((module) => [module.name, module]));
+/** In the order in which they are taught, each with what loads its table. */
+const GAMES: readonly (readonly [card: GameCard, load: () => Promise<GameModule>])[] = [
+  [BRATWURMECK, async () => (await import("./bratwurmeck")).bratwurmeck],
+  [BARBECUE, async () => (await import("./barbecue")).barbecue],
+  [KARTENECK, async () => (await import("./karteneck")).karteneck],
+];
+const cards = new Map(GAMES.map(([card]) => [card.name, card]));
+const loaders = new Map(GAMES.map(([{ name }, load]) => [name, load]));
+const loaded = new Map<string, GameModule>();
 
 /** The games with a tutorial and rules pages. */
-export const TAUGHT = MODULES.filter(({ learning }) => learning !== null);
+export const TAUGHT = [...cards.values()].filter(({ learning }) => learning !== null);
 
-export function moduleOf(game: string): GameModule {
-  const found = byName.get(game) ?? genericModule(game);
-  byName.set(game, found);
+export function cardOf(game: string): GameCard {
+  const found = cards.get(game) ?? genericCard(game);
+  cards.set(game, found);
   return found;
 }
 
-export const gameTitle = (game: string) => moduleOf(game).title();
+/** All that a table needs of a game: at once where it has been loaded before. */
+export function moduleOf(game: string): GameModule | Promise<GameModule> {
+  return loaded.get(game) ?? load(game);
+}
+
+async function load(game: string): Promise<GameModule> {
+  const module = (await loaders.get(game)?.()) ?? (await import("./generic")).genericModule(game);
+  loaded.set(game, module);
+  return module;
+}
+
+export const gameTitle = (game: string) => cardOf(game).title();
 
 /** The cloth under a game outside its table, by the seat that has the same: blue, orange, purple; green for others. */
 const CLOTHS = [0, 1, 3];
-export const clothOf = (game: string) => CLOTHS[MODULES.findIndex(({ name }) => name === game)] ?? 2;
+export const clothOf = (game: string) => CLOTHS[GAMES.findIndex(([{ name }]) => name === game)] ?? 2;

@@ -1,6 +1,6 @@
 // The rules as data, written by web/rules.py from docs/rules, and what pages need to find things in them.
 import type { Component } from "svelte";
-import { moduleOf, TAUGHT } from "../games/registry";
+import { cardOf, TAUGHT } from "../games/registry";
 import type { Locale } from "../words/runtime.js";
 
 /** A piece of text: plain, or marked in one way. A link has its target in `to`. */
@@ -45,7 +45,7 @@ const FILES = import.meta.glob<{ default: Block[] }>("./rules/*/*.json");
 
 /** The rules of a game: its own page, and those that it shares with others. */
 export async function rulebook(game: string, locale: Locale): Promise<Page[]> {
-  return Promise.all((moduleOf(game).learning?.pages ?? []).map((name) => load(name, locale)));
+  return Promise.all((cardOf(game).learning?.pages ?? []).map((name) => load(name, locale)));
 }
 
 async function load(name: string, locale: Locale): Promise<Page> {

@@ -1,4 +1,4 @@
-// All that the client knows about a game, behind one interface: nothing outside games/<game> names a game.
+// All that the client knows about a game, behind two interfaces: nothing outside games/<game> names a game.
 import type { Component } from "svelte";
 import type { Luck } from "../fairness/luck";
 import type { PortraitMood } from "../ui/art/characters";
@@ -9,7 +9,8 @@ import type { TableExtras, TableFeed } from "./feed";
 
 export type NameOf = (seat: number) => string;
 
-export interface GameModule {
+/** What is known about a game before a table is set: enough to offer it, to teach it and to tell of past results. */
+export interface GameCard {
   /** As the server calls it. */
   readonly name: string;
   title(): string;
@@ -17,12 +18,24 @@ export interface GameModule {
   about(): string;
   /** What scores count: "worms", "points", or another word of the server's. */
   readonly unit: string;
-  /** Whether a game is counted in rounds of all players instead of turns. */
-  readonly rounds: boolean;
-  readonly Table: Component<{ feed: TableFeed; extras?: TableExtras }>;
   readonly Picture: Component;
   /** The options of the rules that are offered when a table is opened. */
   readonly options: readonly RuleOption[];
+  /** Whether luck can be measured against exact odds. */
+  readonly exactOdds: boolean;
+  /** Whether there is a coach for it. */
+  readonly coached: boolean;
+  /** The tutorial and the rules pages; null where there are none. */
+  readonly learning: Learning | null;
+  /** Load what is needed when a game is over. */
+  past(): Promise<PastGameModule>;
+}
+
+/** A game at a table; it is loaded before the table is shown. */
+export interface GameModule extends GameCard {
+  /** Whether a game is counted in rounds of all players instead of turns. */
+  readonly rounds: boolean;
+  readonly Table: Component<{ feed: TableFeed; extras?: TableExtras }>;
   /** Put the game's part of an entry into words. */
   log(entry: Happened, nameOf: NameOf): LogLine[];
   /** How the log sums up a turn in one line; null where every sentence is a line of its own. */
@@ -47,12 +60,6 @@ export interface GameModule {
   unthrown?(position: Position): Position | null;
   /** How the coach speaks of the game; null where there is no coach for it. */
   readonly coach: CoachWords | null;
-  /** Whether luck can be measured against exact odds. */
-  readonly exactOdds: boolean;
-  /** The tutorial and the rules pages; null where there are none. */
-  readonly learning: Learning | null;
-  /** Load what is needed when a game is over. */
-  past(): Promise<PastGameModule>;
 }
 
 export type Feeling = readonly [seat: number, mood: PortraitMood];

@@ -23,7 +23,8 @@ export type Show = (update: () => void, moves: boolean) => void;
 
 export interface TableStoreOptions {
   show: Show;
-  moduleOf: (game: string) => GameModule;
+  /** Finds a game, or loads it first. */
+  moduleOf: (game: string) => GameModule | Promise<GameModule>;
   seeds?: Seeds;
   link?: (store: TableStore) => Link;
 }
@@ -34,6 +35,8 @@ export class TableStore implements LiveTable, Listener {
   refusal = $state.raw<Refused | null>(null);
   /** Why the table cannot be shown. */
   gone = $state.raw<http.Problem | null>(null);
+  /** Whether the game of the table could not be loaded. */
+  unloaded = $state(false);
   moving = $state<string | null>(null);
   advisor = $state.raw<Advisor | null>(null);
   tried = "";
@@ -50,7 +53,10 @@ export class TableStore implements LiveTable, Listener {
   readonly #seeder: Seeder;
   readonly #seeds: Seeds;
   readonly #show: Show;
-  readonly #moduleOf: (game: string) => GameModule;
+  readonly #moduleOf: TableStoreOptions["moduleOf"];
+  #module = $state.raw<GameModule | null>(null);
+  /** Messages that wait for their game to be loaded. */
+  #waiting: Message[] = [];
   /** Whether entries arrive as they happen, not to catch up. */
   #following = false;
   /** How far the server's clock is ahead of ours, in milliseconds. */
@@ -69,7 +75,11 @@ export class TableStore implements LiveTable, Listener {
     this.#seeder = new Seeder(seeds, (command) => void this.send(command));
   }
 
-  readonly module = $derived.by(() => this.#moduleOf(this.table?.plan.game ?? ""));
+  /** The game of the table, which is there before the table is. */
+  get module(): GameModule {
+    if (!this.#module) throw new Error("there is no table yet");
+    return this.#module;
+  }
 
   /** Whether a hand is kept from view, because somebody else may be looking. */
   readonly covered = $derived.by(() => {
@@ -239,7 +249,10 @@ export class TableStore implements LiveTable, Listener {
 
   linkChanged(state: LinkState): void {
     this.link = state;
-    if (state !== "open") this.#following = false;
+    if (state === "open") return;
+    this.#following = false;
+    // The next connection brings again what was not taken.
+    this.#waiting = [];
   }
 
   async stillThere(): Promise<boolean> {
@@ -254,6 +267,36 @@ export class TableStore implements LiveTable, Listener {
   }
 
   receive(message: Message): void {
+    if (this.#waiting.push(message) === 1) this.#go();
+  }
+
+  /** Try once more to load the game. */
+  loadAgain(): void {
+    if (this.unloaded) this.#go();
+  }
+
+  /** Take the messages one after the other. The first that names a game waits until that is loaded. */
+  #go(): void {
+    this.unloaded = false;
+    for (let message = this.#waiting[0]; message; message = this.#waiting[0]) {
+      const module = this.#gameIn(message);
+      if (module instanceof Promise) {
+        module.then(() => this.#go(), () => (this.unloaded = true));
+        return;
+      }
+      this.#module = module;
+      this.#waiting.shift();
+      this.#take(message);
+    }
+  }
+
+  /** The game that is on the table with a message. */
+  #gameIn(message: Message): GameModule | null | Promise<GameModule> {
+    const named = message.type === "welcome" || message.type === "happened" ? message.table?.plan.game : undefined;
+    return named === undefined || named === this.#module?.name ? this.#module : this.#moduleOf(named);
+  }
+
+  #take(message: Message): void {
     const moves = message.type === "happened" && this.#following && message.position != null && this.module.moves(message.events ?? []);
     if (moves) this.#state.announce(message);
     this.#show(() => this.#apply(message), moves);
@@ -323,7 +366,7 @@ export class TableStore implements LiveTable, Listener {
 
   /** With several people at one device nobody reads in the log what another player drew. */
   #hidePrivateEvents(): void {
-    const hidden: readonly string[] = this.module.hand?.privateEvents ?? [];
+    const hidden: readonly string[] = this.#module?.hand?.privateEvents ?? [];
     if (this.mine.length < 2 || hidden.length === 0) return;
     this.#state.entries = this.entries.map((entry) => {
       const events = entry.events?.filter(({ event }) => !hidden.includes(event));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ReplayFeed } from "../../src/archive/replayFeed.svelte";
-import { moduleOf } from "../../src/games/registry";
 import type { GameEvent } from "../../src/wire/messages";
 import type { Frame, KarteneckPosition } from "../../src/wire/types";
+import { moduleOf } from "../helpers/games";
 import { REPLAY } from "../helpers/replays";
 
 const aReplay = (replay = REPLAY) => new ReplayFeed(replay, moduleOf(replay.game), { code: "ABCDEFGH", number: 2 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { moveInWords } from "../../src/coach/moves";
-import { moduleOf } from "../../src/games/registry";
 import type { Position } from "../../src/wire/messages";
+import { moduleOf } from "../helpers/games";
 
 const said = (game: string, move: string, position: object = {}) => moveInWords(move, { module: moduleOf(game), position: position as Position });
 

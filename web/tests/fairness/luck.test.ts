@@ -5,9 +5,9 @@ import { CHAIN_LENGTH, Chain, choose, Source } from "../../src/fairness/mapping"
 import type { FairRecord, Proof } from "../../src/fairness/record";
 import { commitmentOf } from "../../src/fairness/seeds";
 import { type Seen, seenGames, witness } from "../../src/fairness/witness";
-import { moduleOf } from "../../src/games/registry";
 import type { ChanceNode, Frame } from "../../src/wire/types";
 import { vectors } from "../helpers/fairGames";
+import { moduleOf } from "../helpers/games";
 import { aTable, happened, memory } from "../helpers/tables";
 import { replaced } from "../helpers/replaced";
 

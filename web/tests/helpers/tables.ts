@@ -1,9 +1,9 @@
 // A table without a server: messages are put in by hand, and commands are collected.
 import { Seeds } from "../../src/fairness/seeds";
-import { moduleOf } from "../../src/games/registry";
 import { type Link, TableStore } from "../../src/table/tableStore.svelte";
 import type { CommandBody } from "../../src/wire/messages";
 import type { BratwurmeckPosition, Happened, TableInfo, Welcome } from "../../src/wire/types";
+import { moduleOf } from "./games";
 
 export class FakeLink implements Link {
   readonly sent: (CommandBody & { id: string })[] = [];

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { moduleOf, TAUGHT } from "../../src/games/registry";
+import { TAUGHT } from "../../src/games/registry";
 import { Lesson, type Recorded } from "../../src/learn/lesson.svelte";
 import type { LessonModule } from "../../src/table/gameModule";
+import { moduleOf } from "../helpers/games";
 
 const lessons = new Map<string, LessonModule>();
 for (const { name, learning } of TAUGHT) if (learning) lessons.set(name, await learning.lesson());

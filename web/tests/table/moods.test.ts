@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { moduleOf } from "../../src/games/registry";
 import { moodsOf } from "../../src/table/moods";
 import type { GameEvent } from "../../src/wire/messages";
 import type { Happened } from "../../src/wire/types";
+import { moduleOf } from "../helpers/games";
 import { aTable } from "../helpers/tables";
 
 const entry = (...events: GameEvent[]): Happened => ({ type: "happened", seq: 1, at: 0, what: "moved", events });

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
-import { moduleOf } from "../../src/games/registry";
 import { Newcomer, newcomer as reader } from "../../src/table/newcomer.svelte";
 import type { Position } from "../../src/wire/messages";
+import { moduleOf } from "../helpers/games";
 import { aPosition, aStore, aTable } from "../helpers/tables";
 
 test("who says it is the first time sees hints, each of them once, on later visits too", () => {

@@ -1,4 +1,4 @@
-// Heckmeck Barbecue.
+// Heckmeck Barbecue at a table.
 import type { GameModule } from "../../table/gameModule";
 import { m } from "../../words/messages.js";
 import { faceValue } from "../dice/faces";
@@ -7,22 +7,17 @@ import { diceTurns, turnLine, VISIBLE } from "../dice/log";
 import { DICE_COACH, DICE_CUES, DICE_TURN, diceFeelings, turnMove } from "../dice/module";
 import { eventLog } from "../shared/eventLog";
 import Snail from "./art/Snail.svelte";
+import { CARD } from "./card";
 import EmberDice from "./EmberDice.svelte";
 import { grillFeelings, grillLine, grillResult } from "./log";
-import Picture from "./Picture.svelte";
 import Table from "./Table.svelte";
 import { barbecueThreat } from "./threat";
 import Winnings from "./Winnings.svelte";
 
 export const barbecue: GameModule = {
+  ...CARD,
   ...DICE_TURN,
-  name: "barbecue",
-  title: m.barbecue,
-  about: m.barbecue_about,
-  unit: "points",
   Table,
-  Picture,
-  options: [],
   log: eventLog({
     line: (events, place, nameOf) => turnLine(events[place], nameOf) ?? grillLine(events[place], nameOf),
     byItself: ["GameEnded"],
@@ -41,13 +36,6 @@ export const barbecue: GameModule = {
     resultPicture: (name) => (name === "snail" ? Snail : null),
     situation: async () => (await import("./Situation.svelte")).default,
   },
-  learning: {
-    prefix: "BQ",
-    pages: ["barbecue", "roll-and-keep"],
-    lesson: () => import("./lesson"),
-    rulePicture: async () => (await import("./RulePicture.svelte")).default,
-  },
-  past: () => import("./past"),
 };
 
 const sumOf = (kept: string) => [...kept].reduce((sum, face) => sum + faceValue(face), 0);

@@ -1,4 +1,4 @@
-// Heckmeck am Bratwurmeck.
+// Heckmeck am Bratwurmeck at a table.
 import type { GameModule } from "../../table/gameModule";
 import { m } from "../../words/messages.js";
 import { diceHints } from "../dice/hints";
@@ -8,22 +8,14 @@ import { DICE_COACH, DICE_CUES, DICE_TURN, diceFeelings, turnMove } from "../dic
 import { portionFeelings, portionLine, portionResult } from "../portions/log";
 import Winnings from "../portions/Winnings.svelte";
 import { eventLog } from "../shared/eventLog";
-import Picture from "./Picture.svelte";
+import { CARD } from "./card";
 import Table from "./Table.svelte";
 import { bratwurmeckThreat, stealing } from "./threat";
 
 export const bratwurmeck: GameModule = {
+  ...CARD,
   ...DICE_TURN,
-  name: "bratwurmeck",
-  title: m.bratwurmeck,
-  about: m.bratwurmeck_about,
-  unit: "worms",
   Table,
-  Picture,
-  options: [
-    { option: "lower_portion", value: "next", words: m.lobby_rule_next },
-    { option: "returned_highest_turns", value: true, words: m.lobby_rule_returned },
-  ],
   log: eventLog({
     line: (events, place, nameOf) => turnLine(events[place], nameOf) ?? portionLine(events[place], nameOf),
     byItself: ["GameEnded"],
@@ -41,13 +33,6 @@ export const bratwurmeck: GameModule = {
     threat: bratwurmeckThreat,
     situation: async () => (await import("./Situation.svelte")).default,
   },
-  learning: {
-    prefix: "BW",
-    pages: ["bratwurmeck", "roll-and-keep"],
-    lesson: () => import("./lesson"),
-    rulePicture: async () => (await import("./RulePicture.svelte")).default,
-  },
-  past: () => import("./past"),
 };
 
 function stopMove(move: string): string {

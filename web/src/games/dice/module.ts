@@ -7,7 +7,6 @@ import { unthrown } from "./hints";
 
 export const DICE_TURN = {
   rounds: false,
-  exactOdds: true,
   hand: null,
   unthrown,
   // Dice move by themselves and at once: nothing is pictured first.

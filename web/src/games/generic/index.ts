@@ -1,37 +1,32 @@
-// The module of a game that this client knows nothing about: position as text, moves as buttons.
+// A game that this client knows nothing about, at a table: position as text, moves as buttons.
 import { bare } from "../../fairness/outcomes";
 import type { GameModule, LogLine, NameOf } from "../../table/gameModule";
-import { catalog } from "../../wire/catalog.svelte";
 import type { Happened } from "../../wire/types";
 import { m } from "../../words/messages.js";
-import Picture from "./Picture.svelte";
+import { genericCard } from "./card";
 import Table from "./Table.svelte";
 
-export const genericModule = (name: string): GameModule => ({
-  name,
-  title: () => catalog.find(name)?.title ?? name,
-  about: () => "",
-  get unit() {
-    return catalog.find(name)?.unit ?? "points";
-  },
-  rounds: false,
-  exactOdds: false,
-  Table,
-  Picture,
-  options: [],
-  log,
-  turns: null,
-  Winnings: null,
-  cues: {},
-  moves: () => false,
-  outcomesIn: ({ chance = [] }) => chance.map(({ outcome }) => bare(outcome)),
-  beginsTurn: (frame, before) => frame.position.turn_of !== before?.position.turn_of,
-  hand: null,
-  hints: [],
-  coach: null,
-  learning: null,
-  past: () => import("./past"),
-});
+export function genericModule(name: string): GameModule {
+  const card = genericCard(name);
+  return {
+    ...card,
+    get unit() {
+      return card.unit;
+    },
+    rounds: false,
+    Table,
+    log,
+    turns: null,
+    Winnings: null,
+    cues: {},
+    moves: () => false,
+    outcomesIn: ({ chance = [] }) => chance.map(({ outcome }) => bare(outcome)),
+    beginsTurn: (frame, before) => frame.position.turn_of !== before?.position.turn_of,
+    hand: null,
+    hints: [],
+    coach: null,
+  };
+}
 
 /** What a player did, what chance made of it, and whether that was the end. */
 function log(entry: Happened, nameOf: NameOf): LogLine[] {

@@ -1,26 +1,20 @@
-// Heckmeck am Karteneck.
+// Heckmeck am Karteneck at a table.
 import type { GameModule } from "../../table/gameModule";
 import type { KarteneckPosition } from "../../wire/types";
 import { m } from "../../words/messages.js";
 import { portionFeelings } from "../portions/log";
 import Winnings from "../portions/Winnings.svelte";
 import { eventLog } from "../shared/eventLog";
+import { CARD } from "./card";
 import { HINTS } from "./hints";
 import { CARD_TURNS, cardFeelings, cardLine } from "./log";
-import Picture from "./Picture.svelte";
 import { asKarteneck } from "./position";
 import Table from "./Table.svelte";
 
 export const karteneck: GameModule = {
-  name: "karteneck",
-  title: m.karteneck,
-  about: m.karteneck_about,
-  unit: "worms",
+  ...CARD,
   rounds: true,
-  exactOdds: false,
   Table,
-  Picture,
-  options: [],
   log: eventLog({
     line: cardLine,
     byItself: ["GrillLaidOut", "PileReshuffled", "PortionServed", "RoundEnded", "GameEnded"],
@@ -53,13 +47,6 @@ export const karteneck: GameModule = {
     note: (position) => (asKarteneck(position)?.supply === 0 ? m.coach_note_last() : ""),
     situation: async () => (await import("./Situation.svelte")).default,
   },
-  learning: {
-    prefix: "KE",
-    pages: ["karteneck"],
-    lesson: () => import("./lesson"),
-    rulePicture: async () => (await import("./RulePicture.svelte")).default,
-  },
-  past: () => import("./past"),
 };
 
 const laysWorms = (move: string) => move.startsWith("lay W");

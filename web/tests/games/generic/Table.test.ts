@@ -1,9 +1,9 @@
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, expect, test } from "vitest";
 import Table from "../../../src/games/generic/Table.svelte";
-import { moduleOf } from "../../../src/games/registry";
 import type { TableFeed } from "../../../src/table/feed";
 import type { TextPosition } from "../../../src/wire/types";
+import { moduleOf } from "../../helpers/games";
 import { aTable } from "../../helpers/tables";
 
 const POSITION: TextPosition = {

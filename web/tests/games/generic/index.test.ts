@@ -1,9 +1,9 @@
 import { expect, test, vi } from "vitest";
-import { moduleOf } from "../../../src/games/registry";
 import { headline, logParts } from "../../../src/table/logText";
 import { amountOf } from "../../../src/table/units";
 import { catalog } from "../../../src/wire/catalog.svelte";
 import type { TextPosition } from "../../../src/wire/types";
+import { moduleOf } from "../../helpers/games";
 import { aStore, aTable, aWelcome, happened } from "../../helpers/tables";
 
 const FARKLE = { name: "farkle", title: "Farkle", seats: [2, 4], bots: [], unit: "pips" };
