@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { amountInWords } from "../../src/coach/amounts";
 import { estimatedGrade, exactGrade, verdictOf } from "../../src/coach/verdict";
-import { moduleOf } from "../../src/games/registry";
 import type { Advice, Option } from "../../src/wire/types";
+import { moduleOf } from "../helpers/games";
 import { aPosition, aTable } from "../helpers/tables";
 
 const option = (move: string, gain: number, more: Partial<Option> = {}): Option => ({ move, gain, success: 0.8, ...more });
