@@ -386,9 +386,15 @@ def test_a_covered_hand_can_be_uncovered_after_any_close_request(new_visitor: Ne
     page = visitor.page
     show(page, {**with_players(2), "mine": [0, 1]})
     dialog = page.get_by_role("dialog")
-    ways: list[Callable[[], object]] = [lambda: page.keyboard.press("Escape")] * 3
-    for close in [*ways, lambda: page.evaluate("document.querySelector('dialog').close()")]:
-        close()
+
+    def escape() -> None:
+        page.keyboard.press("Escape")
+
+    def close_it() -> None:
+        page.evaluate("document.querySelector('dialog').close()")
+
+    for request in (escape, escape, escape, close_it):
+        request()
         expect(dialog).to_be_visible()
         assert page.locator("[data-card]").count() == 0
     assert visitor.axe() == []

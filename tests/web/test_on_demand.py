@@ -1,4 +1,4 @@
-"""What is transferred, and what happens where a part of it does not come: one language, one game, never a white page."""
+"""What is transferred, and what happens where a part does not come: one language, one game, never a white page."""
 
 from __future__ import annotations
 
