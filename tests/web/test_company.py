@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from helpers.browser import PHONE, NewVisitor, Visitor
+from helpers.pages import FACE, ROLL, STOP, keep_or_stop
 
 BRATWURMECK = "Heckmeck am Bratwurmeck"
 KARTENECK = "Heckmeck am Karteneck"
@@ -46,21 +47,8 @@ def say(page: Page, text: str) -> None:
     page.get_by_role("button", name="Send", exact=True).click()
 
 
-DECISION = "[data-face]:not(:disabled), [data-action=stop]:not(:disabled), [data-action=roll]:not(:disabled)"
+DECISION = f"{FACE}, {STOP}, {ROLL}"
 """A choice of the game. After it there are others: to play again, to look back."""
-
-
-def act(page: Page) -> None:
-    """Keep the highest face; take what can be taken; else roll on."""
-    stop = page.locator("[data-action=stop]:not(:disabled)")
-    roll = page.locator("[data-action=roll]:not(:disabled)")
-    faces = page.locator("[data-face]:not(:disabled)")
-    if faces.count():
-        faces.last.click()
-    elif stop.count() and (not roll.count() or "nothing" not in stop.inner_text()):
-        stop.click()
-    else:
-        roll.click()
 
 
 def play_to_the_end(*pages: Page) -> None:
@@ -71,7 +59,7 @@ def play_to_the_end(*pages: Page) -> None:
                 return
             if page.locator(DECISION).count():
                 before = page.evaluate("document.querySelector('main').innerText")
-                act(page)
+                keep_or_stop(page)
                 page.wait_for_function("seen => document.querySelector('main').innerText !== seen", arg=before)
     raise AssertionError("the game does not end")
 
@@ -84,7 +72,7 @@ def test_a_bot_can_play_for_a_friend_who_is_gone_until_the_friend_is_back(new_vi
     host.get_by_role("button", name="Start the game").click()
     while not friend.locator(DECISION).count():
         if host.locator(DECISION).count():
-            act(host)
+            keep_or_stop(host)
     url = friend.url
     friend.goto("about:blank")
     host.get_by_text("Bo is not connected.").wait_for()
@@ -235,3 +223,40 @@ def test_time_is_told(new_visitor: NewVisitor, timer: int, words: str) -> None:
     if timer == 30:
         page.clock.fast_forward(21_000)
     expect(page.get_by_text(words)).to_have_count(1)
+
+
+def test_a_latecomer_takes_over_a_bots_seat(new_visitor: NewVisitor) -> None:
+    hosting, late = new_visitor(reduced_motion="reduce"), new_visitor(viewport=PHONE, reduced_motion="reduce")
+    open_table(hosting.page, {"game": "bratwurmeck", "seats": 3, "public": True}, "Ann")
+    hosting.page.get_by_role("button", name="Fill up with bots and start").click()
+    hosting.page.locator(DECISION).first.wait_for()
+    page = late.page
+    page.goto("/tables")
+    expect(page.get_by_text("2 bots’ seats can be taken")).to_be_visible()
+    assert late.axe() == []
+    page.get_by_role("link", name=f"Sit down: {BRATWURMECK}").click()
+    page.get_by_role("button", name="Play on for").first.click()
+    page.get_by_label("Your name").fill("Bo")
+    page.get_by_role("radio", name="Owl").check(force=True)
+    page.get_by_role("button", name="Let’s play").click()
+    expect(page.get_by_text("You are watching.")).to_have_count(0)
+    expect(page.get_by_role("list", name="Your place")).to_contain_text("Bo")
+    expect(hosting.page.get_by_role("list", name="Players")).to_contain_text("Bo")
+    expect(hosting.page.locator("[data-who=owl]").first).to_be_attached()
+
+
+def test_guests_arrive_with_names_and_portraits_of_their_own(new_visitor: NewVisitor) -> None:
+    visitor = new_visitor(reduced_motion="reduce")
+    page = visitor.page
+    open_table(page, {"game": "bratwurmeck", "seats": 4}, "Ann")
+    for seat in (2, 3):
+        page.get_by_role("button", name=f"Add a bot on seat {seat}").click()
+        page.get_by_role("button", name="Greedy strong").click()
+        page.get_by_role("button", name=f"Another bot for seat {seat}").wait_for()
+    seats = page.get_by_role("list", name="Seats").get_by_role("listitem")
+    names = [seats.nth(seat).locator(".name").inner_text() for seat in (1, 2)]
+    assert names[0] != names[1]
+    faces = seats.locator("[data-who]").evaluate_all("all => all.map(each => each.dataset.who)")
+    assert len(set(faces)) == 3
+    expect(seats.nth(3)).to_contain_text("free")
+    assert visitor.axe() == []

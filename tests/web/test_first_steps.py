@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
-from helpers.browser import PHONE, Served, Visitor
+from helpers.browser import DESK, PHONE, NewVisitor, Served, Visitor
 
+BRATWURMECK = "Heckmeck am Bratwurmeck"
 KARTENECK = "Heckmeck am Karteneck"
 UNREACHABLE = "The server cannot be reached"
 
@@ -50,9 +52,7 @@ def test_what_goes_wrong_is_said_where_it_was_pressed(newcomer: Visitor) -> None
 def test_a_wrong_code_is_mended_where_it_was_typed(newcomer: Visitor) -> None:
     page = newcomer.page
     page.goto("/")
-    page.get_by_role("button", name="Have a code?").click()
     field = page.get_by_label("The table’s code")
-    expect(field).to_be_focused()
     for typed, said in (("abcd", "has 8 letters"), ("abcd-efgh", "cannot be found")):
         field.fill(typed)
         page.keyboard.press("Enter")
@@ -69,13 +69,11 @@ def test_the_start_page_leads_back_to_the_game(newcomer: Visitor) -> None:
     newcomer.play_now(KARTENECK)
     page, table = newcomer.page, newcomer.page.url
     page.locator("[data-choice]:not(:disabled)").first.wait_for()
-    page.get_by_role("link", name="Start page").click()
-    card = page.get_by_role("region", name="Still running")
-    expect(card).to_contain_text("Your turn!")
-    code = table.rpartition("/")[2]
-    expect(card).to_contain_text(f"Code {code[:4]} {code[4:]}")
+    page.goto("/")
+    board = page.get_by_role("region", name="They are waiting for you")
+    expect(board).to_contain_text("Karteneck, your turn")
     assert newcomer.axe() == []
-    card.get_by_role("link", name="Back to the table").click()
+    board.get_by_role("link", name="Play on").click()
     page.wait_for_url(table)
 
 
@@ -106,3 +104,190 @@ def test_the_rules_are_accessible_on_a_phone(browser: Browser, server: Served) -
         visitor.page.locator("article").wait_for()
         assert visitor.axe() == []
     visitor.context.close()
+
+
+def play_first(page: Page, game: str) -> None:
+    """Start the first game of somebody who has never played."""
+    page.goto("/")
+    page.get_by_role("button", name=f"Play now: {game}").click()
+    page.get_by_label("Your name").fill("Ann")
+    page.get_by_role("button", name="my first time").click()
+    page.wait_for_url("**/t/*")
+
+
+def test_newcomers_throw_their_first_dice_and_see_each_hint_once(new_visitor: NewVisitor) -> None:
+    visitor = new_visitor(viewport=PHONE, reduced_motion="reduce")
+    page = visitor.page
+    play_first(page, BRATWURMECK)
+    note = page.get_by_role("complementary", name="Hint")
+    note.get_by_role("button", name="Throw the dice").wait_for()
+    assert page.locator("[data-face]:not(:disabled)").count() == 0, "nobody sees dice that have not been thrown"
+    assert visitor.axe() == []
+    note.get_by_role("button", name="Throw the dice").click()
+    page.locator("button[data-face]").first.wait_for()
+    expect(note).to_contain_text("Get one of these portions")
+    assert visitor.axe() == []
+    note.get_by_role("button", name="Got it").click()
+    expect(note).to_have_count(0)
+    page.reload()
+    page.locator("button[data-face]").first.wait_for()
+    expect(note).to_have_count(0)
+    # Both bots are gentle ones, with names of their own.
+    assert page.locator("[data-who=hedgehog]").count() > 0
+    page.goto("/")
+    expect(page.get_by_role("button", name=f"Opponents in {BRATWURMECK}: 2 bots, easy")).to_be_visible()
+    page.get_by_role("button", name=f"Play now: {KARTENECK}").click()
+    page.wait_for_url("**/t/*")
+    expect(note).to_contain_text("Everybody gets one of these portions")
+
+
+def test_one_press_starts_with_the_bots_that_were_chosen(new_visitor: NewVisitor) -> None:
+    visitor = new_visitor(reduced_motion="reduce")
+    page = visitor.page
+    page.goto("/")
+    page.get_by_role("button", name=f"Opponents in {BRATWURMECK}").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("radio", name="4", exact=True).check(force=True)
+    dialog.get_by_role("radio", name="strong").check(force=True)
+    assert visitor.axe() == []
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name=f"Opponents in {BRATWURMECK}: 4 bots, strong")).to_be_focused()
+    visitor.play_now(BRATWURMECK)
+    expect(page.get_by_role("list", name="Players").get_by_role("listitem")).to_have_count(4)
+    page.goto("/")
+    page.get_by_role("button", name=f"Play now: {BRATWURMECK}").click()
+    page.wait_for_url("**/t/*")
+    expect(page.get_by_role("list", name="Players").get_by_role("listitem")).to_have_count(4)
+
+
+def test_nothing_is_asked_of_a_browser_that_keeps_nothing(new_visitor: NewVisitor) -> None:
+    page = new_visitor(reduced_motion="reduce").page
+    page.add_init_script(
+        """for (const way of ['getItem', 'setItem']) {
+            const known = Storage.prototype[way];
+            Storage.prototype[way] = function (key, ...more) {
+                if (key.startsWith('heckmeck.')) throw new Error('blocked');
+                return known.call(this, key, ...more);
+            };
+        }"""
+    )
+    play_first(page, BRATWURMECK)
+    page.get_by_role("button", name="Throw the dice").click()
+    expect(page.get_by_role("complementary", name="Hint")).to_contain_text("Get one of these portions")
+
+
+def test_a_portrait_is_chosen_with_the_name_and_kept_with_it(new_visitor: NewVisitor) -> None:
+    page = new_visitor(reduced_motion="reduce").page
+    page.goto("/")
+    page.get_by_role("button", name=f"Play now: {BRATWURMECK}").click()
+    name = page.get_by_label("Your name")
+    for typed, said in (("bot: me", "are for bots"), ("An\u200bn", "can be seen"), ("Ann", "3 of 24 characters")):
+        name.fill(typed)
+        expect(page.get_by_role("dialog").get_by_text(said)).to_be_visible()
+    page.get_by_role("radio", name="Newt").check(force=True)
+    page.get_by_role("button", name="Let’s play").click()
+    page.wait_for_url("**/t/*")
+    expect(page.get_by_role("list", name="Your place").locator("[data-who=newt]")).to_have_count(1)
+    characters = page.locator("[data-who]").evaluate_all("all => [...new Set(all.map(each => each.dataset.who))]")
+    assert len(characters) == 3, "everybody at the table looks different"
+    page.get_by_role("button", name="Settings").click()
+    expect(page.get_by_role("radio", name="Newt")).to_be_checked()
+
+
+PAGES = ["/", "/tables", "/learn", "/rules/karteneck", "/me", "/nowhere", "/t/ABCDEFGH"]
+LOOKS = [
+    {"color_scheme": "light", "viewport": PHONE},
+    {"color_scheme": "dark", "viewport": DESK},
+    {"color_scheme": "dark", "forced_colors": "active", "viewport": DESK},
+]
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=["light", "dark", "forced"])
+def test_every_page_and_dialog_is_accessible(browser: Browser, server: Served, look: dict[str, Any]) -> None:
+    visitor = Visitor(browser, server.url, reduced_motion="reduce", **look)
+    page = visitor.page
+    for path in PAGES:
+        page.goto(path)
+        page.locator("h1").first.wait_for()
+        assert visitor.axe() == [], path
+    page.goto("/")
+    for opens in (f"Play now: {KARTENECK}", f"Play with friends: {KARTENECK}", f"Opponents in {KARTENECK}", "Settings"):
+        opener = page.get_by_role("button", name=opens)
+        opener.click()
+        page.get_by_role("dialog").wait_for()
+        assert visitor.axe() == [], opens
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        expect(opener).to_be_focused()
+    visitor.context.close()
+
+
+SMALL = """() => [...document.querySelectorAll('button, a, input, select, summary')].filter((each) => {
+    const box = (each.closest('label') ?? each).getBoundingClientRect();
+    const inText = each.matches('a') && getComputedStyle(each).display === 'inline';
+    return box.width > 1 && !inText && (box.height < 43.5 || box.width < 43.5);
+}).map((each) => each.outerHTML.slice(0, 160))"""
+TINY = """() => [...document.querySelectorAll('body *')].filter((each) =>
+    [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim())
+    && parseFloat(getComputedStyle(each).fontSize) < 11
+    && each.getClientRects().length > 0 && !each.closest('svg')
+).map((each) => each.outerHTML.slice(0, 160))"""
+
+
+def test_fingers_and_eyes_find_everything_on_a_phone(browser: Browser, server: Served) -> None:
+    visitor = Visitor(browser, server.url, viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    page = visitor.page
+    for path in ("/", "/tables", "/learn", "/me", "/nowhere"):
+        page.goto(path)
+        page.locator("h1").first.wait_for()
+        assert page.evaluate(SMALL) == [], path
+        assert page.evaluate(TINY) == [], path
+    page.goto("/")
+    page.get_by_role("button", name=f"Play now: {KARTENECK}").click()
+    page.get_by_role("dialog").wait_for()
+    assert page.evaluate(SMALL) == []
+    visitor.context.close()
+
+
+def test_a_new_page_is_announced_and_its_heading_has_the_focus(new_visitor: NewVisitor) -> None:
+    page = new_visitor(reduced_motion="reduce").page
+    page.goto("/")
+    page.get_by_role("link", name="Open tables").click()
+    expect(page.get_by_role("heading", name="Quick play")).to_be_focused()
+    expect(page.locator("[aria-live=polite]").filter(has_text="Open tables – Heckmeck")).to_have_count(1)
+
+
+def test_the_back_button_closes_a_dialog_in_browsers_without_close_watchers(new_visitor: NewVisitor) -> None:
+    page = new_visitor(viewport=PHONE, reduced_motion="reduce").page
+    page.add_init_script("delete globalThis.CloseWatcher")
+    page.goto("/tables")
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("dialog").wait_for()
+    page.go_back()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert page.url.endswith("/tables")
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("button", name="Close").click()
+    page.get_by_role("link", name="My games").click()
+    page.get_by_role("heading", name="My games").wait_for()
+    page.go_back()
+    expect(page.get_by_role("heading", name="Quick play")).to_be_visible()
+
+
+def test_pace_and_letter_keys_are_set_while_playing(new_visitor: NewVisitor) -> None:
+    visitor = new_visitor(reduced_motion="reduce")
+    page = visitor.page
+    visitor.play_now(BRATWURMECK)
+    page.locator("button[data-face]:not(:disabled)").first.wait_for()
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("radio", name="Calm").check(force=True)
+    page.get_by_role("switch", name="Play with letter keys").uncheck()
+    page.keyboard.press("Escape")
+    code = page.url.rpartition("/")[2]
+    page.wait_for_function(
+        "async code => (await (await fetch(`/api/tables/${code}`)).json()).table.pace === 'calm'", arg=code
+    )
+    faces = page.locator("button[data-face]:not(:disabled)")
+    before = page.locator("main").inner_text()
+    page.keyboard.press(faces.first.get_attribute("data-face") or "1")
+    assert page.locator("main").inner_text() == before, "a letter alone does nothing"

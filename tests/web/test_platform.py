@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, Position, Route, expect
 
 from helpers.browser import PHONE, NewVisitor, Served, Visitor, serving
+from helpers.pages import FACE, ROLL
 
 GAMES = ("Heckmeck am Bratwurmeck", "Heckmeck Barbecue", "Heckmeck am Karteneck")
 PUBLIC = Path(__file__).parents[2] / "web/public"
@@ -87,18 +88,18 @@ def test_nothing_sounds_until_somebody_wants_it(new_visitor: NewVisitor) -> None
     page = visitor.page
     page.add_init_script(COUNT_SOUNDS)
     visitor.play_now(GAMES[0])
-    page.locator("[data-face]:not(:disabled)").last.click()
-    page.locator("[data-action=roll]:not(:disabled)").wait_for()
+    page.locator(FACE).last.click()
+    page.locator(ROLL).wait_for()
     assert page.evaluate("heard") == {"contexts": 0, "sources": 0}
     settings(page).get_by_role("switch", name="Sound").check()
     page.wait_for_function("() => heard.sources > 0")
     page.keyboard.press("Escape")
     page.reload()
-    roll = page.locator("[data-action=roll]:not(:disabled)")
-    roll.wait_for()
+    page.locator(FACE).last.wait_for()
     # Remembered, but a browser wants to be touched first.
     assert page.evaluate("heard") == {"contexts": 0, "sources": 0}
-    roll.click()
+    page.locator(FACE).last.click()
+    page.locator(ROLL).click()
     page.wait_for_function("() => heard.sources > 0")
     assert page.evaluate("heard.contexts") == 1
 
@@ -226,3 +227,12 @@ def test_the_invitation_has_the_link_that_the_server_names(new_visitor: NewVisit
     expect(page.get_by_label("Invite your friends")).to_have_value(LINK)
     expect(page.get_by_role("img", name="QR code")).to_be_visible()
     expect(page.get_by_text("Only this computer")).to_have_count(0)
+
+
+def test_only_the_host_of_a_local_server_reads_of_a_command(new_visitor: NewVisitor) -> None:
+    host, guest = new_visitor(reduced_motion="reduce").page, new_visitor(reduced_motion="reduce").page
+    open_table(host)
+    expect(host.get_by_text("scripts/play --lan")).to_be_visible()
+    guest.goto(host.url)
+    expect(guest.get_by_label("Invite your friends")).to_have_value(host.url)
+    expect(guest.get_by_text("--lan")).to_have_count(0)

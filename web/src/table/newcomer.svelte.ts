@@ -1,7 +1,7 @@
 // Somebody who plays for the first time: is asked once, throws the first dice alone, and sees a few hints, each of them once.
 import { recall, retain } from "../settings.svelte";
 
-class Newcomer {
+export class Newcomer {
   /** What was answered to "First time?"; null before that. */
   #answer = $state<string | null>(recall("first_time"));
   #thrown = $state(recall("first_throw") === "done");
