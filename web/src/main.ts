@@ -1,5 +1,4 @@
 import { register } from "./pwa/register";
-import "./style.css";
 
 // What is shown comes like any other part of the client: with its words in the reader's language, which is known by now.
 async function show(): Promise<void> {
