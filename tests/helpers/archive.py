@@ -48,7 +48,7 @@ def finish_a_game(visitor: Visitor, game: str, bots: tuple[str, ...] = ("greedy"
     body = {"plan": plan, "name": "Ann", "commitment": commitment, "bots": bots, "start": True}
     code: str = _post(page, "/api/tables", body)["code"]
     page.goto(f"/t/{code}")
-    page.get_by_role("list", name="Players").first.wait_for()
+    page.locator(".board").first.wait_for()
     page.evaluate(PLAY, code)
     page.get_by_role("list", name="Result").wait_for()
     return code

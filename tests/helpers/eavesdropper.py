@@ -109,7 +109,7 @@ def worms_told(message: Any) -> set[int]:
 
 def worms_shown(html: str) -> set[int]:
     """The shields of all worms that a page shows, says, or hides in a name."""
-    cards = re.findall(r'data-card="(\d+)"|view-transition-name: card-\d+-(\d+)', html)
+    cards = re.findall(r'data-card="(\d+)"|data-thing="card-\d+-\d+-(\d+)', html)
     shields = re.findall(r'class="shield[^"]*"[^>]*>(\d+)<|\bW(\d+)\b|shields? ([\d, ]+)', html)
     found = {int(number) for match in shields for text in match for number in re.findall(r"\d+", text)}
     return found | {int(card) - 5 for match in cards for card in match if card and int(card) > 5}

@@ -50,9 +50,9 @@ def play_to_the_end(page: Page, move: Callable[[Page], None] | None = None) -> N
     for _ in range(LONGEST_GAME):
         if not waits_for_me(page):
             return
-        before = page.evaluate("document.querySelector('main').innerText")
+        before = page.evaluate("document.body.innerText")
         (move or keep_or_stop)(page)
-        page.wait_for_function("before => document.querySelector('main').innerText !== before", arg=before)
+        page.wait_for_function("before => document.body.innerText !== before", arg=before)
     raise AssertionError("the game does not end")
 
 

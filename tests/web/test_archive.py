@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from helpers.archive import PLAY, finish_a_game
@@ -25,6 +27,11 @@ def test_a_finished_game_is_told_proved_shared_and_watched_again(new_visitor: Ne
     ann = new_visitor(**CALM)
     code = finish_a_game(ann, "bratwurmeck")
     page = ann.page
+    result = page.get_by_role("list", name="Result").get_by_role("listitem")
+    expect(result).to_have_count(2)
+    expect(result.first).to_contain_text(re.compile("Place 1: .+ worm"))
+    expect(page.locator("[aria-live=polite]").filter(has_text="Place 1: ")).to_have_count(1)
+    expect(page.get_by_role("region", name="The story", exact=True)).to_contain_text("Biggest catch")
     expect(page.get_by_role("heading", name="The story of the game")).to_be_visible()
     expect(page.get_by_text("rolls were fixed before you played, and your seed was part of them.")).to_be_visible()
     expect(page.get_by_text("of them happen: the record shows the same.")).to_be_visible()
@@ -166,9 +173,9 @@ def test_all_hands_are_open_afterwards_or_those_of_one_player(new_visitor: NewVi
     expect(hands).to_have_count(2)
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
-    expect(hands.last).to_contain_text("Dice-drunk")
+    expect(hands.last).to_contain_text("Dolly")
     assert ann.axe() == []
-    page.get_by_label("Look through the eyes of").select_option("Dice-drunk")
+    page.get_by_label("Look through the eyes of").select_option("Dolly")
     expect(page.get_by_role("group", name="Your hand").get_by_role("button")).to_have_count(6)
     expect(hands).to_have_count(0)
 
@@ -178,3 +185,31 @@ def test_a_game_that_is_not_there_is_said_to_be_missing(new_visitor: NewVisitor)
     visitor.page.goto("/t/ABCDEFGH/games/1")
     expect(visitor.page.get_by_text("This table cannot be found")).to_be_visible()
     visitor.errors.clear()
+
+
+@pytest.mark.parametrize("game", ["bratwurmeck", "barbecue", "karteneck"])
+def test_the_victory_needs_no_scrolling_on_a_phone(new_visitor: NewVisitor, game: str) -> None:
+    visitor = new_visitor(viewport=PHONE, color_scheme="dark", forced_colors="active")
+    # Five players need more portions than a small game has: as many in every round as there are players.
+    finish_a_game(visitor, game, ("greedy",) * 4, **({"portions": [16, 34]} if game == "karteneck" else {}))
+    page = visitor.page
+    for name in ("Review the game", "Play again"):
+        box = page.get_by_role("button", name=name).bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= PHONE["height"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    expect(page.get_by_role("list", name="Result").get_by_role("listitem")).to_have_count(5)
+    # Any key ends the staging.
+    page.keyboard.press("Shift")
+    expect(page.locator(".victory.running")).to_have_count(0)
+    assert visitor.axe() == []
+
+
+def test_what_cannot_be_loaded_is_said(new_visitor: NewVisitor) -> None:
+    ann = new_visitor(**CALM)
+    page = ann.page
+    page.route("**/replay", lambda route: route.fulfill(status=503, json={"code": "busy", "message": "?"}))
+    finish_a_game(ann, "bratwurmeck")
+    expect(page.get_by_role("alert").filter(has_text=re.compile(r"\w"))).not_to_have_count(0)
+    expect(page.get_by_role("button", name="Play again")).to_be_visible()
+    ann.errors.clear()

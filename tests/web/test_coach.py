@@ -6,10 +6,11 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Route, expect
 
+from helpers.archive import PLAY
 from helpers.browser import PHONE, NewVisitor, Visitor
-from helpers.pages import AGAIN, CHOICE, asked, keep_or_stop, open_table, play_to_the_end, switch
+from helpers.pages import CHOICE, asked, open_table, switch
 
 SHORT = {"game": "bratwurmeck", "seats": 2, "options": {"portions": [21, 22]}}
 
@@ -30,16 +31,11 @@ def signed(gain: float) -> str:
     return "0.00" if abs(gain) < 0.005 else f"{gain:+.2f}".replace("-", "−")
 
 
-def keep_the_lowest(page: Page) -> None:
-    """Play as badly as one can without thinking."""
-    faces = page.locator("[data-face]:not(:disabled)")
-    if faces.count():
-        faces.first.click()
-    else:
-        keep_or_stop(page)
+BADLY = PLAY.replace('"keep W", "keep"', '"keep 1", "keep 2", "keep 3", "keep"')
+"""In the page: plays as badly as one can without thinking."""
 
 
-def test_every_choice_shows_its_worth_and_the_game_is_reviewed(new_visitor: NewVisitor) -> None:
+def test_the_coach_speaks_in_words_and_has_the_figures_behind_them(new_visitor: NewVisitor) -> None:
     visitor = new_visitor(reduced_motion="reduce")
     page = visitor.page
     code = open_table(visitor, SHORT, bots=["greedy"], start=True)
@@ -49,52 +45,77 @@ def test_every_choice_shows_its_worth_and_the_game_is_reviewed(new_visitor: NewV
     expect(page.locator("[data-advice]")).to_have_count(0)
 
     switch(page).click()
-    page.locator("[data-advice] strong").first.wait_for()
-    found = advice_for(visitor, code)
-    for option in found["options"]:
-        chip = page.locator(f"[data-advice='{option['move']}']")
-        expect(chip).to_contain_text(percent(option["success"]))
-        expect(chip).to_contain_text(signed(option["gain"]))
-    best = page.locator("[data-best]")
-    expect(best).to_have_attribute("data-advice", found["best"])
-    expect(best).to_contain_text("★")
     panel = page.get_by_role("region", name="Coach")
+    choices = panel.get_by_role("list", name="Choices").get_by_role("listitem")
+    found = advice_for(visitor, code)
+    expect(choices).to_have_count(min(len(found["options"]), 6))
+    expect(choices.first).to_contain_text("best choice")
+    expect(choices.first).to_contain_text(re.compile("good|risky"))
+    expect(page.locator("[data-best]").first).to_have_attribute("data-advice", found["best"])
+    assert not re.search(r"[+−]\d", panel.inner_text()), "words come before figures"
+    assert visitor.axe() == []
+
+    panel.get_by_role("button", name="Show the figures").click()
     expect(panel.locator("tbody tr")).to_have_count(len(found["options"]))
-    expect(panel.locator("tbody tr").first).to_contain_text("best choice")
-    for result in found["options"][0]["results"]:
-        if result["name"] != "failed":
-            expect(page.locator(f"[data-chance='{result['name']}']")).to_contain_text(percent(result["chance"]))
+    for row, option in zip(panel.locator("tbody tr").all(), found["options"], strict=True):
+        expect(row).to_contain_text(percent(option["success"]))
+        expect(row).to_contain_text(signed(option["gain"]))
     expect(panel.get_by_text("fails")).to_be_visible()
     assert visitor.axe() == []
+    panel.get_by_role("button", name="fold").click()
+    expect(choices).to_have_count(0)
 
     page.reload()
     expect(switch(page)).to_be_checked()
-    page.locator("[data-advice] strong").first.wait_for()
     switch(page).click()
-    expect(page.locator("[data-advice]")).to_have_count(0)
-    play_to_the_end(page, keep_the_lowest)
+    expect(panel).to_have_count(0)
+
+
+def test_the_review_opens_at_once_and_fills_in(new_visitor: NewVisitor) -> None:
+    visitor = new_visitor(reduced_motion="reduce")
+    page = visitor.page
+    code = open_table(visitor, SHORT, bots=["greedy"], start=True)
+    page.goto(f"/t/{code}")
+    page.get_by_role("list", name="Players").first.wait_for()
+    page.evaluate(BADLY, code)
+    held: list[Route] = []
+    page.route("**/review", lambda route: held.append(route))
     page.get_by_role("button", name="Review the game").click()
-    page.get_by_role("heading", name="Luck and choices").wait_for()
-    review = asked(visitor, f"/api/tables/{code}/games/1/review")
     dialog = page.get_by_role("dialog", name="The game in review")
-    mine = dialog.locator("li.own")
-    expect(mine).to_contain_text(re.compile(rf"Given away\s*{review['lost'][0]:.1f}\b"))
+    expect(dialog.get_by_text("The figures follow.")).to_be_visible()
+    expect(dialog.get_by_role("img")).to_be_visible()
+    dialog.get_by_text("All turns").click()
+    turns = dialog.get_by_role("list", name="All turns").get_by_role("listitem")
+    expect(turns.first).to_contain_text("Ann: ")
+    assert visitor.axe() == []
+
+    for route in held:
+        route.continue_()
+    dialog.get_by_role("heading", name="Luck and choices").wait_for()
+    review = asked(visitor, f"/api/tables/{code}/games/1/review")
     told = [each for each in review["moments"] if each["seat"] == 0]
-    moments = dialog.locator("section ol > li.card")
-    expect(moments).to_have_count(len(told))
     assert told, "whoever keeps ones loses by it"
+    moments = dialog.get_by_role("region", name="Where it cost you most").get_by_role("list").first.locator("> li")
+    expect(moments).to_have_count(len(told))
+    expect(moments.first).to_contain_text(re.compile("cost you (a little|about )"))
+    assert moments.first.locator(".cube").count() == len(told[0]["kept"] + told[0]["rolled"])
+    assert "−" not in moments.first.inner_text()
+    dialog.get_by_role("button", name="Show the figures").click()
     lost = next(each["lost"] for each in review["decisions"] if each["step"] == told[0]["step"])
     expect(moments.first).to_contain_text(f"−{lost:.1f} worms")
-    assert moments.first.locator("svg").count() == len(told[0]["kept"] + told[0]["rolled"])
+    expect(dialog.locator(".players .own")).to_contain_text(f"{review['lost'][0]:.1f}")
     final = review["standings"][-1]["scores"]
-    scores = f"Ann {worms(final[0])}, Greedy {worms(final[1])}"
-    expect(dialog.get_by_role("img")).to_have_accessible_name(f"A line for each player. In the end: {scores}.")
+    expect(dialog.get_by_role("img")).to_have_accessible_name(
+        re.compile(rf"In the end: Ann {worms(final[0])} and \w+ {worms(final[1])}")
+    )
     dialog.get_by_text("The same as a table").click()
     expect(dialog.get_by_role("row")).to_have_count(1 + len(review["standings"]))
+    expect(turns).to_have_count(len(review["standings"]) - 1)
+    expect(turns.filter(has_text="cost you").first).to_be_visible()
     assert visitor.axe() == []
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
-    expect(page.locator(AGAIN)).to_be_visible()
+    expect(page.get_by_role("button", name="Review the game")).to_be_focused()
 
 
 def worms(count: int) -> str:
@@ -132,23 +153,51 @@ def test_among_people_it_is_for_the_host_to_allow(new_visitor: NewVisitor) -> No
 
 
 @pytest.mark.parametrize("game", ["bratwurmeck", "karteneck"])
-def test_on_a_phone_it_leaves_room_for_what_a_decision_needs(new_visitor: NewVisitor, game: str) -> None:
+def test_on_a_phone_it_is_a_line_that_opens_a_sheet(new_visitor: NewVisitor, game: str) -> None:
     visitor = new_visitor(viewport=PHONE, reduced_motion="reduce", color_scheme="dark")
     page = visitor.page
     code = open_table(visitor, {"game": game, "seats": 3}, bots=["greedy", "random"], start=True)
     page.goto(f"/t/{code}")
     page.locator(CHOICE).first.wait_for()
     switch(page).click()
-    page.locator("[data-advice] strong").first.wait_for()
+    line = page.get_by_role("button", name="What the coach says")
+    expect(line).to_contain_text(re.compile(r"That is|nothing is better|about equal|no other choice"))
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    if game == "bratwurmeck":
-        box = page.locator("[data-action=roll]").bounding_box()
-        assert box is not None
-        assert box["y"] + box["height"] <= PHONE["height"]
-    page.get_by_role("button", name="What the coach says").click()
-    first = page.get_by_role("region", name="Coach").locator("tbody tr").first
+    line.click()
+    sheet = page.get_by_role("dialog", name="Coach")
+    words = "better|about equal|worse" if game == "karteneck" else "good|risky|poor"
+    expect(sheet.get_by_role("list", name="Choices").get_by_role("listitem").first).to_contain_text(re.compile(words))
+    sheet.get_by_role("button", name="Show the figures").click()
     best = advice_for(visitor, code)["options"][0]
+    first = sheet.locator("tbody tr").first
     expect(first).to_contain_text(signed(best["gain"]))
     if game == "karteneck":
         expect(first).to_contain_text(f"± {best['error']:.2f}")
     assert visitor.axe() == []
+    page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
+    expect(line).to_be_focused()
+
+
+def test_the_log_unfolds_and_is_a_sheet_on_a_phone(new_visitor: NewVisitor) -> None:
+    visitor = new_visitor(viewport=PHONE, reduced_motion="reduce", forced_colors="active")
+    page = visitor.page
+    code = open_table(visitor, SHORT, bots=["greedy"], start=True)
+    page.goto(f"/t/{code}")
+    page.locator(CHOICE).first.wait_for()
+    for number, move in enumerate(("keep", "roll", "keep")):
+        table = asked(visitor, f"/api/tables/{code}")
+        moves = [each for each in table["position"]["moves"] if each.startswith(move)]
+        if table["position"]["to_act"] != 0 or not moves:
+            break
+        body = {"type": "move", "id": f"log-{number:08}", "seq": table["seq"], "move": moves[0]}
+        asked(visitor, f"/api/tables/{code}/commands", body)
+    page.get_by_role("button", name=re.compile("^Show the log|^Show what")).click()
+    log = page.get_by_role("dialog").get_by_role("group", name="Log")
+    turn = log.get_by_role("button").filter(has_text="Ann: ").last
+    expect(turn).to_have_attribute("aria-expanded", "false")
+    turn.click()
+    expect(log.get_by_text(re.compile("^Ann rolls"))).not_to_have_count(0)
+    assert visitor.axe() == []
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
-from helpers.browser import PHONE, NewVisitor, Visitor
+from helpers.browser import PHONE, SETTLED, NewVisitor, Visitor
 from helpers.eavesdropper import Eavesdropper, Truth, hands_given, leaks, worms_shown, worms_told
+from helpers.pages import open_table
 
 KARTENECK = "Heckmeck am Karteneck"
 DECISION = "[data-action=out]:not(:disabled), [data-action=steal]"
@@ -29,21 +33,27 @@ def act(page: Page) -> None:
     """Lay all worms, or else the highest sort, until there is a worm; then drop out, with theft if that can be."""
     out = page.locator("[data-action=steal]").or_(page.locator("[data-action=out]")).last
     cards = page.locator("[data-card]:not(:disabled)")
-    seen = log(page)
-    forced = not cards.count() and not page.locator("[data-action=steal]").count()
     if cards.count() and "no worm" in out.inner_text():
         # Cards overlap, and those that cannot be laid may lie over it: the left edge is always to be seen.
         cards.last.click(position={"x": 6, "y": 12})
         page.locator("[data-action=lay]").click()
     else:
         out.click()
-        if not forced:
-            page.locator(".armed").click()
-    page.wait_for_function("seen => document.querySelector('aside ol').childElementCount > seen", arg=seen)
+        confirm(page, lambda: page.locator(".armed").click())
+    answered(page)
 
 
-def log(page: Page) -> int:
-    return int(page.evaluate("document.querySelector('aside ol').childElementCount"))
+def confirm(page: Page, press: Callable[[], object]) -> None:
+    """Press again, if that is asked for and as soon as it counts."""
+    since = page.evaluate("performance.now()")
+    if page.locator(".armed").count():
+        page.wait_for_function("since => performance.now() - since >= 400", arg=since)
+        press()
+
+
+def answered(page: Page) -> None:
+    """Wait until our decision is no longer on its way."""
+    page.wait_for_function("() => !document.querySelector('[data-choice][aria-disabled=true]')")
 
 
 def test_a_whole_game_by_mouse_tells_nothing_of_other_hands(new_visitor: NewVisitor) -> None:
@@ -78,7 +88,7 @@ def test_a_whole_game_by_mouse_tells_nothing_of_other_hands(new_visitor: NewVisi
     late = next(iter(set(range(1, 26)) - truth.seen[0]))
     heard.shown = [
         (0, f"<p>Bo draws 1 worm (shield {late}).</p>"),
-        (0, f'<i style="view-transition-name: card-1-{late + 5}-0">'),
+        (0, f'<i data-thing="card-9-1-{late + 5}-0">'),
     ]
     assert len(leaks(heard, truth)) >= 3
 
@@ -93,7 +103,6 @@ def test_some_turns_by_keyboard_alone(new_visitor: NewVisitor) -> None:
     page.keyboard.press("Enter")
     for _ in range(3):
         assert my_turn(page)
-        seen = log(page)
         cards = page.locator("[data-card]:not(:disabled)")
         if not cards.count():
             break
@@ -105,12 +114,48 @@ def test_some_turns_by_keyboard_alone(new_visitor: NewVisitor) -> None:
         expect(page.locator("[data-card][aria-pressed=true]")).to_have_count(0)
         page.keyboard.press(key)
         page.keyboard.press("l")
-        page.wait_for_function("seen => document.querySelector('aside ol').childElementCount > seen", arg=seen)
+        answered(page)
     assert my_turn(page)
     page.keyboard.press("o")
-    if page.locator(".armed").count():
-        page.keyboard.press("o")
-    expect(page.get_by_role("list", name="Log")).to_contain_text("Ann drops out")
+    confirm(page, lambda: page.keyboard.press("o"))
+    expect(page.locator("aside .log")).to_contain_text("Ann")
+    expect(page.locator(".own-layout")).to_contain_text("out")
+
+
+def test_a_whole_game_with_tab_and_enter_alone(new_visitor: NewVisitor) -> None:
+    visitor = new_visitor(reduced_motion="reduce")
+    page = visitor.page
+    code = open_table(visitor, {"game": "karteneck", "seats": 2, "options": SHORT_GAME}, bots=["greedy"], start=True)
+    page.goto(f"/t/{code}")
+    for _ in range(LONGEST_GAME):
+        if not my_turn(page):
+            break
+        out = page.locator("[data-action=steal]").or_(page.locator("[data-action=out]")).last
+        if page.locator("[data-card]:not(:disabled)").count() and "no worm" in out.inner_text():
+            press(page, "[data-card]:not(:disabled)")
+            expect(page.locator("[data-card]:focus")).to_have_attribute("aria-pressed", "true")
+            press(page, "[data-action=lay]")
+        else:
+            press(page, "[data-action=steal], [data-action=out]")
+            confirm(page, lambda: page.keyboard.press("Enter"))
+        answered(page)
+        # The focus is on a choice, or where one waits for it; only the end of the game has neither.
+        page.wait_for_function("() => document.activeElement !== document.body || !document.querySelector('.near')")
+    expect(page.get_by_role("list", name="Result").get_by_role("listitem")).to_have_count(2)
+
+
+SHORT_GAME = {"portions": [16, 21], "zeros": 0, "removed": 0}
+MANY_TABS = 80
+
+
+def press(page: Page, target: str) -> None:
+    """Walk there with Tab and press Enter."""
+    for _ in range(MANY_TABS):
+        if page.evaluate("target => document.activeElement.matches(target)", target):
+            page.keyboard.press("Enter")
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not lead to {target}")
 
 
 POSITION = {
@@ -132,21 +177,93 @@ WELCOME = {
 }  # fmt: skip
 
 
+def show(page: Page, welcome: dict[str, Any]) -> list[WebSocketRoute]:
+    """Open a table that tells what we want; the sockets are for what it has to say later."""
+    sockets: list[WebSocketRoute] = []
+
+    def serve(socket: WebSocketRoute) -> None:
+        sockets.append(socket)
+        socket.send(json.dumps(welcome))
+
+    page.route_web_socket("**/ws/**", serve)
+    page.goto("/t/ABCDEFGH")
+    page.get_by_role("region", name="Grill").wait_for()
+    return sockets
+
+
 @pytest.fixture
 def crowd(new_visitor: NewVisitor) -> Visitor:
     """A visitor with a phone at a table of five, with a hand that is as large as they get."""
     visitor = new_visitor(viewport=PHONE, reduced_motion="reduce")
-    visitor.page.route_web_socket("**/ws/**", lambda socket: socket.send(json.dumps(WELCOME)))
-    visitor.page.goto("/t/ABCDEFGH")
+    show(visitor.page, WELCOME)
     visitor.page.locator(DECISION).first.wait_for()
     return visitor
+
+
+def with_players(seats: int) -> dict[str, Any]:
+    """Return the welcome to a table of so many."""
+    position = dict(POSITION)
+    for name in ("hand_sizes", "layouts", "totals", "out", "stacks", "scores"):
+        position[name] = POSITION[name][:seats]  # type: ignore[index]
+    position |= {"grill": [16, 21, 31, 37, 42][-seats:], "hand": [1, 3, 4, 4, 5, 9]}
+    table: dict[str, Any] = {**WELCOME["table"], "setup": {"seats": seats, "first": 0}}  # type: ignore[dict-item]
+    table["plan"] = {"game": "karteneck", "seats": seats}
+    table["seats"] = table["seats"][:seats]
+    return {**WELCOME, "position": position, "table": table}
+
+
+SIZES = [(360, 640), (390, 844), (844, 390), (820, 1180), (1280, 800), (1920, 1080), (2560, 1440)]
+LEAST_CARD = {360: 52, 390: 52, 844: 52, 820: 72, 1280: 72, 1920: 96, 2560: 128}
+LEAST_PORTION = {360: 36, 390: 50, 844: 36, 820: 64, 1280: 64, 1920: 88, 2560: 116}
+"""How wide cards of the hand and portions on the grill have to be, in pixels."""
+MEASURES = """() => {
+    const box = (each) => each.getBoundingClientRect();
+    const needed = [...document.querySelectorAll('[data-card], [data-action], .far li, .own-layout, .piles')];
+    const outside = needed.filter((each) => {
+        const { left, top, right, bottom } = box(each);
+        return left < -8 || top < 0 || right > innerWidth + 8 || bottom > innerHeight;
+    });
+    const small = [...document.querySelectorAll('.karteneck *')].filter((each) =>
+        [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim()) && !each.closest('.hidden, svg') &&
+        parseFloat(getComputedStyle(each).fontSize) < 11);
+    const page = document.documentElement;
+    const start = (each) => each.outerHTML.slice(0, 90);
+    const grill = box(document.querySelector('[aria-label=Grill]'));
+    return {
+        card: Math.min(...[...document.querySelectorAll('[data-card]')].map((each) => each.offsetWidth)),
+        portion: Math.min(...[...document.querySelectorAll('section .portion')].map((each) => each.offsetWidth)),
+        overlap: box(document.querySelector('.far .guests')).bottom - grill.top,
+        board: box(document.querySelector('.board')).width / innerWidth,
+        scrolls: page.scrollWidth > innerWidth || page.scrollHeight > innerHeight,
+        outside: outside.map(start), small: small.map(start),
+    };
+}"""
+"""In the page: how large things are, and what is cut off, written too small, or lies over something else."""
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_two_to_five_players_on_every_screen(new_visitor: NewVisitor, seats: int) -> None:
+    page = new_visitor().page
+    show(page, with_players(seats))
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        page.evaluate(SETTLED)
+        found = page.evaluate(MEASURES)
+        at = (seats, width, height, found)
+        assert (found["outside"], found["small"], found["scrolls"]) == ([], [], False), at
+        assert found["card"] >= LEAST_CARD[width], at
+        assert found["portion"] >= LEAST_PORTION[width], at
+        assert found["overlap"] <= 0, at
+        assert width > 820 or found["board"] > 0.9, at
 
 
 def test_five_players_and_a_large_hand_fit_on_the_smallest_phone(crowd: Visitor) -> None:
     page = crowd.page
     page.keyboard.press("w")
-    expect(page.locator("[data-action=lay]")).to_have_text(re.compile(r"Lay 5 worms\s*total 9 → 34"))
-    assert page.get_by_role("list", name="Players").get_by_role("listitem").count() == 5
+    expect(page.locator("[data-action=lay]")).to_have_text(re.compile(r"Lay 5 worms\s*total 34, then draw one"))
+    assert page.get_by_role("list", name="Players").get_by_role("listitem").count() == 4
+    expect(page.get_by_role("list", name="Your place").get_by_role("listitem")).to_have_count(1)
     assert page.evaluate("document.documentElement.scrollHeight") <= PHONE["height"]
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     # Every card shows enough of itself to be tapped: what lies at the middle of its left edge is the card itself.
@@ -165,22 +282,132 @@ def test_a_tap_chooses_a_sort_and_further_taps_single_cards(crowd: Visitor) -> N
     fours = page.locator("[data-card='4']")
     lay = page.locator("[data-action=lay]")
     expect(page.locator("[data-card='3']")).to_be_disabled()
+    ghosts = page.locator(".own-layout .ghost")
     fours.first.click(position={"x": 8, "y": 12})
-    expect(lay).to_contain_text("Lay 4 × 4")
+    expect(lay).to_contain_text("Lay 4 fours")
     fours.last.click(position={"x": 8, "y": 12})
-    expect(lay).to_contain_text("Lay 3 × 4")
+    expect(lay).to_contain_text("Lay 3 fours")
+    # What would lie there is shown, what it adds and what it comes to, and what else could be done.
+    expect(ghosts).to_have_count(3)
+    expect(page.locator(".own-layout")).to_contain_text(re.compile(r"\+12\s*→ 21"))
+    expect(page.locator("[data-action=out]")).to_contain_text("no worm: 21 at once")
+    expect(page.get_by_role("button", name="4, stork; 4 × 4 would make 25", pressed=True)).to_have_count(3)
     page.locator("[data-card='20']").click(position={"x": 8, "y": 12})
     expect(lay).to_contain_text("Lay 5 worms")
     expect(page.locator("[aria-pressed=true]")).to_have_count(5)
-    expect(page.locator(".ours")).to_contain_text("37")
+    expect(ghosts).to_have_count(5)
+    expect(page.locator("li", has=page.locator(".claim.own"))).to_contain_text("37")
     expect(page.get_by_text("34 wins 37 as it stands").last).to_be_attached()
+    page.keyboard.press("Escape")
+    expect(ghosts).to_have_count(0)
+
+
+def test_a_double_click_does_not_drop_out(crowd: Visitor) -> None:
+    page = crowd.page
+    page.locator("[data-action=out]").dblclick()
+    expect(page.locator(".armed")).to_contain_text("Sure?")
+    assert page.locator("[data-choice][aria-disabled=true]").count() == 0
 
 
 def test_what_can_fly_has_a_name_of_its_own(crowd: Visitor) -> None:
-    names = crowd.page.evaluate(
-        """() => [...document.querySelectorAll('*')].map((each) => getComputedStyle(each).viewTransitionName)
-            .filter((name) => name !== 'none')"""
-    )
+    names = crowd.page.evaluate("[...document.querySelectorAll('[data-thing]')].map((each) => each.dataset.thing)")
     assert len(names) == len(set(names))
-    assert {"portion-42", "card-0-3-0", "card-0-12-0"} <= set(names)
-    assert not [name for name in names if name.startswith("card-") and not name.startswith("card-0-")]
+    assert {"portion-42", "card-10-0-3-0", "card-10-0-12-0"} <= set(names)
+    # Others are seen to have what lies open, and nothing else.
+    for seat, layout in enumerate(POSITION["layouts"][1:], 1):  # type: ignore[index]
+        assert len([name for name in names if name.startswith(f"card-10-{seat}-")]) == len(layout)
+
+
+SERVED = {
+    "type": "happened", "seq": 6, "at": 0, "what": "moved", "seat": 0, "move": "out steal",
+    "events": [
+        {"event": "DroppedOut", "seat": 0, "valid": True, "total": 29},
+        {"event": "PortionStolen", "seat": 0, "portion": 29, "victim": 1},
+        {"event": "PortionServed", "seat": 0, "portion": 42, "total": 29},
+        {"event": "PortionServed", "seat": 1, "portion": 37, "total": 10},
+        {"event": "RoundEnded", "served": 2}, {"event": "GrillLaidOut", "seat": 1, "portions": [17, 24]},
+    ],
+}  # fmt: skip
+
+
+def serving(new_visitor: NewVisitor, **options: Any) -> Page:
+    """Return a page where a round has just ended with a theft. Its clock stands still."""
+    page = new_visitor(**options).page
+    page.clock.install(time=0)
+    welcome = with_players(2)
+    layouts = {
+        "layouts": [[4, 5, 5, 5, 5, 9], [5, 7]],
+        "totals": [29, 10],
+        "stacks": [[22], [30, 29]],
+        "out": [False, True],
+    }
+    before = {**welcome["position"], **layouts, "moves": ["out", "out steal"], "grill": [37, 42], "layable": []}
+    after = {
+        **before, "layouts": [[], []], "totals": [0, 0], "out": [False, False], "stacks": [[22, 29, 42], [30, 37]],
+        "grill": [17, 24], "supply": 8, "to_act": 1, "turn_of": 1, "moves": [],
+    }  # fmt: skip
+    sockets = show(page, {**welcome, "position": before})
+    page.locator(DECISION).first.wait_for()
+    page.clock.pause_at(3_600)
+    sockets[0].send(json.dumps({**SERVED, "position": after}))
+    return page
+
+
+NEW_GRILL = "[data-thing=portion-24]"
+
+
+def test_the_serving_is_staged_and_any_input_skips_it(new_visitor: NewVisitor) -> None:
+    page = serving(new_visitor)
+    expect(page.locator(".rank")).to_have_text(["2", "1"])
+    expect(page.locator(".calm-bar")).to_contain_text("Annabelle steals 29 from Bo")
+    expect(page.locator("[data-who][data-mood=sour]").first).to_be_visible()
+    assert page.locator(NEW_GRILL).count() == 0
+    page.keyboard.press("Shift")
+    expect(page.locator(".rank")).to_have_count(0)
+    expect(page.locator(NEW_GRILL)).to_be_visible()
+
+
+def test_the_serving_ends_by_itself(new_visitor: NewVisitor) -> None:
+    page = serving(new_visitor)
+    expect(page.locator(".rank").first).to_be_visible()
+    page.clock.run_for(2500)
+    expect(page.locator(NEW_GRILL)).to_be_visible()
+    expect(page.locator("[data-place=stack-0] [data-thing=portion-42]")).to_be_visible()
+
+
+def test_with_reduced_motion_the_serving_is_over_at_once(new_visitor: NewVisitor) -> None:
+    page = serving(new_visitor, reduced_motion="reduce")
+    expect(page.locator(NEW_GRILL)).to_be_visible()
+    assert page.locator(".rank").count() == 0
+
+
+def test_a_covered_hand_can_be_uncovered_after_any_close_request(new_visitor: NewVisitor) -> None:
+    visitor = new_visitor(reduced_motion="reduce")
+    page = visitor.page
+    show(page, {**with_players(2), "mine": [0, 1]})
+    dialog = page.get_by_role("dialog")
+    ways: list[Callable[[], object]] = [lambda: page.keyboard.press("Escape")] * 3
+    for close in [*ways, lambda: page.evaluate("document.querySelector('dialog').close()")]:
+        close()
+        expect(dialog).to_be_visible()
+        assert page.locator("[data-card]").count() == 0
+    assert visitor.axe() == []
+    dialog.get_by_role("button").click()
+    expect(dialog).to_have_count(0)
+    expect(page.locator("[data-card]")).to_have_count(6)
+
+
+TREE = Path(__file__).parent / "trees/karteneck.yaml"
+
+
+def test_a_turn_as_a_screen_reader_has_it(new_visitor: NewVisitor, request: pytest.FixtureRequest) -> None:
+    """The accessibility tree of a turn, stored as text: read it through before it is kept anew by --update-golden."""
+    page = new_visitor(reduced_motion="reduce").page
+    show(page, with_players(3))
+    page.keyboard.press("4")
+    expect(page.locator("[aria-pressed=true]")).to_have_count(2)
+    found = "".join(f"{page.locator(half).aria_snapshot()}\n" for half in (".far", ".near"))
+    if request.config.getoption("--update-golden"):
+        TREE.parent.mkdir(exist_ok=True)
+        TREE.write_text(found, "utf-8")
+    assert found == TREE.read_text("utf-8")

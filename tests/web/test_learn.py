@@ -62,7 +62,6 @@ def test_barbecue_by_keyboard_alone_in_the_dark(new_visitor: NewVisitor) -> None
     visitor = new_visitor(viewport=DESK, reduced_motion="reduce", color_scheme="dark")
     page = open_lesson(visitor, "barbecue")
     assert visitor.axe() == []
-    page.keyboard.press("ArrowRight")
     for _ in range(LONGEST_LESSON):
         if finished(page):
             break

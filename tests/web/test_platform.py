@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, Position, Route, expect
 
 from helpers.browser import PHONE, NewVisitor, Served, Visitor, serving
+from helpers.pages import FACE, ROLL
 
 GAMES = ("Heckmeck am Bratwurmeck", "Heckmeck Barbecue", "Heckmeck am Karteneck")
 PUBLIC = Path(__file__).parents[2] / "web/public"
@@ -87,18 +88,18 @@ def test_nothing_sounds_until_somebody_wants_it(new_visitor: NewVisitor) -> None
     page = visitor.page
     page.add_init_script(COUNT_SOUNDS)
     visitor.play_now(GAMES[0])
-    page.locator("[data-face]:not(:disabled)").last.click()
-    page.locator("[data-action=roll]:not(:disabled)").wait_for()
+    page.locator(FACE).last.click()
+    page.locator(ROLL).wait_for()
     assert page.evaluate("heard") == {"contexts": 0, "sources": 0}
     settings(page).get_by_role("switch", name="Sound").check()
     page.wait_for_function("() => heard.sources > 0")
     page.keyboard.press("Escape")
     page.reload()
-    roll = page.locator("[data-action=roll]:not(:disabled)")
-    roll.wait_for()
+    page.locator(FACE).last.wait_for()
     # Remembered, but a browser wants to be touched first.
     assert page.evaluate("heard") == {"contexts": 0, "sources": 0}
-    roll.click()
+    page.locator(FACE).last.click()
+    page.locator(ROLL).click()
     page.wait_for_function("() => heard.sources > 0")
     assert page.evaluate("heard.contexts") == 1
 

@@ -65,10 +65,10 @@ export class ReplayFeed implements TableFeed {
 
   readonly ended = $derived.by(() => (this.#over && this.past.end ? { ...this.past.end, secret: "" } : null));
 
-  readonly entries = $derived.by(() => {
-    const first = Math.max(1, this.place + 1 - MOST_ENTRIES);
-    return Array.from({ length: this.place + 1 - first }, (_, offset) => this.#entry(first + offset));
-  });
+  /** All steps as entries of the log; the same objects as long as the same eyes look, so that nothing is told anew. */
+  readonly #all = $derived.by(() => this.past.frames.map((frame, place) => this.#entry(frame, place)));
+
+  readonly entries = $derived.by(() => this.#all.slice(Math.max(1, this.place + 1 - MOST_ENTRIES), this.place + 1));
 
   readonly latest = $derived.by(() => this.entries.at(-1) ?? null);
 
@@ -114,8 +114,7 @@ export class ReplayFeed implements TableFeed {
   }
 
   /** A frame as an entry of the log, with what the seat whose hand is shown may know. */
-  #entry(place: number): Happened {
-    const frame = this.past.frames[place] as Frame;
+  #entry(frame: Frame, place: number): Happened {
     const hidden: readonly string[] = this.module.hand?.privateEvents ?? [];
     const events = (frame.events ?? []).filter((event) => !hidden.includes(event.event) || ("seat" in event && event.seat === this.eyes));
     const about = events.find((event) => "seat" in event);

@@ -59,8 +59,11 @@ export function verdictOf(advice: Advice, at: OnTable, module: Pick<GameModule, 
 export function exactGrade(option: Option, best: Option): Grade {
   const loss = best.gain - option.gain;
   if (loss >= BLUNDER) return "poor";
-  if ((option.success ?? 1) < SAFE) return "risky";
-  return loss <= CLOSE ? "good" : "poor";
+  const success = option.success ?? 1;
+  if (success < SAFE) return "risky";
+  if (loss <= CLOSE) return "good";
+  // It costs a little: by its risk, or by winning too little.
+  return success < (best.success ?? 1) ? "risky" : "poor";
 }
 
 /** An estimate is better or worse only by more than its error. */

@@ -14,12 +14,13 @@ export interface Listening {
 
 /** The sounds of an entry in their order, each at most once. */
 export function cuesOf(entry: Happened, { cues, mine, turnBegins }: Listening): Cue[] {
+  // The end of a game has one sound of its own.
+  if (entry.ended) return [entry.ended.winners.some((seat) => mine.includes(seat)) ? "win" : "end"];
   const heard = new Set<Cue>();
   for (const { event } of entry.events ?? []) {
     const cue = cues[event];
     if (cue) heard.add(cue);
   }
-  if (entry.ended) heard.add(entry.ended.winners.some((seat) => mine.includes(seat)) ? "win" : "end");
-  else if (turnBegins) heard.add("turn");
+  if (turnBegins) heard.add("turn");
   return [...heard];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { awards, margin, moments } from "../../src/archive/highlights";
+import { awards, margin, moments, storyOf } from "../../src/archive/highlights";
 import { highlights } from "../../src/games/bratwurmeck/past";
 import { frame, REPLAY } from "../helpers/replays";
 
@@ -27,5 +27,30 @@ describe("the highlights", () => {
     expect(awards(REPLAY, [-2.4, 3.2], highlights).map(({ what, seat }) => [what, seat])).toEqual([
       ["unlucky", 0], ["lucky", 1], ["steady", 1], ["hungry", 0],
     ]);
+  });
+});
+
+describe("the story of a game", () => {
+  it("has the biggest catch, the meanest theft and the bravest throw", () => {
+    const rolls = [
+      frame(0, [0, 0], 0),
+      frame(1, [0, 0], 0, { event: "FaceKept", seat: 0, face: "W", count: 4, total: 20 }, { event: "FaceKept", seat: 0, face: "1", count: 3, total: 23 }),
+      frame(2, [0, 0], 0, { event: "DiceRolled", seat: 0, dice: "4" }, { event: "FaceKept", seat: 0, face: "4", count: 1, total: 27 }),
+      frame(3, [2, 0], 1, { event: "PortionTaken", seat: 0, portion: 27 }),
+    ];
+    const story = storyOf({ ...REPLAY, frames: [...rolls, ...REPLAY.frames.slice(2)] }, highlights);
+    expect(story.caught).toEqual({ seat: 0, thing: 33, gain: 4 });
+    expect(story.theft).toMatchObject({ seat: 1, victim: 0, thing: 33 });
+    expect(story.bravest?.text({ name: "Ann" })).toBe("Ann: 1 die, and it was enough");
+  });
+
+  it("does not call a throw brave that failed or was safe", () => {
+    const failed = [
+      { event: "FaceKept" as const, seat: 0, face: "W", count: 7, total: 35 },
+      { event: "DiceRolled" as const, seat: 0, dice: "W" },
+      { event: "AttemptFailed" as const, seat: 0, reason: "no_new_face" },
+      { event: "DiceRolled" as const, seat: 1, dice: "11112222" },
+    ];
+    expect(highlights.bravest(failed)).toBeNull();
   });
 });

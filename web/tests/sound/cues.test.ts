@@ -25,7 +25,8 @@ test("what happens twice in one entry is heard once", () => {
 
 test("a win sounds like one only to the winner", () => {
   const ended = { reason: "grill_empty", scores: [3, 1], ranking: [[0], [1]], winners: [0], secret: "00" };
-  expect(cuesOf(happened(1, { ended }), { cues, mine: [0], turnBegins: false })).toEqual(["win"]);
+  const events: GameEvent[] = [{ event: "PortionTaken", seat: 0, portion: 21 }];
+  expect(cuesOf(happened(1, { events, ended }), { cues, mine: [0], turnBegins: false })).toEqual(["win"]);
   expect(cuesOf(happened(1, { ended }), { cues, mine: [1], turnBegins: false })).toEqual(["end"]);
 });
 

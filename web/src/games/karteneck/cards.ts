@@ -1,5 +1,6 @@
 // Cards as they are printed: 1 to 5 are the values, and 5 + s is the worm with s shield points.
 import { listed } from "../../ui/lists";
+import type { KarteneckPosition } from "../../wire/types";
 import { m } from "../../words/messages.js";
 
 export type Cards = readonly number[];
@@ -14,6 +15,9 @@ export const isWorm = (card: number) => card >= WORM_SORT;
 export const hasWorm = (cards: Cards) => cards.some(isWorm);
 export const totalOf = (cards: Cards) => cards.reduce((sum, card) => sum + Math.min(card, WORM_VALUE), 0);
 
+/** The highest shield points among these cards; 0 without a worm. */
+export const shieldOf = (cards: Cards) => Math.max(WORM_VALUE, ...cards) - WORM_VALUE;
+
 /** A card as it is written in moves: 1 to 5, or W with its shield points. */
 export const cardName = (card: number) => (isWorm(card) ? `W${card - WORM_VALUE}` : String(card));
 
@@ -25,7 +29,12 @@ export function cardInWords(card: number): string {
   return isWorm(card) ? m.card_worm({ shield: card - WORM_VALUE }) : m.kart_card({ value: card, bird: BIRDS[card - 1]?.() ?? "" });
 }
 
-/** Cards of one sort, as a button says them: "3 × 4", "2 worms". */
+const LAYS = [m.kart_lay_1, m.kart_lay_2, m.kart_lay_3, m.kart_lay_4, m.kart_lay_5, m.kart_lay_6];
+
+/** The button that lays cards of one sort. */
+export const layInWords = (cards: Cards) => LAYS[sortOf(cards[0] ?? 1) - 1]?.({ count: cards.length }) ?? "";
+
+/** Cards of one sort in short: "3 × 4", "2 worms". */
 export function sortInWords(cards: Cards): string {
   const [card = 0] = cards;
   return isWorm(card) ? m.worms({ count: cards.length }) : m.face_shown({ count: cards.length, face: String(card) });
@@ -68,4 +77,13 @@ export function copies(cards: Cards, before: Cards = []): Copy[] {
     seen.set(card, copy + 1);
     return { card, copy, id: `${card}-${copy}` };
   });
+}
+
+/** What a player has laid, what it counts and whether the player is out, as it is read out. */
+export function layoutInWords({ layouts, totals, out }: Pick<KarteneckPosition, "layouts" | "totals" | "out">, seat: number): string {
+  const layout = layouts[seat] ?? [];
+  const isOut = out[seat] ?? false;
+  const laid = layout.length > 0 ? m.kart_layout({ cards: cardsInWords(layout), total: totals[seat] ?? 0 }) : m.kart_layout_empty();
+  const missing = layout.length > 0 && !hasWorm(layout) ? `${m.need_worm()}.` : "";
+  return [laid, missing, isOut ? `${m.kart_out()}.` : "", isOut && hasWorm(layout) ? m.kart_out_valid() : ""].filter(Boolean).join(" ");
 }

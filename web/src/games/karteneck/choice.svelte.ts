@@ -2,8 +2,8 @@
 import type { KarteneckPosition } from "../../wire/types";
 import { cardName, type Copy, copies, sortOf, totalOf } from "./cards";
 
-/** What there is to choose from: the position, and whether it is for us to decide. */
-type Look = () => { position: KarteneckPosition | null; can: boolean };
+/** What there is to choose from: the position, whether it is for us to decide, and whether we have decided already. */
+type Look = () => { position: KarteneckPosition | null; mine: boolean; sent: boolean };
 
 export class Choice {
   /** The ids of the chosen cards. */
@@ -31,8 +31,8 @@ export class Choice {
   }
 
   may(card: number): boolean {
-    const { position, can } = this.#look();
-    return can && (position?.layable.some((sort) => sort.includes(card)) ?? false);
+    const { position, mine } = this.#look();
+    return mine && (position?.layable.some((sort) => sort.includes(card)) ?? false);
   }
 
   clear(): void {
@@ -41,7 +41,7 @@ export class Choice {
 
   /** The first tap chooses all cards of a sort, further taps take single ones out and in. */
   tap(card: Copy): void {
-    if (!this.may(card.card)) return;
+    if (!this.may(card.card) || this.#look().sent) return;
     if (this.has(card)) this.#ids = this.#ids.filter((id) => id !== card.id);
     else this.#ids = this.#sortIsChosen(card.card) ? [...this.#ids, card.id] : this.#all(card.card);
   }
@@ -49,7 +49,7 @@ export class Choice {
   /** The same without looking: all cards of a sort, then one fewer each time, then all again. */
   press(sort: number): void {
     const card = this.hand.find((each) => sortOf(each.card) === sort)?.card;
-    if (card === undefined || !this.may(card)) return;
+    if (card === undefined || !this.may(card) || this.#look().sent) return;
     this.#ids = this.#sortIsChosen(card) ? this.#ids.slice(1) : this.#all(card);
   }
 

@@ -2,11 +2,12 @@
 import type { GameModule } from "../../table/gameModule";
 import type { KarteneckPosition } from "../../wire/types";
 import { m } from "../../words/messages.js";
-import { eventLog } from "../shared/eventLog";
+import { portionFeelings } from "../portions/log";
 import Winnings from "../portions/Winnings.svelte";
+import { eventLog } from "../shared/eventLog";
 import { CARD } from "./card";
 import { HINTS } from "./hints";
-import { CARD_TURNS, cardLine } from "./log";
+import { CARD_TURNS, cardFeelings, cardLine } from "./log";
 import { asKarteneck } from "./position";
 import Table from "./Table.svelte";
 
@@ -22,7 +23,9 @@ export const karteneck: GameModule = {
   turns: CARD_TURNS,
   Winnings,
   cues: { CardsLaid: "keep", PortionTaken: "take", PortionServed: "take", PortionStolen: "steal" },
-  moves: (events) => events.length > 0,
+  feelings: (event) => [...portionFeelings(event), ...cardFeelings(event)],
+  // Cards and portions glide by themselves.
+  moves: () => false,
   // What is drawn is in the hand: nothing is shown before the game is over.
   outcomesIn: () => [],
   beginsTurn: ({ events = [] }) => events.some(({ event }) => event === "GrillLaidOut"),

@@ -1,5 +1,5 @@
 // What happens in Karteneck, in words. Some events are told together: what was drawn, and who is served what.
-import type { NameOf, TurnDigest, TurnLog } from "../../table/gameModule";
+import type { Feeling, NameOf, TurnDigest, TurnLog } from "../../table/gameModule";
 import { listed } from "../../ui/lists";
 import type { GameEvent } from "../../wire/messages";
 import { m } from "../../words/messages.js";
@@ -78,4 +78,21 @@ function digest(events: readonly GameEvent[], over: boolean): TurnDigest {
     result: won.length > 0 ? listed(won) : over ? m.log_nothing() : soFar,
     mood: won.length > 0 ? (out?.valid === false ? "calm" : "happy") : over || out?.valid === false ? "sour" : "calm",
   };
+}
+
+/** Who looks how about what happens to their layouts. */
+export function cardFeelings(event: GameEvent): readonly Feeling[] {
+  switch (event.event) {
+    case "CardsLaid":
+      return [[event.seat, "calm"]];
+    case "DroppedOut":
+      return [[event.seat, event.valid ? "calm" : "sour"]];
+    // The lowest portion is a consolation.
+    case "PortionTaken":
+      return [[event.seat, "sour"]];
+    case "PortionServed":
+      return [[event.seat, "happy"]];
+    default:
+      return [];
+  }
 }

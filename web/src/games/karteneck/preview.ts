@@ -1,15 +1,12 @@
 // What the open cards would come to if everybody stopped now. It is a help for the eyes and decides nothing.
-import { type Cards, hasWorm, totalOf } from "./cards";
+import type { Cards } from "./cards";
+import { order } from "./serving";
 
 /** What each seat would be served: null where there is no worm yet. */
 export function served(grill: Cards, layouts: readonly Cards[]): (number | null)[] {
   const highest = [...grill].sort((a, b) => b - a);
-  const order = layouts
-    .map((layout, seat) => ({ seat, layout }))
-    .filter(({ layout }) => hasWorm(layout))
-    .sort((a, b) => totalOf(b.layout) - totalOf(a.layout) || Math.max(...b.layout) - Math.max(...a.layout))
-    .map(({ seat }) => seat);
-  return layouts.map((_, seat) => (order.includes(seat) ? (highest[order.indexOf(seat)] ?? null) : null));
+  const seats = order(layouts);
+  return layouts.map((_, seat) => (seats.includes(seat) ? (highest[seats.indexOf(seat)] ?? null) : null));
 }
 
 /** The seat beside our own that has this very portion on top of its stack. */
