@@ -147,6 +147,51 @@ def test_the_living_let_the_bots_of_another_process_move(serve: Serve, end: Call
     asyncio.run(main())
 
 
+def test_of_two_who_come_late_at_different_processes_one_gets_the_seat(serve: Serve) -> None:
+    async def main() -> None:
+        servers = serve(2)
+        host = await Api.new(servers[0], "Ann")
+        wish = {"plan": {"game": "karteneck", "seats": 3}, "name": "Ann", "bots": ["greedy", "greedy"], "start": True}
+        code = (await host.post("/api/tables", wish))["code"]
+        late = [
+            await Client(await Api.new(server, name), code, seed=False).connect()
+            for server, name in zip(servers, ("Bo", "Eve"), strict=True)
+        ]
+        replies = await asyncio.gather(*(client.sit("Late", 1) for client in late))
+        assert sorted(reply["type"] for reply in replies) == ["done", "refused"]
+        assert [reply.get("code") for reply in replies if reply["type"] == "refused"] == ["seat_taken"]
+        winner = late[[reply["type"] for reply in replies].index("done")]
+        assert winner.mine == (1,)
+        assert winner.position is not None
+        assert winner.position["seat"] == 1
+        for client in late:
+            await client.close()
+
+    asyncio.run(main())
+
+
+def test_a_player_hurries_the_bots_of_another_process(serve: Serve) -> None:
+    async def main() -> None:
+        one, other = serve(2, pace=30_000)
+        host = await Api.new(one, "Ann")
+        wish = {"plan": {"game": "bratwurmeck", "seats": 2}, "name": "Ann", "bots": ["greedy"], "start": True}
+        code = (await host.post("/api/tables", wish))["code"]
+        here = await Client(host, code, seed=False).connect()
+        while here.my_turn:
+            await here.do("move", seq=here.seq, move=here.moves()[0])
+        there = await Client(at(other, host), code, seed=False).connect()
+        await there.until(lambda: there.seq >= here.seq)
+        assert (await there.do("hurry"))["type"] == "done"
+        # With 30 seconds for a move, the turn of the bot would take longer than the test may.
+        await asyncio.gather(*(client.until(lambda client=client: client.my_turn) for client in (here, there)))
+        assert here.log[-1]["by_bot"]
+        assert here.log[-1] == there.log[-1]
+        for client in (here, there):
+            await client.close()
+
+    asyncio.run(main())
+
+
 def test_bots_play_for_somebody_who_watches_at_another_process(serve: Serve) -> None:
     async def main() -> None:
         one, other = serve(2)

@@ -157,6 +157,21 @@ def test_two_people_at_one_keyboard_are_alone_with_the_bots() -> None:
     run(main())
 
 
+def test_a_server_that_stops_waits_for_no_bot() -> None:
+    async def main() -> None:
+        disk = Disk()
+        hub, pool, scheduler = await scheduling(disk, "one", LONG)
+        table = await with_bot(hub)
+        await until(lambda: bool(pool.questions))
+        scheduler.stop()
+        await asyncio.wait_for(hub.finish(), 20)
+        assert isinstance(await give(table, ANN, m.Hurry), Done)
+        await hub.finish()
+        assert moves(disk, table) == []
+
+    run(main())
+
+
 async def settle_little() -> None:
     """Let what could happen at once happen."""
     for _ in range(20):

@@ -90,15 +90,17 @@ class Scheduler:
         self._expiry.stop()
         for table in self._hub.live.values():
             _cancel(table)
+        for hurried in self._thinking.values():
+            hurried.set()  # nothing waits for moves that are not made any more
 
     def look(self, table: LiveTable) -> None:
         """Plan the next action at a table that has changed."""
         _cancel(table)
-        if self._stopped or not self._is_ours(table):
-            return
         state = table.state
         if table.hurried != state.to_act:
             table.hurried = None
+        if self._stopped or not self._is_ours(table):
+            return
         if state.bot_to_act is not None:
             # Bots do not play on without a person at the table or watching. But a player who ran out of time can
             # return only after the bot has decided.
