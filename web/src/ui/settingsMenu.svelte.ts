@@ -1,2 +1,2 @@
-/** Whether the settings are shown, and another language was just chosen there. The page is rendered anew in that language. */
-export const menu = $state({ open: false, translated: false });
+/** Whether the settings are shown. Kept outside the page, which is rendered anew in another language. */
+export const menu = $state({ open: false });
