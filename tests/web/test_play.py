@@ -60,7 +60,7 @@ def test_a_whole_game_by_keyboard_alone(new_visitor: NewVisitor) -> None:
     page.get_by_label("Your name").wait_for()
     page.keyboard.type("Ann")
     page.keyboard.press("Enter")
-    # Whoever plays for the first time throws the first dice alone.
+    # A first-time player throws the first dice alone.
     page.get_by_role("button", name="Throw the dice").focus()
     page.keyboard.press("Enter")
     for _ in range(LONGEST_GAME):

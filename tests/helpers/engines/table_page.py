@@ -34,7 +34,7 @@ return { choices, all: JSON.stringify(choices) + document.querySelector("main").
 def introduce(engine: Engine, name: str = "Ann") -> None:
     """Say one's name, where a dialog asks for it."""
     engine.fill(engine.find("textbox", "Your name"), name)
-    engine.click("button", "Let's play")
+    engine.click("button", "Let’s play")
 
 
 def play_now(engine: Engine, url: str, game: str) -> None:
