@@ -57,7 +57,7 @@ MEASURED = """([width, height]) => {
         scrolls: page.scrollWidth > width || page.scrollHeight > height,
         cut: cut.map((each) => each.outerHTML.slice(0, 90)),
         used: used / points,
-        board: Math.max(...all(".board section").map((each) => box(each).width), 0) / width,
+        board: Math.max(...all(".board > *").map((each) => box(each).width), 0) / width,
         dice: all(".rolled .die").map((each) => Math.round(each.offsetWidth)),
     };
 }"""
