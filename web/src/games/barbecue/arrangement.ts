@@ -8,8 +8,9 @@ export interface Place {
 export interface Arrangement {
   /** How wide a spot is, in pixels. */
   size: number;
-  /** Number of half columns. */
+  /** Number of half columns, and how wide each is. */
   halves: number;
+  half: number;
   rows: number;
   places: Place[];
   /** Where the pool is: in the gap at the left of a shorter row. */
@@ -20,8 +21,9 @@ export interface Arrangement {
 const PATTERNS = [[7, 7], [5, 4], [4, 3]] as const;
 /** How far a row is below the one before, as a part of a spot's width. */
 export const PITCH = 0.98;
-/** The room around a spot. */
+/** The least room around a spot, and the most beside it. */
 const GAP = 1.06;
+const LOOSE = 1.3;
 
 export function arrange(count: number, width: number, height: number): Arrangement {
   return PATTERNS.map((pattern) => fill(count, pattern, width, height)).reduce((best, each) => (each.size > best.size ? each : best));
@@ -36,5 +38,5 @@ function fill(count: number, [odd, even]: readonly [number, number], width: numb
   const rows = places.at(-1)?.row ?? 1;
   const halves = 2 * odd + (even === odd ? 1 : 0);
   const size = Math.max(0, Math.min(width / (halves / 2) / GAP, height / ((rows - 1) * PITCH + 1) / GAP));
-  return { size, halves, rows, places, pool: { column: 1, row: 2 } };
+  return { size, halves, half: Math.min(width / halves, (size * LOOSE) / 2), rows, places, pool: { column: 1, row: 2 } };
 }
