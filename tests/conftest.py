@@ -31,11 +31,10 @@ STARTERS = {
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark tests of modules that start something as slow, and keep each module together, so that it is started once."""
+    """Mark tests of modules that start something as slow."""
     for item in items:
         if isinstance(item, pytest.Function) and (_starts_something(item.module) or _uses_a_cluster(item)):
             item.add_marker("slow")
-            item.add_marker(pytest.mark.xdist_group(str(item.path)))
 
 
 def _starts_something(module: ModuleType) -> bool:

@@ -37,7 +37,7 @@ touch "$2"
 """
 """A compiler that writes down what it is asked."""
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("build")]
+pytestmark = pytest.mark.slow
 
 
 # Building ------------------------------------------------------------------------------------------------------------

@@ -162,5 +162,5 @@ def test_fast_runs_checks_and_quick_tests_and_fails_where_one_of_them_does(tmp_p
     write_program(copy / ".venv/bin/python", f'echo "$@"; [ "{broken}" != pytest ]')
     write_program(copy / "scripts/check", f'echo checked; [ "{broken}" != check ]')
     done = run("sh", copy / "scripts/test", "--fast")
-    assert done.stdout.splitlines() == ["-m pytest --numprocesses auto --dist loadgroup -m not slow", "checked"]
+    assert done.stdout.splitlines() == ["-m pytest --numprocesses auto --dist loadfile -m not slow", "checked"]
     assert (done.returncode == 0) == (broken is None)

@@ -74,7 +74,9 @@ def test_the_position_can_be_copied_and_there_is_no_coach(pig: AnyGame, tmp_path
     async def main() -> None:
         with Server(tmp_path / "data") as server:
             ann = await Api.new(server, "Ann")
-            opened = {"plan": {**PLAN, "seats": 2}, "name": "Ann", "bots": ["hold"], "start": True}
+            # A target that the bot does not reach while Ann rolls one 1 after another.
+            plan = {"game": "pig", "seats": 2, "options": {"target": 1000}}
+            opened = {"plan": plan, "name": "Ann", "bots": ["hold"], "start": True}
             code = (await ann.post("/api/tables", opened))["code"]
             player = await Client(ann, code, seed=False).connect()
             await player.until(lambda: player.my_turn)

@@ -88,7 +88,8 @@ def test_what_could_not_be_taken_over_is_tried_again(
             await scheduler.heartbeat()
         await until(lambda: all(bot_has_moved(two, table) for table in tables))
 
-    run(main())
+    with caplog.at_level(logging.WARNING):
+        run(main())
     assert len(logged(caplog)) == 1
 
 
