@@ -6,6 +6,9 @@ script=$0
 [ -L "$script" ] && script=$(readlink -f "$script")
 root=$(CDPATH='' cd -- "$(dirname -- "$script")/.." && pwd) || exit 1
 
+# Python keeps what it has compiled, and compiles only what is used: hundreds of programs are started in the tests.
+unset PYTHONDONTWRITEBYTECODE
+
 find_python() {
     if [ -n "${PYTHON:-}" ]; then
         if new_enough "$PYTHON"; then
@@ -87,7 +90,7 @@ setup_here() {
     # As variables rather than options, so that the pins hold for what builds the package too.
     if ! waiting "Getting Python's packages (a minute or so, only the first time)" \
         env PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt PIP_DISABLE_PIP_VERSION_CHECK=1 \
-        .venv/bin/python -m pip install --quiet --editable ".$1"; then
+        .venv/bin/python -m pip install --quiet --no-compile --editable ".$1"; then
         echo "The packages could not be installed: see what pip said above, mend it and try again." >&2
         exit 1
     fi

@@ -59,14 +59,18 @@ async def seated(servers: list[Server], game: str, **plan: Any) -> list[Client]:
 
 
 async def play_through(player: Client, source: Random, refuge: Server | None = None) -> None:
-    """Play to the end; where the server is gone, go on at another."""
+    """Play to the end; where the server is gone, go on at another, which may be killed in its turn."""
+    lost = False
     while player.ended is None:
         try:
+            if lost:
+                await player.connect(resume=True)
+                lost = False
             await player.play(source)
         except LOST:
             assert refuge is not None
             player.api = at(refuge, player.api)
-            await player.connect(resume=True)
+            lost = True
 
 
 async def check_end(players: list[Client], game: int = 1) -> None:
