@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import FloatRect, Page, expect
 
 from helpers.browser import PHONE, NewVisitor
 from helpers.stage import NOTE_FLIGHTS, Stage, event
@@ -94,6 +97,34 @@ def test_both_outcomes_of_a_choice_are_shown_before_it_is_made(new_visitor: NewV
     expect(stop).to_have_accessible_name(re.compile("^Stop with nothing"))
     expect(page.get_by_role("button", name="1 × worm, kept already")).to_be_disabled()
     assert stage.visitor.axe() == []
+
+
+def test_dice_are_large_and_whole_on_a_phone_however_they_fall(new_visitor: NewVisitor) -> None:
+    stage = Stage(new_visitor(viewport=PHONE, reduced_motion="reduce"), BRATWURMECK, 2)
+    dice = stage.page.locator(".rolled .die")
+    for rolled in ("11444466", "1WWWWWW2", "33333333", "12345W11", "12345", "11223", "5"):
+        faces = sorted(set(rolled))
+        moves = [f"keep {face}" for face in faces]
+        stage.tell(rolled=rolled, moves=moves, follow_ups={move: ["roll"] for move in moves})
+        expect(stage.page.locator("[data-face][data-choice]")).to_have_count(len(faces))
+        expect(dice).to_have_count(len(rolled))
+        for box in [each.bounding_box() for each in dice.all()]:
+            assert box is not None
+            assert box["width"] >= 52, rolled
+            assert box["x"] >= 0, rolled
+            assert box["x"] + box["width"] <= PHONE["width"], rolled
+        # No die lies under one of another face.
+        buttons = [each.bounding_box() for each in stage.page.locator("[data-face]").all()]
+        assert not any(one != other and overlap(one, other) for one in buttons for other in buttons), rolled
+
+
+def overlap(one: FloatRect | None, other: FloatRect | None) -> bool:
+    """Whether two things cover each other by more than a pixel."""
+    assert one is not None
+    assert other is not None
+    across = min(one["x"] + one["width"], other["x"] + other["width"]) - max(one["x"], other["x"])
+    down = min(one["y"] + one["height"], other["y"] + other["height"]) - max(one["y"], other["y"])
+    return across > 1 and down > 1
 
 
 def test_a_thief_reaches_for_the_top_portion(new_visitor: NewVisitor) -> None:
@@ -194,3 +225,37 @@ def test_a_failed_attempt_is_seen_and_can_be_looked_at_again(new_visitor: NewVis
     assert stage.visitor.axe() == []
     page.keyboard.press("Escape")
     expect(again).to_be_focused()
+
+
+TREES = Path(__file__).parent / "trees"
+TURNS: dict[str, tuple[str, dict[str, Any]]] = {
+    "bratwurmeck": (BRATWURMECK, {
+        "grill": [21, 22, 24, 26, 28, 29, 30, 31, 32, 33], "turned": [35, 36], "stacks": [[25], [34, 23], [27]],
+        "kept": "WW3", "rolled": "2455W", "total": 13, "moves": ["keep 2", "keep 4", "keep 5"],
+        "follow_ups": {"keep 2": ["roll", "stop"], "keep 4": ["roll", "stop"], "keep 5": ["roll", "steal 23"]},
+    }),
+    "barbecue": (BARBECUE, {
+        "spots": grill({26: plates(1), 30: plates(2, 2), 31: plates(0), 35: plates(2), 36: SNAIL}), "pool": 5,
+        "worms": [3, 2, 9], "snails": [1, 0, 0], "scores": [6, 2, 9],
+        "kept": "WW6", "rolled": "1145W", "total": 16, "moves": ["keep 1", "keep 4", "keep 5"],
+        "follow_ups": {"keep 1": ["roll"], "keep 4": ["roll"], "keep 5": ["roll", "stop"]},
+    }),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TURNS)
+def test_a_turn_as_a_screen_reader_has_it(new_visitor: NewVisitor, request: pytest.FixtureRequest, name: str) -> None:
+    """The accessibility tree of a turn, stored as text: read it through before it is kept anew by --update-golden."""
+    game, turn = TURNS[name]
+    stage = Stage(new_visitor(reduced_motion="reduce"), game, 3)
+    page = stage.page
+    stage.tell(**turn)
+    expect(page.locator("[data-face][data-choice]")).to_have_count(3)
+    page.keyboard.press("5")
+    expect(page.locator("[aria-pressed=true]")).to_have_count(1)
+    parts = ("main .players", "main .board", "main .own", "main .play")
+    found = "".join(f"{page.locator(part).aria_snapshot()}\n" for part in parts)
+    golden = TREES / f"{name}.yaml"
+    if request.config.getoption("--update-golden"):
+        golden.write_text(found, "utf-8")
+    assert found == golden.read_text("utf-8")

@@ -165,6 +165,7 @@ def test_the_log_over_a_phones_table_is_left_in_every_way(new_visitor: NewVisito
     ways: list[Callable[[], object]] = [
         lambda: page.keyboard.press("Escape"),
         lambda: page.mouse.click(PHONE["width"] / 2, 20),
+        lambda: page.go_back(),
         lambda: log.get_by_role("button", name="Close").click(),
     ]
     for leave in ways:

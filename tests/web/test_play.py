@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 import signal
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, WebSocket, expect
 
 from helpers.browser import DESK, PHONE, NewVisitor, Served, Visitor, serving
 from helpers.pages import AGAIN, CHOICE, FACE, LATER, LONGEST_GAME, ROLL, STOP, play_to_the_end, waits_for_me
@@ -52,29 +54,74 @@ def test_a_whole_game_of_barbecue(new_visitor: NewVisitor) -> None:
     expect(visitor.page.get_by_role("list", name="Result").get_by_role("listitem")).to_have_count(3)
 
 
-def test_a_whole_game_by_keyboard_alone(new_visitor: NewVisitor) -> None:
+@pytest.mark.parametrize("game", [BRATWURMECK, "Heckmeck Barbecue"])
+def test_a_whole_game_by_tab_and_enter_alone(new_visitor: NewVisitor, game: str) -> None:
     page = new_visitor(reduced_motion="reduce").page
     page.goto("/")
-    page.get_by_role("button", name=f"Play now: {BRATWURMECK}").focus()
+    tab_to(page.get_by_role("button", name=f"Play now: {game}"))
     page.keyboard.press("Enter")
-    page.get_by_label("Your name").wait_for()
+    expect(page.get_by_label("Your name")).to_be_focused()
     page.keyboard.type("Ann")
     page.keyboard.press("Enter")
     # A first-time player throws the first dice alone.
-    page.get_by_role("button", name="Throw the dice").focus()
+    tab_to(page.get_by_role("button", name="Throw the dice"))
     page.keyboard.press("Enter")
     for _ in range(LONGEST_GAME):
         if not waits_for_me(page):
             break
-        press_a_key(page)
-    page.locator(AGAIN).focus()
+        decide_by_tab(page)
+    tab_to(page.locator(AGAIN))
     page.keyboard.press("Enter")
     expect(page.locator("[data-face]").first).to_be_visible()
 
 
+WAY = """target => {
+    const focused = document.activeElement;
+    if (focused === target) return "";
+    return focused.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_PRECEDING ? "Shift+Tab" : "Tab";
+}"""
+"""In the page: the key that leads from what has the focus to a target."""
+FAR = 40
+"""Presses of Tab that nobody should need."""
+
+
+def tab_to(target: Locator) -> None:
+    """Go to something by Tab alone."""
+    for _ in range(FAR):
+        key = target.evaluate(WAY)
+        if not key:
+            return
+        target.page.keyboard.press(key)
+    raise AssertionError(f"{target} is not to be got at by Tab")
+
+
+def decide_by_tab(page: Page) -> None:
+    """Play by Tab, Space and Enter: choose the last face if there are dice to keep, stop where something can be had."""
+    # Whatever was pressed before, the focus has not been lost.
+    page.wait_for_function("document.activeElement !== document.body")
+    seen = page.evaluate("document.body.innerText")
+    faces = page.locator(FACE)
+    if faces.count():
+        tab_to(faces.last)
+        page.keyboard.press("Space")
+        expect(faces.last).to_have_attribute("aria-pressed", "true")
+    stop, quiet, roll = page.locator(STOP), page.locator(f"{STOP}.idle"), page.locator(ROLL)
+    tab_to(roll if roll.count() and (not stop.count() or quiet.count()) else stop)
+    page.keyboard.press("Enter")
+    if page.locator("[data-choice].armed").count():
+        page.wait_for_function(LATER, arg=page.evaluate("performance.now()"))
+        page.keyboard.press("Enter")
+    page.wait_for_function("seen => document.body.innerText !== seen", arg=seen)
+
+
+def test_a_whole_game_by_letters_and_digits(new_visitor: NewVisitor) -> None:
+    visitor = new_visitor(reduced_motion="reduce")
+    visitor.play_now(BRATWURMECK)
+    play_to_the_end(visitor.page, press_a_key)
+
+
 def press_a_key(page: Page) -> None:
     """The same way of playing with keys: worms and digits choose, S stops, R rolls."""
-    seen = page.evaluate("document.body.innerText")
     faces = page.locator(FACE)
     if faces.count() and not page.locator("[aria-pressed=true]").count():
         page.keyboard.press(faces.last.get_attribute("data-face") or "")
@@ -87,16 +134,39 @@ def press_a_key(page: Page) -> None:
         if page.locator("[data-choice].armed").count():
             page.wait_for_function(LATER, arg=page.evaluate("performance.now()"))
             page.keyboard.press("s")
-    page.wait_for_function("seen => document.body.innerText !== seen", arg=seen)
+
+
+class Wire:
+    """What a page says to the server and hears from it."""
+
+    def __init__(self, page: Page) -> None:
+        self.sent: list[dict[str, Any]] = []
+        self.heard: list[dict[str, Any]] = []
+        page.on("websocket", self._follow)
+
+    def _follow(self, socket: WebSocket) -> None:
+        socket.on("framesent", lambda frame: self.sent.append(json.loads(frame)))
+        socket.on("framereceived", lambda frame: self.heard.append(json.loads(frame)))
+
+    def moves(self) -> list[tuple[str, str | None]]:
+        """Return the moves that were sent, each with the decision that goes with it."""
+        return [(each["move"], each.get("then")) for each in self.sent if each["type"] == "move"]
+
+    def entries(self, seat: int) -> list[tuple[str, str | None]]:
+        """Return the moves of a seat as they stand in the log."""
+        return [(each["move"], each.get("then")) for each in self.heard if is_move_of(seat, each)]
+
+
+def is_move_of(seat: int, message: dict[str, Any]) -> bool:
+    return message["type"] == "happened" and message["what"] == "moved" and message["seat"] == seat
 
 
 def test_a_choice_can_be_changed_and_costs_nothing(new_visitor: NewVisitor) -> None:
     visitor = new_visitor(reduced_motion="reduce")
+    wire = Wire(visitor.page)
     visitor.play_now(BRATWURMECK)
     page = visitor.page
     waits_for_me(page)
-    sent: list[str] = []
-    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(str(frame))))
     first, last = page.locator(FACE).first, page.locator(FACE).last
     roll = page.locator("[data-action=roll]")
     expect(roll).to_contain_text("keep dice first")
@@ -109,22 +179,23 @@ def test_a_choice_can_be_changed_and_costs_nothing(new_visitor: NewVisitor) -> N
     page.keyboard.press("Escape")
     expect(last).to_have_attribute("aria-pressed", "false")
     expect(page.locator(ROLL)).to_have_count(0)
-    assert sent == []
+    assert wire.sent
+    assert wire.moves() == []
 
 
 def test_keep_and_decision_are_one_entry_of_the_log(new_visitor: NewVisitor) -> None:
     visitor = new_visitor(reduced_motion="reduce")
+    wire = Wire(visitor.page)
     visitor.play_now(BRATWURMECK)
     page = visitor.page
     waits_for_me(page)
+    face = page.locator(FACE).last.get_attribute("data-face")
     page.locator(FACE).last.focus()
     page.keyboard.press("Enter")
     page.locator(ROLL).focus()
     page.keyboard.press("Enter")
     expect(page.locator(".kept-dice .die").first).to_be_visible()
-    code = page.url.rpartition("/")[2]
-    rows = page.request.get(f"/api/tables/{code}").json()["seq"]
-    assert rows > 0
+    assert wire.moves() == wire.entries(seat=0) == [(f"keep {face}", "roll")]
     # The focus stays where it was pressed, as long as it is our turn.
     assert page.evaluate("document.activeElement !== document.body")
 
@@ -228,11 +299,17 @@ def test_on_its_side_a_phone_shows_board_and_choices_beside_each_other(new_visit
     visitor = new_visitor(viewport=SIDEWAYS, reduced_motion="reduce")
     visitor.play_now(game)
     waits_for_me(visitor.page)
-    for part in (".players", ".board", ".play"):
-        box = visitor.page.locator(f"main {part}").bounding_box()
+    main = visitor.page.locator("main")
+    players, board, play = main.get_by_role("list", name="Players"), main.locator(".board"), main.locator(".play")
+    boxes = [part.bounding_box() for part in (players, board, play)]
+    for box in boxes:
         assert box is not None
         assert box["y"] + box["height"] <= SIDEWAYS["height"]
         assert box["x"] + box["width"] <= SIDEWAYS["width"]
+    _, left, right = boxes
+    assert left
+    assert right
+    assert left["x"] + left["width"] <= right["x"]
 
 
 def test_a_friend_joins_by_the_code(new_visitor: NewVisitor) -> None:

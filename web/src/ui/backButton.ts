@@ -1,5 +1,5 @@
-// Android's back closes what lies over the page. Browsers with close watchers do so by themselves; older ones get an entry in
-// their history, which going back takes away again.
+// Going back closes what lies over the page: it gets an entry in the history, which going back takes away again. Close watchers
+// would do so without one, but only for Android's back, not for the button of a browser's window.
 
 /** The state of such an entry. Whoever goes to another page replaces it. */
 const MARK = "over";
@@ -12,7 +12,6 @@ addEventListener("popstate", () => {
 
 /** Have the back button close something; return what to call when it is closed. */
 export function closeByBack(close: () => void): () => void {
-  if ("CloseWatcher" in window) return () => undefined;
   open.push(close);
   if (history.state !== MARK) history.pushState(MARK, "");
   return () => {
