@@ -69,7 +69,8 @@ def test_the_start_page_leads_back_to_the_game(newcomer: Visitor) -> None:
     newcomer.play_now(KARTENECK)
     page, table = newcomer.page, newcomer.page.url
     page.locator("[data-choice]:not(:disabled)").first.wait_for()
-    page.get_by_role("link", name="Start page").click()
+    page.get_by_role("button", name="About this table").click()
+    page.get_by_role("dialog").get_by_role("link", name="Start page").click()
     board = page.get_by_role("region", name="They are waiting for you")
     expect(board).to_contain_text("Karteneck, your turn")
     assert newcomer.axe() == []
