@@ -31,6 +31,8 @@ def signed(gain: float) -> str:
     return "0.00" if abs(gain) < 0.005 else f"{gain:+.2f}".replace("-", "−")
 
 
+LONGER = {"game": "bratwurmeck", "seats": 2, "options": {"portions": [21, 26]}}
+"""In a shorter game one may be lucky enough not to lose by playing badly."""
 BADLY = PLAY.replace('"keep W", "keep"', '"keep 1", "keep 2", "keep 3", "keep"')
 """In the page: plays as badly as one can without thinking."""
 
@@ -87,7 +89,7 @@ def test_the_coach_speaks_in_words_and_has_the_figures_behind_them(new_visitor: 
 def test_the_review_opens_at_once_and_fills_in(new_visitor: NewVisitor) -> None:
     visitor = new_visitor(reduced_motion="reduce")
     page = visitor.page
-    code = open_table(visitor, SHORT, bots=["greedy"], start=True)
+    code = open_table(visitor, LONGER, bots=["greedy"], start=True)
     page.goto(f"/t/{code}")
     page.get_by_role("list", name="Players").first.wait_for()
     page.evaluate(BADLY, code)

@@ -69,6 +69,11 @@ def test_the_start_page_leads_back_to_the_game(newcomer: Visitor) -> None:
     newcomer.play_now(KARTENECK)
     page, table = newcomer.page, newcomer.page.url
     page.locator("[data-choice]:not(:disabled)").first.wait_for()
+    # The sign that leads home is left out on a phone, but whoever comes to it with the keyboard sees it.
+    sign = page.get_by_role("link", name="Start page")
+    sign.focus()
+    expect(sign).to_be_in_viewport(ratio=1)
+    assert (page.locator("header h1").bounding_box() or {"width": 0})["width"] > 44
     page.get_by_role("button", name="About this table").click()
     page.get_by_role("dialog").get_by_role("link", name="Start page").click()
     board = page.get_by_role("region", name="They are waiting for you")
