@@ -125,7 +125,7 @@ class Visitor:
         self.page.wait_for_url("**/t/*")
 
     def axe(self) -> list[str]:
-        """Return what the accessibility checker finds on the page: all of it as it is, contrasts in other colours too."""
+        """Return what the accessibility checker finds: everything as the page is, and contrasts in other colours."""
         self.page.evaluate(AXE.read_text())
         found = self._violations("{}")
         usual = {name: self._colours[name] for name in ("color_scheme", "forced_colors")}
