@@ -3,13 +3,15 @@
   first load   from the request for the start page to a "Play now" that is on the screen and can be pressed, nothing
                cached: every run has a new profile
   tap          from a finger on "Roll" until the first frame in which dice move has been handed over for painting
-  result       the same for the first frame in which dice tumble that show what was rolled: in between, the command has
+  result       the same for the first frame in which dice fly that show what was rolled: in between, the command has
                been to the server and is synced to its disk
   to paint     from the same tap to the next frame on the screen, as the browser itself tells it (Event Timing): a
                check on the two above
+  wait         from the end of an own turn to the next own decision, with two bots at the normal pace
 
-All are measured inside the page, by the browser's own clock. The server is a process of its own that this starts and
-stops, with bots that do not wait.
+All are measured inside the page, by the browser's own clock; the wait at full speed, because people wait for it and
+not processors. The server is a process of its own that this starts and stops, except for the wait with bots that do
+not wait. Besides: frames a second and the longest task while dice fly, and the bytes that a first visit transfers.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from statistics import median, quantiles
+from typing import NamedTuple
 
 from playwright.sync_api import Browser, Page, sync_playwright
 from rich.console import Console
@@ -28,14 +31,21 @@ from rich.progress import Progress
 from rich.table import Table
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+from heckmeck.server.ops.config import Config
 from helpers.browser import PHONE, Visitor, launch, serving  # the tests do it in the same way
+from helpers.pages import AGAIN, FACE, ROLL, STOP, insist, keep_or_stop, open_table, waits_for_me
 
-GOALS: dict[str, int | None] = {"first load": 2000, "tap": 100, "result": None, "to paint": None}
-"""Milliseconds."""
+OVER = ".victory .podium"
+"""The game is over. In the page, where Playwright's own selectors are not known."""
+
+GOALS: dict[str, int | None] = {"first load": 2000, "tap": 50, "result": None, "to paint": None, "wait": 9000}
+"""Milliseconds that 95 of 100 should keep to."""
+FRAMES, LONGEST = 30, 100
+"""Frames a second while dice fly, and the milliseconds that no task should exceed meanwhile."""
 
 WATCH_LOAD = """
     const look = () => {
-        if (!document.querySelector('li .button.main:not(:disabled)')) return requestAnimationFrame(look);
+        if (!document.querySelector('li .enamel.go:not(:disabled)')) return requestAnimationFrame(look);
         // The frame after the next one: by then it has been painted.
         requestAnimationFrame(() => requestAnimationFrame(() => (globalThis.usable = performance.now())));
     };
@@ -43,16 +53,28 @@ WATCH_LOAD = """
 """
 # `animationstart` would come a frame late, and for a shake that the answer has ended by then not at all: so the
 # animations themselves are asked for in every frame. The most urgent task there is runs when that frame is done, before
-# the page turns to an answer that has come meanwhile.
+# the page turns to an answer that has come meanwhile. Dice that fly are animated without a name.
 WATCH_TAPS = """
     const note = (what) => (globalThis.tap[what] ??= performance.now() - globalThis.tap.at);
+    const dice = () => document.getAnimations().filter(({ effect }) => effect?.target?.closest('.rolled .die'));
     const look = () => {
-        const moving = document.getAnimations().map((each) => each.animationName);
-        const shown = moving.some((name) => /tumble/.test(name));
-        const moved = shown || moving.some((name) => /shake/.test(name));
-        scheduler.postTask(() => { moved && note('moved'); shown && note('shown'); }, { priority: 'user-blocking' });
-        if (!shown) requestAnimationFrame(look);
+        const moving = dice();
+        const shown = moving.some((each) => each.animationName === undefined);
+        const told = () => { moving.length && note('moved'); shown && note('shown'); };
+        scheduler.postTask(told, { priority: 'user-blocking' });
+        if (shown) fly(performance.now(), 0);
+        else requestAnimationFrame(look);
     };
+    const fly = (since, frames) => requestAnimationFrame(() => {
+        const passed = performance.now() - since;
+        if (dice().length && passed < 5000) return fly(since, frames + 1);
+        globalThis.tap.frames = (1000 * frames) / passed;
+        globalThis.tap.longest = Math.max(0, ...globalThis.tasks.filter(([at]) => at >= since).map(([, long]) => long));
+    });
+    globalThis.tasks = [];
+    new PerformanceObserver((list) => {
+        for (const { startTime, duration } of list.getEntries()) globalThis.tasks.push([startTime, duration]);
+    }).observe({ type: 'longtask' });
     addEventListener('pointerdown', (event) => {
         if (!event.target.closest('[data-action=roll]')) return;
         globalThis.tap = { at: event.timeStamp };
@@ -64,9 +86,8 @@ WATCH_TAPS = """
     }).observe({ type: 'event', durationThreshold: 16 });
 """
 # Where a roll fails and the bots, who do not wait, end the game at once, its dice are not seen: it does not count.
-SEEN = """
-    () => globalThis.tap.painted && (globalThis.tap.shown || !document.querySelector('[data-action=roll]'))
-"""
+SEEN = f"() => globalThis.tap.painted && (globalThis.tap.frames || document.querySelector({OVER!r}))"
+OURS = f"() => document.querySelector({FACE!r}) || document.querySelector({OVER!r})"
 
 
 def visitor(browser: Browser, url: str, slowdown: float) -> Visitor:
@@ -87,35 +108,74 @@ def first_loads(browser: Browser, url: str, slowdown: float, runs: int) -> Itera
         guest.context.close()
 
 
-def taps(browser: Browser, url: str, slowdown: float, runs: int) -> Iterator[list[float]]:
-    """Play, and yield the milliseconds from each tap on "Roll" until dice move, until they show something, to paint."""
+def taps(browser: Browser, url: str, slowdown: float, runs: int) -> Iterator[dict[str, float]]:
+    """Play, and yield for each tap on "Roll" when dice moved, when they showed something, and how they flew."""
     guest = visitor(browser, url, slowdown)
     guest.page.add_init_script(WATCH_TAPS)
-    guest.play_now("Heckmeck am Bratwurmeck")
+    code = open_table(guest, {"game": "bratwurmeck", "seats": 3}, bots=["greedy", "sure"], start=True)
+    guest.page.goto(f"/t/{code}")
     found = 0
     while found < runs:
         if act(guest.page):
             guest.page.wait_for_function(SEEN)
-            values = guest.page.evaluate("[globalThis.tap.moved, globalThis.tap.shown, globalThis.tap.painted]")
-            if None not in values:
+            values = guest.page.evaluate("globalThis.tap")
+            if "shown" in values and "frames" in values:
                 yield values
                 found += 1
     guest.context.close()
 
 
 def act(page: Page) -> bool:
-    """Do the next thing: roll if that is possible, and say so; else keep, stop, or begin another game."""
-    choices = page.locator(":is([data-action], [data-face], .main[data-choice]):not(:disabled)")
-    choices.first.wait_for()
-    roll = page.locator("[data-action=roll]:not(:disabled)")
+    """Do the next thing: choose a face and roll if that is possible, and say so; else stop, or begin another game."""
+    if not waits_for_me(page):
+        page.locator(AGAIN).click()
+        page.locator(FACE).first.wait_for()
+        return False
+    if page.locator(FACE).count():
+        page.locator(FACE).first.click()
+    roll = page.locator(ROLL)
     if roll.count():
         # A real tap, and at once: whether the page has come to rest is not for this finger to wait for.
         roll.click(force=True)
         return True
-    before = page.evaluate("document.querySelector('main').innerText")
-    choices.first.evaluate("choice => choice.click()")
-    page.wait_for_function("before => document.querySelector('main').innerText !== before", arg=before)
+    if page.locator(STOP).count():
+        insist(page.locator(STOP))
     return False
+
+
+def waits(browser: Browser, url: str, runs: int) -> Iterator[float]:
+    """Play against two bots, and yield the milliseconds from the end of each own turn to the next own decision."""
+    guest = visitor(browser, url, 1)
+    code = open_table(guest, {"game": "bratwurmeck", "seats": 3}, bots=["greedy", "sure"], start=True)
+    page = guest.page
+    page.goto(f"/t/{code}")
+    found = 0
+    while found < runs:
+        if not waits_for_me(page):
+            page.locator(AGAIN).click()
+            page.locator(FACE).first.wait_for()
+        keep_or_stop(page)
+        page.wait_for_function(f"() => document.querySelector('.hurry') || ({OURS})()")
+        if page.locator(".hurry").count():
+            since = page.evaluate("performance.now()")
+            page.wait_for_function(OURS, timeout=120_000)
+            if page.locator(FACE).count():
+                yield page.evaluate("performance.now()") - since
+                found += 1
+    guest.context.close()
+
+
+def transferred(browser: Browser, url: str) -> dict[str, int]:
+    """Return the bytes that a first visit of the start page transfers: of scripts, and of everything."""
+    guest = visitor(browser, url, 1)
+    guest.page.goto("/", wait_until="networkidle")
+    sizes: dict[str, int] = guest.page.evaluate("""() => {
+        const all = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
+        const sum = (some) => some.reduce((sum, each) => sum + each.encodedBodySize, 0);
+        return { scripts: sum(all.filter(({ name }) => name.endsWith('.js'))), everything: sum(all) };
+    }""")
+    guest.context.close()
+    return sizes
 
 
 def figures(values: list[float]) -> dict[str, float]:
@@ -123,27 +183,41 @@ def figures(values: list[float]) -> dict[str, float]:
     return {"median": median(values), "p95": quantiles(values, n=20, method="inclusive")[18], "runs": len(values)}
 
 
-def measure(args: argparse.Namespace) -> dict[str, dict[str, float]]:
+class Measured(NamedTuple):
+    """Milliseconds by what was measured, frames a second and the longest task of each throw, and bytes."""
+
+    times: dict[str, list[float]]
+    frames: list[float]
+    longest: list[float]
+    bytes: dict[str, int]
+
+
+def measure(args: argparse.Namespace) -> Measured:
     """Measure everything."""
-    values: dict[str, list[float]] = {what: [] for what in GOALS}
+    measured = Measured({what: [] for what in GOALS}, [], [], {})
     with (
         tempfile.TemporaryDirectory() as folder,
-        serving(Path(folder) / "data") as server,
+        serving(Path(folder) / "data", pace=0) as server,
+        serving(Path(folder) / "paced", pace=Config().bot_pace) as paced,
         sync_playwright() as playwright,
         Progress(console=Console(stderr=True), transient=True) as progress,
     ):
         browser = launch(playwright)
         # The server's own first time is not what is measured.
         list(first_loads(browser, server.url, 1, 1))
+        measured.bytes.update(transferred(browser, server.url))
         loads = first_loads(browser, server.url, args.slowdown, args.loads)
-        for value in progress.track(loads, args.loads, description="first loads"):
-            values["first load"].append(value)
+        measured.times["first load"] += progress.track(loads, args.loads, description="first loads")
         tapped = taps(browser, server.url, args.slowdown, args.taps)
         for found in progress.track(tapped, args.taps, description="taps"):
-            for what, value in zip(("tap", "result", "to paint"), found, strict=True):
-                values[what].append(value)
+            for what, name in (("tap", "moved"), ("result", "shown"), ("to paint", "painted")):
+                measured.times[what].append(found[name])
+            measured.frames.append(found["frames"])
+            measured.longest.append(found["longest"])
+        waited = waits(browser, paced.url, args.waits)
+        measured.times["wait"] += progress.track(waited, args.waits, description="waits")
         browser.close()
-    return {what: figures(found) for what, found in values.items()}
+    return measured
 
 
 def main() -> None:
@@ -151,20 +225,39 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--loads", type=int, default=20, help="first loads to measure")
     parser.add_argument("--taps", type=int, default=60, help="taps to measure")
+    parser.add_argument("--waits", type=int, default=20, help="waits between own turns to measure")
     parser.add_argument("--slowdown", type=float, default=4, help="how many times slower the processor is")
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     args = parser.parse_args()
-    if min(args.loads, args.taps) < 2:
+    if min(args.loads, args.taps, args.waits) < 2:
         parser.error("a percentile needs at least two runs")
-    results = measure(args)
+    measured = measure(args)
+    results = {what: figures(found) for what, found in measured.times.items()}
+    flying = {"frames": min(measured.frames), "longest task": max(measured.longest)}
     if args.json:
-        print(json.dumps({"slowdown": args.slowdown, "milliseconds": results, "goals": GOALS}))
+        found = {"slowdown": args.slowdown, "milliseconds": results, "flying": flying, "bytes": measured.bytes}
+        print(json.dumps({**found, "goals": GOALS}))
         return
-    grid = Table("what", "runs", "median", "95th percentile", "goal", title=f"processor {args.slowdown:g} times slower")
+    show(results, flying, measured.bytes, args.slowdown)
+
+
+def show(
+    results: dict[str, dict[str, float]], flying: dict[str, float], sizes: dict[str, int], slowdown: float
+) -> None:
+    """Print a table, and below it what has no percentiles."""
+    grid = Table("what", "runs", "median", "95th percentile", "goal", title=f"processor {slowdown:g} times slower")
     for what, found in results.items():
         goal = "" if GOALS[what] is None else f"{GOALS[what]} ms"
         grid.add_row(what, f"{found['runs']:.0f}", f"{found['median']:.0f} ms", f"{found['p95']:.0f} ms", goal)
-    Console().print(grid)
+    console = Console()
+    console.print(grid)
+    console.print(
+        f"While dice flew: {flying['frames']:.0f} frames a second in the slowest throw (goal {FRAMES}), "
+        f"the longest task {flying['longest task']:.0f} ms (goal {LONGEST}; 0: none over 50 ms)."
+    )
+    console.print(
+        f"First visit: {sizes['scripts'] / 1000:.1f} KB of scripts, {sizes['everything'] / 1000:.1f} KB in all."
+    )
 
 
 if __name__ == "__main__":

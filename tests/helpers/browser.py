@@ -98,6 +98,7 @@ class Visitor:
     def __init__(self, browser: Browser, url: str, **options: Any) -> None:
         # A service worker would answer behind the back of whoever watches requests; one test has it.
         usual = {"viewport": DESK, "locale": "en-GB", "service_workers": "block"}
+        self._colours = {"color_scheme": "light", "forced_colors": "none", **options}
         self.context = browser.new_context(base_url=url, **{**usual, **options})
         self.context.set_default_timeout(PATIENCE)
         self.page: Page = self.context.new_page()
@@ -124,10 +125,21 @@ class Visitor:
         self.page.wait_for_url("**/t/*")
 
     def axe(self) -> list[str]:
-        """Return what the accessibility checker finds on the page, once what fades in has done so."""
+        """Return what the accessibility checker finds: everything as the page is, and contrasts in other colours."""
         self.page.evaluate(AXE.read_text())
-        self.page.evaluate(SETTLED)
-        found = self.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        found = self._violations("{}")
+        usual = {name: self._colours[name] for name in ("color_scheme", "forced_colors")}
+        for colours in ({"color_scheme": "light"}, {"color_scheme": "dark"}, {"forced_colors": "active"}):
+            if colours.items() <= usual.items():
+                continue
+            self.page.emulate_media(**{**usual, **colours})
+            found += [f"{colours} {each}" for each in self._violations("{runOnly: ['color-contrast']}")]
+        self.page.emulate_media(**usual)
+        return found
+
+    def _violations(self, options: str) -> list[str]:
+        self.page.evaluate(SETTLED)  # what fades in has done so
+        found = self.page.evaluate(f"axe.run(document, {{resultTypes: ['violations'], ...{options}}})")
         return [f"{each['id']}: {node['html']}" for each in found["violations"] for node in each["nodes"]]
 
 

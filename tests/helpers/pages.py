@@ -40,10 +40,9 @@ def keep_or_stop(page: Page) -> None:
 def insist(button: Locator) -> None:
     """Press a button, and once more where it asks whether one is sure. A quick second press would not count."""
     button.click()
-    armed = button.page.locator("[data-choice].armed")
-    if armed.count():
+    if button.and_(button.page.locator(".armed")).count():
         button.page.wait_for_function(LATER, arg=button.page.evaluate("performance.now()"))
-        armed.first.click()
+        button.click()
 
 
 def play_to_the_end(page: Page, move: Callable[[Page], None] | None = None) -> None:

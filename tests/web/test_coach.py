@@ -10,7 +10,7 @@ from playwright.sync_api import Route, expect
 
 from helpers.archive import PLAY
 from helpers.browser import PHONE, NewVisitor, Visitor
-from helpers.pages import CHOICE, asked, open_table, switch
+from helpers.pages import AGAIN, CHOICE, asked, open_table, switch
 
 SHORT = {"game": "bratwurmeck", "seats": 2, "options": {"portions": [21, 22]}}
 
@@ -31,6 +31,8 @@ def signed(gain: float) -> str:
     return "0.00" if abs(gain) < 0.005 else f"{gain:+.2f}".replace("-", "−")
 
 
+LONGER = {"game": "bratwurmeck", "seats": 2, "options": {"portions": [21, 26]}}
+"""In a shorter game one may be lucky enough not to lose by playing badly."""
 BADLY = PLAY.replace('"keep W", "keep"', '"keep 1", "keep 2", "keep 3", "keep"')
 """In the page: plays as badly as one can without thinking."""
 
@@ -51,12 +53,23 @@ def test_the_coach_speaks_in_words_and_has_the_figures_behind_them(new_visitor: 
     expect(choices).to_have_count(min(len(found["options"]), 6))
     expect(choices.first).to_contain_text("best choice")
     expect(choices.first).to_contain_text(re.compile("good|risky"))
-    expect(page.locator("[data-best]").first).to_have_attribute("data-advice", found["best"])
+    best = page.locator("[data-best]")
+    expect(best).to_have_attribute("data-advice", found["best"])
+    expect(best.locator(".star")).to_be_visible()
+    # Who listens hears the figures with each choice.
+    for option in found["options"]:
+        chip = page.locator(f"[data-advice='{option['move']}']")
+        expect(chip).to_contain_text(percent(option["success"]))
+        expect(chip).to_contain_text(signed(option["gain"]))
+    for result in found["options"][0]["results"]:
+        if result["name"] != "failed":
+            expect(page.locator(f"[data-chance='{result['name']}']")).to_contain_text(percent(result["chance"]))
     assert not re.search(r"[+−]\d", panel.inner_text()), "words come before figures"
     assert visitor.axe() == []
 
     panel.get_by_role("button", name="Show the figures").click()
     expect(panel.locator("tbody tr")).to_have_count(len(found["options"]))
+    expect(panel.locator("tbody tr").first).to_contain_text("best choice")
     for row, option in zip(panel.locator("tbody tr").all(), found["options"], strict=True):
         expect(row).to_contain_text(percent(option["success"]))
         expect(row).to_contain_text(signed(option["gain"]))
@@ -67,14 +80,16 @@ def test_the_coach_speaks_in_words_and_has_the_figures_behind_them(new_visitor: 
 
     page.reload()
     expect(switch(page)).to_be_checked()
+    expect(page.locator("[data-advice]")).to_have_count(len(found["options"]))
     switch(page).click()
     expect(panel).to_have_count(0)
+    expect(page.locator("[data-advice]")).to_have_count(0)
 
 
 def test_the_review_opens_at_once_and_fills_in(new_visitor: NewVisitor) -> None:
     visitor = new_visitor(reduced_motion="reduce")
     page = visitor.page
-    code = open_table(visitor, SHORT, bots=["greedy"], start=True)
+    code = open_table(visitor, LONGER, bots=["greedy"], start=True)
     page.goto(f"/t/{code}")
     page.get_by_role("list", name="Players").first.wait_for()
     page.evaluate(BADLY, code)
@@ -103,10 +118,10 @@ def test_the_review_opens_at_once_and_fills_in(new_visitor: NewVisitor) -> None:
     dialog.get_by_role("button", name="Show the figures").click()
     lost = next(each["lost"] for each in review["decisions"] if each["step"] == told[0]["step"])
     expect(moments.first).to_contain_text(f"−{lost:.1f} worms")
-    expect(dialog.locator(".players .own")).to_contain_text(f"{review['lost'][0]:.1f}")
+    expect(dialog.locator(".players .own")).to_contain_text(re.compile(rf"Given away\s*{review['lost'][0]:.1f}\b"))
     final = review["standings"][-1]["scores"]
     expect(dialog.get_by_role("img")).to_have_accessible_name(
-        re.compile(rf"In the end: Ann {worms(final[0])} and \w+ {worms(final[1])}")
+        re.compile(rf"^A line for each player\. In the end: Ann {worms(final[0])} and \w+ {worms(final[1])}\.$")
     )
     dialog.get_by_text("The same as a table").click()
     expect(dialog.get_by_role("row")).to_have_count(1 + len(review["standings"]))
@@ -116,6 +131,7 @@ def test_the_review_opens_at_once_and_fills_in(new_visitor: NewVisitor) -> None:
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
     expect(page.get_by_role("button", name="Review the game")).to_be_focused()
+    expect(page.locator(AGAIN)).to_be_visible()
 
 
 def worms(count: int) -> str:
@@ -163,6 +179,11 @@ def test_on_a_phone_it_is_a_line_that_opens_a_sheet(new_visitor: NewVisitor, gam
     line = page.get_by_role("button", name="What the coach says")
     expect(line).to_contain_text(re.compile(r"That is|nothing is better|about equal|no other choice"))
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    # It leaves room for what a decision needs.
+    for button in page.locator("[data-action]").all():
+        box = button.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= PHONE["height"]
     line.click()
     sheet = page.get_by_role("dialog", name="Coach")
     words = "better|about equal|worse" if game == "karteneck" else "good|risky|poor"

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from helpers.browser import PHONE, NewVisitor, Visitor
-from helpers.pages import FACE, ROLL, STOP, keep_or_stop
+from helpers.pages import FACE, LATER, ROLL, STOP, keep_or_stop
 
 BRATWURMECK = "Heckmeck am Bratwurmeck"
 KARTENECK = "Heckmeck am Karteneck"
@@ -126,7 +126,10 @@ def test_two_people_a_bot_and_a_spectator_keep_each_other_company(new_visitor: N
     friend.get_by_role("button", name="About this table").click()
     assert joining.axe() == []
     friend.get_by_role("button", name="Leave the game").click()
-    friend.get_by_role("button", name="Leave? Press again").click()
+    leave = friend.get_by_role("button", name="Leave? Press again")
+    expect(leave).to_be_visible()
+    friend.wait_for_function(LATER, arg=friend.evaluate("performance.now()"))
+    leave.click()
     expect(host.get_by_text("away, a bot plays")).to_be_visible()
     friend.get_by_role("button", name="Take the seat back").click()
     expect(host.get_by_text("away, a bot plays")).to_have_count(0)

@@ -69,11 +69,24 @@ def test_the_start_page_leads_back_to_the_game(newcomer: Visitor) -> None:
     newcomer.play_now(KARTENECK)
     page, table = newcomer.page, newcomer.page.url
     page.locator("[data-choice]:not(:disabled)").first.wait_for()
-    page.goto("/")
+    # The sign that leads home is left out on a phone, but whoever comes to it with the keyboard sees it.
+    sign = page.get_by_role("link", name="Start page")
+    sign.focus()
+    expect(sign).to_be_in_viewport(ratio=1)
+    assert (page.locator("header h1").bounding_box() or {"width": 0})["width"] > 44
+    page.get_by_role("button", name="About this table").click()
+    page.get_by_role("dialog").get_by_role("link", name="Start page").click()
     board = page.get_by_role("region", name="They are waiting for you")
     expect(board).to_contain_text("Karteneck, your turn")
     assert newcomer.axe() == []
     board.get_by_role("link", name="Play on").click()
+    page.wait_for_url(table)
+    page.goto("/me")
+    card = page.get_by_role("region", name="Still running")
+    expect(card).to_contain_text("Your turn!")
+    code = table.rpartition("/")[2]
+    expect(card).to_contain_text(f"Code {code[:4]} {code[4:]}")
+    card.get_by_role("link", name="Back to the table").click()
     page.wait_for_url(table)
 
 

@@ -42,7 +42,9 @@ def test_settings_and_progress_are_kept(new_visitor: NewVisitor) -> None:
     expect(learned).to_contain_text("Heckmeck am Karteneck")
     page.get_by_role("button", name="Einstellungen").click()
     expect(page.get_by_label("Dein Name")).to_have_value("Ann")
-    expect(page.get_by_role("switch")).to_be_checked()
+    expect(page.get_by_role("switch", name="Ton")).to_be_checked()
+    # What that version did not have is as for somebody new.
+    expect(page.get_by_role("switch", name="Mit Buchstabentasten spielen")).to_be_checked()
     expect(page.get_by_role("slider")).to_have_value("35")
     page.goto("/learn/bratwurmeck")
     expect(page.locator(".tutor progress")).to_have_js_property("value", 4)
@@ -58,7 +60,7 @@ def test_a_table_that_was_opened_before_is_played_on_with_its_seed(new_visitor: 
     here: dict[str, Any] = json.loads(json.dumps(STORED).replace(WAITING, code))
     page = restore(visitor, here)
     page.goto("/")
-    page.get_by_role("region", name="Noch im Gang").get_by_role("link", name="Zurück an den Tisch").click()
+    page.get_by_role("region", name="Dein Spiel läuft noch").get_by_role("link", name="Weiterspielen").click()
     page.get_by_role("button", name="Mit Bots auffüllen und starten").click()
     page.locator("[data-choice]:not(:disabled)").first.wait_for()
     seeds = asked(visitor, f"/api/tables/{code}")["table"]["seeds"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +15,16 @@ FIND = (Path(__file__).parent / "find.js").read_text("utf-8")
 """In the page: `find(role, name)` returns the first element of that kind that can be seen and used, or null."""
 
 
+class Gone(Exception):
+    """An element is no longer on the page."""
+
+
+class Covered(Exception):
+    """Something else lies over an element."""
+
+
 class Engine(ABC):
-    """A browser with one page."""
+    """A browser with one page. Whatever uses an element raises `Gone` if it has left the page."""
 
     @abstractmethod
     def goto(self, url: str) -> None:
@@ -27,8 +35,8 @@ class Engine(ABC):
         """Run the body of a function in the page."""
 
     @abstractmethod
-    def press(self, element: Any) -> None:
-        """Press an element, as a finger or a mouse would."""
+    def press_once(self, element: Any) -> None:
+        """Press an element, as a finger or a mouse would, or raise `Covered`."""
 
     @abstractmethod
     def fill(self, element: Any, text: str) -> None:
@@ -50,13 +58,27 @@ class Engine(ABC):
     def close(self) -> None:
         """End the browser."""
 
+    def press(self, element: Any) -> None:
+        """Press an element, after whatever covers it on its way to another place has passed."""
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            try:
+                return self.press_once(element)
+            except Covered:
+                if time.monotonic() > deadline:
+                    raise
+            time.sleep(0.05)
+
     def until(self, script: str, *arguments: Any) -> Any:
         """Wait until a script in the page returns something that holds, and return that."""
         deadline = time.monotonic() + PATIENCE
-        while not (found := self.run(script, *arguments)):
+        while True:
+            # An element may be gone before it has come over here.
+            with suppress(Gone):
+                if found := self.run(script, *arguments):
+                    return found
             assert time.monotonic() < deadline, f"In vain: {script} {arguments} on a page with {self.text()}"
             time.sleep(0.02)
-        return found
 
     def find(self, role: str, name: str = "") -> Any:
         """Wait for an element with a role whose accessible name contains a text."""
@@ -66,7 +88,14 @@ class Engine(ABC):
         return self.run(f"{FIND} return find(arguments[0], arguments[1]) !== null", role, name) is True
 
     def click(self, role: str, name: str = "") -> None:
-        self.press(self.find(role, name))
+        """Find an element and press it, and its successor where it is replaced in between."""
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            try:
+                return self.press(self.find(role, name))
+            except Gone:
+                if time.monotonic() > deadline:
+                    raise
 
     def sees(self, text: str) -> None:
         """Wait until a text is shown."""

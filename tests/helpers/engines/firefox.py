@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import subprocess
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from helpers import programs
-from helpers.engines.engine import PATIENCE, Engine
+from helpers.engines.engine import PATIENCE, Covered, Engine, Gone
 from helpers.engines.marionette import ELEMENT, Marionette, Refused
 
 PREFERENCES: Mapping[str, object] = {
@@ -54,6 +55,8 @@ return [...printed, ...thrown];
 """
 """In the browser's own window: takes what consoles show of pages and of Firefox itself, each with its source."""
 
+ERRORS = {"stale element reference": Gone, "no such element": Gone, "element click intercepted": Covered}
+
 
 class Firefox(Engine):
     """Firefox without a window."""
@@ -90,29 +93,22 @@ class Firefox(Engine):
         self._marionette.ask("WebDriver:Navigate", url=url)
 
     def run(self, script: str, *arguments: Any) -> Any:
-        return self._marionette.run(script, *arguments)
+        with _named_errors():
+            return self._marionette.run(script, *arguments)
 
-    def press(self, element: Any) -> None:
-        # What is on its way to its place covers others for a moment.
-        deadline = time.monotonic() + PATIENCE
-        while True:
-            try:
-                self._marionette.ask("WebDriver:ElementClick", id=element[ELEMENT])
-            except Refused as refused:
-                if refused.code == "stale element reference":
-                    return
-                if refused.code != "element click intercepted" or time.monotonic() > deadline:
-                    raise
-                time.sleep(0.05)
-            else:
-                return
+    def press_once(self, element: Any) -> None:
+        self._ask("WebDriver:ElementClick", id=element[ELEMENT])
+
+    def _ask(self, command: str, **parameters: Any) -> None:
+        with _named_errors():
+            self._marionette.ask(command, **parameters)
 
     def fill(self, element: Any, text: str) -> None:
-        self._marionette.ask("WebDriver:ElementClear", id=element[ELEMENT])
+        self._ask("WebDriver:ElementClear", id=element[ELEMENT])
         self.type_into(element, text)
 
     def type_into(self, element: Any, keys: str) -> None:
-        self._marionette.ask("WebDriver:ElementSendKeys", id=element[ELEMENT], text=keys)
+        self._ask("WebDriver:ElementSendKeys", id=element[ELEMENT], text=keys)
 
     def resize(self, width: int, height: int) -> None:
         self._marionette.run(RESIZE, width, height, chrome=True)
@@ -129,6 +125,17 @@ class Firefox(Engine):
     def _end(self) -> None:
         self._process.terminate()
         self._process.wait(30)
+
+
+@contextmanager
+def _named_errors() -> Iterator[None]:
+    """Give Marionette's errors the names that all engines share."""
+    try:
+        yield
+    except Refused as refused:
+        if refused.code in ERRORS:
+            raise ERRORS[refused.code] from refused
+        raise
 
 
 def _all(preferences: Mapping[str, object]) -> Mapping[str, object]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import time
+from contextlib import suppress
 from typing import Any
 
-from helpers.engines.engine import PATIENCE, Engine
+from helpers.engines.engine import Engine, Gone
 
 GAMES = ("Heckmeck am Bratwurmeck", "Heckmeck Barbecue", "Heckmeck am Karteneck")
 ENTER = "\ue007"
@@ -13,13 +13,19 @@ ENTER = "\ue007"
 OVER = "Play again"
 LONGEST_GAME = 600
 """Presses; our greed ends every game long before."""
+EAGER = 40
+"""Presses of a game in which we play for worms. After them we end our turns as soon as we may: no game is long."""
+DELIBERATE = 420
+"""Milliseconds after which a second press counts as meant."""
 CHOICES = """
 const usable = (each) => !each.disabled && each.getBoundingClientRect().width > 0;
 const chosen = (each) => ["aria-pressed", "aria-checked"].some((name) => each.getAttribute(name) === "true");
-const choices = [...document.querySelectorAll("[data-choice]")].filter(usable).map((each) => ({
-    element: each, name: each.innerText, chosen: chosen(each),
-    kind: each.dataset.action ?? ("face" in each.dataset ? "face" : "card" in each.dataset ? "card" : "other"),
-}));
+const kindOf = ({ dataset }) => dataset.action ?? ("face" in dataset ? "face" : "card" in dataset ? "card" : "other");
+const elements = [...document.querySelectorAll("[data-choice]")].filter(usable);
+const described = (each) => ({
+    name: each.innerText.trim(), kind: kindOf(each), chosen: chosen(each), armed: each.classList.contains("armed"),
+});
+const choices = elements.map(described).map((each) => ({ ...each, key: JSON.stringify(each) }));
 """
 """In the page: all that can be pressed to play on, with the kind of each: a face, a card, or the name of an action."""
 LOOK = (
@@ -29,6 +35,9 @@ if (choices.length === 0) return null;
 return { choices, all: JSON.stringify(choices) + document.querySelector("main").innerText };
 """
 )
+FETCH = CHOICES + "return elements[choices.findIndex(({ key }) => key === arguments[0])] ?? null;"
+"""In the page: the element of a choice that was seen before. Elements go: they are asked for only to be pressed."""
+CLOCK = "return performance.now()"
 
 
 def introduce(engine: Engine, name: str = "Ann") -> None:
@@ -65,44 +74,45 @@ def fill_with_bots(engine: Engine) -> None:
 
 
 def play_to_the_end(engine: Engine) -> None:
-    for _ in range(LONGEST_GAME):
-        if _over(engine):
+    for presses in range(LONGEST_GAME):
+        if make_a_move(engine, eager=presses < EAGER) == OVER:
             return
-        make_a_move(engine)
     raise AssertionError("the game does not end")
 
 
-def make_a_move(engine: Engine) -> None:
-    """Press what is reasonable, or what there is; whatever has to be pressed twice is pressed again the next time."""
+def make_a_move(engine: Engine, *, eager: bool = True) -> str:
+    """Press what is reasonable, or what there is, and return what it said. Once the game is over nothing is pressed."""
     seen = engine.until(LOOK)
     if any(choice["name"] == OVER for choice in seen["choices"]):
-        return
-    choice = _reasonable(seen["choices"])
+        return OVER
+    choice = _reasonable(seen["choices"], eager)
+    if choice["armed"]:
+        engine.until(f"{CLOCK} - arguments[0] > {DELIBERATE}", engine.run(CLOCK))
+    # What has gone or changed in the meantime is not pressed: the next look finds what has come instead.
+    with suppress(Gone):
+        _press(engine, choice)
+        _changed(engine, seen["all"])
+    return str(choice["name"])
+
+
+def _press(engine: Engine, choice: dict[str, Any]) -> None:
+    element = engine.run(FETCH, choice["key"])
+    if element is None:
+        raise Gone
     if choice["kind"] == "card":
         # Cards overlap: the middle of one may lie under the next.
-        engine.type_into(choice["element"], ENTER)
+        engine.type_into(element, ENTER)
     else:
-        engine.press(choice["element"])
-    _changed(engine, seen["all"])
-
-
-def _over(engine: Engine) -> bool:
-    """Wait until it is our turn or the game is over, and say which."""
-    names = [choice["name"] for choice in engine.until(LOOK)["choices"]]
-    return OVER in names
+        engine.press(element)
 
 
 def _changed(engine: Engine, before: str) -> None:
-    deadline = time.monotonic() + PATIENCE / 10
-    while time.monotonic() < deadline:
-        now = engine.run(LOOK)
-        if now is None or now["all"] != before:
-            return
-        time.sleep(0.02)
+    """Wait until a press has had an effect: every one has."""
+    engine.until(f"const look = () => {{ {LOOK} }}; return look()?.all !== arguments[0]", before)
 
 
-def _reasonable(choices: list[dict[str, Any]]) -> dict[str, Any]:
-    """Choose the highest face or card first; take what can be taken; else roll on."""
+def _reasonable(choices: list[dict[str, Any]], eager: bool) -> dict[str, Any]:
+    """Choose the highest face or card first; take what can be taken; else roll on, or give up unless eager."""
     things = [choice for choice in choices if choice["kind"] in {"face", "card"}]
     actions = {choice["kind"]: choice for choice in choices}
     way_out = actions.get("out", {"name": ""})
@@ -111,6 +121,6 @@ def _reasonable(choices: list[dict[str, Any]]) -> dict[str, Any]:
         return things[-1]
     if "lay" in actions and wants_cards:
         return actions["lay"]
-    if "stop" in actions and "nothing" not in actions["stop"]["name"]:
+    if "stop" in actions and not (eager and "nothing" in actions["stop"]["name"]):
         return actions["stop"]
     return next((actions[kind] for kind in ("roll", "steal", "out", "stop") if kind in actions), choices[-1])

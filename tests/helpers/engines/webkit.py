@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import subprocess
-import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from selenium.webdriver.webkitgtk.options import Options
 from selenium.webdriver.webkitgtk.service import Service
 
 from helpers import programs
-from helpers.engines.engine import PATIENCE, Engine
+from helpers.engines.engine import PATIENCE, Covered, Engine, Gone
 
 NARROW = "window * { min-width: 0; margin: 0; padding: 0; border-width: 0; font-size: 6px; }"
 """For GTK: a toolbar as narrow as this lets the window be as narrow as a phone."""
@@ -66,28 +67,21 @@ class WebKit(Engine):
         self.run(LISTEN)
 
     def run(self, script: str, *arguments: Any) -> Any:
-        return self._driver.execute_script(script, *arguments)
+        with _named_errors():
+            return self._driver.execute_script(script, *arguments)
 
-    def press(self, element: WebElement) -> None:
-        # What is on its way to its place covers others for a moment.
-        deadline = time.monotonic() + PATIENCE
-        while True:
-            try:
-                element.click()
-            except StaleElementReferenceException:
-                return
-            except ElementClickInterceptedException:
-                assert time.monotonic() < deadline
-                time.sleep(0.05)
-            else:
-                return
+    def press_once(self, element: WebElement) -> None:
+        with _named_errors():
+            element.click()
 
     def fill(self, element: WebElement, text: str) -> None:
-        element.clear()
-        element.send_keys(text)
+        with _named_errors():
+            element.clear()
+            element.send_keys(text)
 
     def type_into(self, element: WebElement, keys: str) -> None:
-        element.send_keys(keys)
+        with _named_errors():
+            element.send_keys(keys)
 
     def resize(self, width: int, height: int) -> None:
         self._driver.set_window_rect(0, 0, width, height)
@@ -102,6 +96,17 @@ class WebKit(Engine):
     def close(self) -> None:
         self._driver.quit()
         self._display.close()
+
+
+@contextmanager
+def _named_errors() -> Iterator[None]:
+    """Give the driver's errors the names that all engines share."""
+    try:
+        yield
+    except StaleElementReferenceException as stale:
+        raise Gone from stale
+    except ElementClickInterceptedException as intercepted:
+        raise Covered from intercepted
 
 
 class Display:
