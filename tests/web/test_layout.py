@@ -173,12 +173,12 @@ def test_the_log_over_a_phones_table_is_left_in_every_way(new_visitor: NewVisito
         expect(log).to_be_visible()
         leave()
         expect(log).to_have_count(0)
-        page.wait_for_function("history.state === null")
+        page.wait_for_function("() => history.state === null")
         expect(page.locator(CHOICE).first).to_be_visible()
     opener.click()
     assert visitor.axe() == []
     page.keyboard.press("Escape")
     # All of it has left nothing behind: the way back leads away from the table.
-    page.wait_for_function("history.state === null")
+    page.wait_for_function("() => history.state === null")
     page.go_back()
     expect(page.get_by_role("button", name="Play now").first).to_be_visible()

@@ -98,7 +98,7 @@ def tab_to(target: Locator) -> None:
 def decide_by_tab(page: Page) -> None:
     """Play by Tab, Space and Enter: choose the last face if there are dice to keep, stop where something can be had."""
     # Whatever was pressed before, the focus has not been lost.
-    page.wait_for_function("document.activeElement !== document.body")
+    page.wait_for_function("() => document.activeElement !== document.body")
     seen = page.evaluate("document.body.innerText")
     faces = page.locator(FACE)
     if faces.count():
