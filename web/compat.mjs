@@ -15,6 +15,7 @@ const STYLES = {
   "css-container-queries": "the size of the window decides instead",
   "css-container-query-units": "each has a fallback, see VALUES",
   "css-has": "only for what looks better with it",
+  "css-overscroll-behavior": "the page behind scrolls on",
   "css-resize": "a field that cannot be made larger",
   "css-touch-action": "the second tap zooms",
   "css-zoom": "a little larger",

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin } from "vite";
-import { firstLoad } from "./first.ts";
+import { firstLoad, withNamed } from "./first.ts";
 
 const WORKER = "sw.js";
 const PAGE = "offline.html";
@@ -19,12 +19,12 @@ function saying(locale: string, about: string): (key: string) => string {
 /** One section of the offline page. */
 function offline(locale: string): string {
   const say = saying(locale, "offline");
-  return `<section lang="${locale}">
+  return `<section class="paper" lang="${locale}">
         <h1>${say("title")}</h1>
         <p>${say("what")}</p>
         <ul><li>${say("network")}</li><li>${say("server")}</li></ul>
         <p>${say("waits")}</p>
-        <button type="button">${say("again")}</button>
+        <button type="button" class="enamel go"><strong>${say("again")}</strong></button>
       </section>`;
 }
 
@@ -44,9 +44,11 @@ export function pwa(folder: string): Plugin {
       handler: (html) => html.replace("<!-- sections -->", () => inAll(offline)).replace("<!-- unloaded -->", () => inAll(unloaded)),
     },
     writeBundle(_, bundle) {
-      const of = (entry: string) => [...firstLoad(bundle, entry)].map((name) => `/${name}`);
-      const offline = [`/${PAGE}`, "/icon.svg", "/icons/app.svg", ...of("offline")];
-      const files = of("index");
+      const of = (entry: string) => [...firstLoad(bundle, entry)];
+      const addresses = (names: Iterable<string>) => [...names].map((name) => `/${name}`);
+      // With its pictures and letters: nothing else comes while the server is away.
+      const offline = addresses([PAGE, "icon.svg", ...withNamed(folder, of("offline"))]);
+      const files = addresses(of("index"));
       const all = [...new Set([...offline, ...files])];
       const sum = createHash("sha256");
       for (const name of all) sum.update(name).update(readFileSync(join(folder, name)));

@@ -158,7 +158,8 @@ class Wire:
 
 
 def is_move_of(seat: int, message: dict[str, Any]) -> bool:
-    return message["type"] == "happened" and message["what"] == "moved" and message["seat"] == seat
+    found = [message.get(name) for name in ("type", "what", "seat")]
+    return found == ["happened", "moved", seat]
 
 
 def test_a_choice_can_be_changed_and_costs_nothing(new_visitor: NewVisitor) -> None:

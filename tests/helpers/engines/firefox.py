@@ -48,7 +48,7 @@ const printed = storage.getEvents().filter(({ level }) => level === "error" || l
     .map((event) => [event.filename, event.arguments.map(String).join(" ")]);
 const thrown = Services.console.getMessageArray()
     .filter((each) => each instanceof Ci.nsIScriptError && !(each.flags & Ci.nsIScriptError.warningFlag))
-    .map((each) => [each.sourceName, each.errorMessage]);
+    .map((each) => [each.sourceName, `${each.errorMessage} at ${each.stack ?? each.lineNumber}`]);
 Services.console.reset();
 storage.clearEvents();
 return [...printed, ...thrown];

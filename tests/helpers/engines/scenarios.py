@@ -27,6 +27,11 @@ return [...wide, ...lost.map((each) => each.outerHTML.slice(0, 120))];
 """In the page: what is too wide for the window."""
 
 
+def _assert_quiet(engine: Engine) -> None:
+    found = engine.complaints()
+    assert not found, found
+
+
 class EveryEngine:
     """The tests. A fixture `engine` gives the browser, `server` the server."""
 
@@ -40,7 +45,7 @@ class EveryEngine:
         open_table(engine, server.url, game, SEATS)
         fill_with_bots(engine)
         play_to_the_end(engine)
-        assert engine.complaints() == []
+        _assert_quiet(engine)
 
     @pytest.mark.parametrize("game", GAMES)
     def test_a_narrow_phone(self, engine: Engine, server: Served, game: str) -> None:
@@ -52,20 +57,20 @@ class EveryEngine:
         for _ in range(3):
             make_a_move(engine)
             assert engine.run(OUTSIDE) == []
-        assert engine.complaints() == []
+        _assert_quiet(engine)
 
     def test_a_window_that_changes_its_size(self, engine: Engine, server: Served) -> None:
         play_now(engine, server.url, GAMES[0])
         make_a_move(engine)
         for width in (1100, 700, 420, 960):
             engine.resize(width, 760)
-        assert engine.complaints() == []
+        _assert_quiet(engine)
 
     def test_a_wrong_address(self, engine: Engine, server: Served) -> None:
         engine.goto(f"{server.url}/t/%zz")
         engine.click("link", "Start page")
         engine.find("button", "Play now")
-        assert engine.complaints() == []
+        _assert_quiet(engine)
 
     def test_without_the_server(self, engine: Engine, client: None, tmp_path: Path) -> None:
         with serving(tmp_path / "data") as server:

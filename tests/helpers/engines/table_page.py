@@ -13,7 +13,7 @@ ENTER = "\ue007"
 OVER = "Play again"
 LONGEST_GAME = 600
 """Presses; our greed ends every game long before."""
-EAGER = 40
+EAGER = 24
 """Presses of a game in which we play for worms. After them we end our turns as soon as we may: no game is long."""
 DELIBERATE = 420
 """Milliseconds after which a second press counts as meant."""
