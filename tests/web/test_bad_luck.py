@@ -25,7 +25,8 @@ def without(page: Page, pattern: str) -> re.Pattern[str]:
 
 def expected(errors: list[str]) -> None:
     """Forget what a browser says by itself about a file that did not come."""
-    errors[:] = [error for error in errors if "Failed to load resource" not in error and "ERR_FAILED" not in error]
+    said = ("Failed to load resource", "ERR_FAILED", "Failed to fetch dynamically imported module")
+    errors[:] = [error for error in errors if not any(words in error for words in said)]
 
 
 def test_an_address_that_cannot_be_read(new_visitor: NewVisitor) -> None:
@@ -84,7 +85,8 @@ def test_a_part_of_a_table_whose_code_does_not_come(new_visitor: NewVisitor) -> 
 def test_a_first_load_that_does_not_come(new_visitor: NewVisitor) -> None:
     visitor = new_visitor(locale="de-DE")
     page = visitor.page
-    for pattern in (r"/assets/index-.*\.js", r"/assets/runtime-.*\.js"):
+    # What begins, what it loads to show something, and what both need.
+    for pattern in (r"/assets/index-.*\.js", r"/assets/start-.*\.js", r"/assets/rolldown-runtime-.*\.js"):
         missing = without(page, pattern)
         page.goto("/")
         expect(page.get_by_role("heading", name="Heckmeck konnte nicht geladen werden")).to_be_visible()
