@@ -13,6 +13,7 @@ from helpers.browser import Served, Visitor
 BRATWURMECK = "Heckmeck am Bratwurmeck"
 LANGUAGES = {"en", "de", "ro"}
 UNREACHABLE = "The server cannot be reached"
+MISSING = "This part of the game could not be loaded."
 
 
 @pytest.fixture
@@ -79,9 +80,10 @@ def test_a_game_that_does_not_come_can_be_asked_for_again(visitor: Visitor, part
     page = visitor.page
     page.route(f"**/assets/{part}-*", lambda route: route.abort())
     visitor.play_now(BRATWURMECK)
-    expect(page.get_by_text(UNREACHABLE)).to_be_visible()
+    expect(page.get_by_role("alert").filter(has_text=MISSING)).to_be_visible()
+    expect(page.get_by_role("main").get_by_role("link", name="Start page")).to_be_visible()
     page.unroute_all()
-    again = page.get_by_role("button", name="Look again now")
+    again = page.get_by_role("button", name="Try again")
     again.click()
     expect(again.or_(page.get_by_role("region", name="Grill").first)).to_be_visible()
     # Some browsers remember what was missing.
@@ -95,8 +97,8 @@ def test_a_page_whose_words_do_not_come_says_so(visitor: Visitor) -> None:
     page.goto("/")
     page.route("**/assets/en-LearnPage*", lambda route: route.abort())
     page.goto("/learn")
-    expect(page.get_by_text(UNREACHABLE)).to_be_visible()
+    expect(page.get_by_role("alert").filter(has_text=MISSING)).to_be_visible()
     page.unroute_all()
-    page.get_by_role("button", name="Look again now").click()
+    page.get_by_role("button", name="Try again").click()
     expect(page.get_by_role("heading", level=1)).to_be_visible()
-    expect(page.get_by_text(UNREACHABLE)).to_be_hidden()
+    expect(page.get_by_text(MISSING)).to_be_hidden()
