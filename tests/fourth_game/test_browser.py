@@ -17,7 +17,8 @@ def test_it_is_opened_played_checked_and_replayed(installed: Path, tmp_path: Pat
         browser = launch(playwright)
         visitor = Visitor(browser, server.url, permissions=["clipboard-read", "clipboard-write"])
         the_start_page_offers_it(visitor)
-        code = open_table(visitor, {"game": "pig", "seats": 2, "options": {"target": 20}}, bots=["hold"], start=True)
+        # A target that the bot does not reach before we have had a turn.
+        code = open_table(visitor, {"game": "pig", "seats": 2, "options": {"target": 60}}, bots=["hold"], start=True)
         visitor.page.goto(f"/t/{code}")
         visitor.page.locator(CHOICE).first.wait_for()
         assert visitor.axe() == []
