@@ -64,6 +64,7 @@ class Stage:
     def tell(self, *events: dict[str, Any], **position: Any) -> None:
         """Let something happen. Where nothing else is said it is our turn, with no dice on the table."""
         self._last["seq"] += 1
+        self._last["position"].pop("follow_ups", None)  # a server leaves out what is empty
         self._last["position"] |= {"to_act": 0, "turn_of": 0, "moves": [], "kept": "", "rolled": "", "total": 0}
         self._last["position"] |= position
         assert self._socket is not None

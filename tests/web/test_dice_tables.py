@@ -73,7 +73,7 @@ def test_barbecue_says_what_each_choice_leads_to(new_visitor: NewVisitor) -> Non
     stop.click()
     expect(stop).to_contain_text("Sure? Press again")
 
-    stage.tell(spots=spots, moves=["keep 1"], kept="222666", rolled="11", total=24, follow_ups={}, **POINTS)
+    stage.tell(spots=spots, moves=["keep 1"], kept="222666", rolled="11", total=24, **POINTS)
     page.get_by_role("button", name="2 × 1: sum 26, and the attempt fails").click()
     expect(stop).to_have_accessible_name(re.compile("^Keep and fail"))
     expect(roll).to_be_disabled()

@@ -54,7 +54,12 @@ def welcome(name: str) -> str:
         state = game.apply(state, game.parse(step)).state
     people = tuple(SeatInfo(name, person=True) for name in NAMES[: prepared["seats"]])
     table = TableInfo(CODE, "playing", Plan(name, prepared["seats"]), True, people, 0, 1)
-    return encoder.encode(Welcome(400, table, (0,), True, 0, position(game.view(state, 0)))).decode()
+    follow_ups = {
+        str(move): tuple(map(str, game.legal_moves(after)))
+        for move in (() if game.hides else game.legal_moves(state))
+        for after in [game.apply(state, move).state]
+    }
+    return encoder.encode(Welcome(400, table, (0,), True, 0, position(game.view(state, 0), follow_ups))).decode()
 
 
 def show(page: Page, view: str) -> None:

@@ -21,7 +21,7 @@ export class DiceTurn {
 
   readonly #plans = $derived.by(() => {
     const position = this.position();
-    return position && this.feed.myTurn ? plansOf(position) : new Map<string, Plan>();
+    return position && this.feed.myTurn ? plansOf(position, this.joined) : new Map<string, Plan>();
   });
   readonly #now = $derived.by(() => {
     const position = this.position();
@@ -50,7 +50,7 @@ export class DiceTurn {
 
   /** Whether a face is only chosen; in a lesson one thing is shown after the other, and it is kept at once. */
   get joined(): boolean {
-    return this.feed.live !== null && this.position()?.follow_ups !== undefined;
+    return this.feed.live !== null;
   }
 
   /** Choose a face; choosing it again takes it back. */

@@ -39,8 +39,8 @@ export function planNow({ kept, total, moves }: DicePosition): Plan {
   return { keep: null, kept, total, left: DICE - kept.length, roll: moves.includes("roll"), stops: stopsIn(moves), fails: false };
 }
 
-/** The plans by the face that is kept. */
-export function plansOf(position: DicePosition): ReadonlyMap<string, Plan> {
+/** The plans by the face that is kept. Where decisions are joined to keeps, a keep that leaves none ends the turn. */
+export function plansOf(position: DicePosition, joined: boolean): ReadonlyMap<string, Plan> {
   const plans = new Map<string, Plan>();
   for (const [face, count] of faces(position.rolled)) {
     const keep = `keep ${face}`;
@@ -49,7 +49,7 @@ export function plansOf(position: DicePosition): ReadonlyMap<string, Plan> {
     const kept = position.kept + face.repeat(count);
     plans.set(face, {
       keep, kept, total: sumWith(position.total, face, count), left: DICE - kept.length,
-      roll: then?.includes("roll") ?? false, stops: stopsIn(then ?? []), fails: position.follow_ups !== undefined && then === undefined,
+      roll: then?.includes("roll") ?? false, stops: stopsIn(then ?? []), fails: joined && then === undefined,
     });
   }
   return plans;
