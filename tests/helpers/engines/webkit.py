@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -84,10 +85,14 @@ class WebKit(Engine):
             element.send_keys(keys)
 
     def resize(self, width: int, height: int) -> None:
-        self._driver.set_window_rect(0, 0, width, height)
-        around = self.run("return [outerWidth - innerWidth, outerHeight - innerHeight]")
-        self._driver.set_window_rect(0, 0, width + around[0], height + around[1])
-        self.until("return innerWidth === arguments[0]", width)
+        deadline = time.monotonic() + PATIENCE
+        beside, above = 0, 0
+        while self.run("return innerWidth") != width:
+            assert time.monotonic() < deadline, f"The window does not become {width} pixels wide."
+            # The page hears of a new size later than the window has it: until then what is around it is wrong.
+            self._driver.set_window_rect(0, 0, width + beside, height + above)
+            time.sleep(0.05)
+            beside, above = self.run("return [outerWidth - innerWidth, outerHeight - innerHeight]")
 
     def complaints(self) -> list[str]:
         found: list[str] = self.run("return (globalThis.complaints ?? []).splice(0)")
