@@ -78,6 +78,13 @@ TINY = """() => {
 """In the page: texts under 11 pixels, and targets that a finger misses."""
 
 
+FRAMES = """() => new Promise((done) => {
+    const wait = (frames) => (frames ? requestAnimationFrame(() => wait(frames - 1)) : done());
+    wait(8);
+})"""
+"""In the page: lets some frames pass. A size is told a frame later, to the table and then to its parts."""
+
+
 def seated(new_visitor: NewVisitor, game: str, players: int, **options: Any) -> Page:
     """Open a table full of bots and wait for our turn."""
     visitor = new_visitor(reduced_motion="reduce", **options)
@@ -98,7 +105,7 @@ def show_at(page: Page, screen: Screen) -> dict[str, Any]:
     before: dict[str, Any] = {}
     while (measured := page.evaluate(MEASURED, size)) != before:
         before = measured
-        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        page.evaluate(FRAMES)
     return before
 
 
