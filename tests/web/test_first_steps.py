@@ -69,7 +69,7 @@ def test_the_start_page_leads_back_to_the_game(newcomer: Visitor) -> None:
     newcomer.play_now(KARTENECK)
     page, table = newcomer.page, newcomer.page.url
     page.locator("[data-choice]:not(:disabled)").first.wait_for()
-    # The sign that leads home is left out on a phone, but whoever comes to it with the keyboard sees it.
+    # On a phone the link home is hidden until it gets the focus.
     sign = page.get_by_role("link", name="Start page")
     sign.focus()
     expect(sign).to_be_in_viewport(ratio=1)

@@ -39,6 +39,6 @@ test("worms are counted out one by one, and any input ends it", () => {
   vi.useRealTimers();
 });
 
-test("whoever comes later sees the end at once", () => {
+test("without a staged end the result is shown at once", () => {
   expect(new Staging([5], false).over).toBe(true);
 });

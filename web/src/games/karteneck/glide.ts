@@ -1,5 +1,5 @@
 // Cards and portions glide from where they lay to where they lie now. Pictures of them fly over the table, so that nothing covers
-// them on their way; only transforms and opacity are animated, and whoever does something has the result at once.
+// them on their way; only transforms and opacity are animated, and any input shows the result at once.
 import { onSkip, still } from "../../ui/motion";
 
 /** Attributes: a thing that may move, where a new one comes from, where a gone one goes to, and such a place. */

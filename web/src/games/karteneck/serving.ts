@@ -52,7 +52,7 @@ function ranksOf(layouts: readonly (readonly number[])[]): (number | null)[] {
   return layouts.map((_, seat) => (served.includes(seat) ? served.indexOf(seat) + 1 : null));
 }
 
-/** Nobody is left to act; whoever dropped out without a worm has got a portion for it. */
+/** Nobody is left to act; players who dropped out without a worm already have their portion. */
 function lastDropOut(before: KarteneckPosition, events: readonly GameEvent[]): KarteneckPosition {
   let position: KarteneckPosition = { ...before, to_act: null, out: before.out.map(() => true), moves: [], layable: [] };
   for (const event of events) {
