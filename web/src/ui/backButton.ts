@@ -4,9 +4,12 @@
 /** The state of such an entry. Whoever goes to another page replaces it. */
 const MARK = "over";
 const open: (() => void)[] = [];
+/** Whether we go back ourselves, which browsers do some time later: what opens until then is not to be closed by it. */
+let returning = false;
 
 addEventListener("popstate", () => {
-  open.pop()?.();
+  if (!returning) open.pop()?.();
+  returning = false;
   if (open.length > 0) history.pushState(MARK, "");
 });
 
@@ -18,6 +21,13 @@ export function closeByBack(close: () => void): () => void {
     const place = open.indexOf(close);
     if (place >= 0) open.splice(place, 1);
     // In another language everything is rendered anew, and the next one opens at once.
-    setTimeout(() => open.length === 0 && history.state === MARK && history.back());
+    setTimeout(leaveEntry);
   };
+}
+
+/** Go back over the entry of what was closed. */
+function leaveEntry(): void {
+  if (returning || open.length > 0 || history.state !== MARK) return;
+  returning = true;
+  history.back();
 }
