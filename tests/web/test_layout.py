@@ -85,11 +85,13 @@ FRAMES = """() => new Promise((done) => {
 """In the page: lets some frames pass. A size is told a frame later, to the table and then to its parts."""
 
 
-def seated(new_visitor: NewVisitor, game: str, players: int, **options: Any) -> Page:
+def seated(
+    new_visitor: NewVisitor, game: str, players: int, *, name: str = "Großtante Wilhelmine", **options: Any
+) -> Page:
     """Open a table full of bots and wait for our turn."""
     visitor = new_visitor(reduced_motion="reduce", **options)
     plan = {"game": game, "seats": players}
-    code = open_table(visitor, plan, "Großtante Wilhelmine", bots=BOTS[: players - 1], start=True)
+    code = open_table(visitor, plan, name, bots=BOTS[: players - 1], start=True)
     visitor.page.goto(f"/t/{code}")
     visitor.page.locator(CHOICE).first.wait_for()
     return visitor.page
@@ -141,6 +143,81 @@ def test_on_phones_texts_can_be_read_and_buttons_hit(new_visitor: NewVisitor, ga
     for screen in SCREENS[:3]:
         show_at(page, screen)
         assert page.evaluate(TINY) == [], screen
+
+
+LINES = """() => {
+    const lines = (each) => {
+        const text = document.createRange();
+        text.selectNodeContents(each);
+        return new Set([...text.getClientRects()].map(({ bottom }) => Math.round(bottom))).size;
+    };
+    const bar = document.querySelector(".own li").getBoundingClientRect();
+    const [turn, recent] = [".turn", ".recent"].map((name) => document.querySelector(`.own ${name}`));
+    const below = bar.bottom - recent.getBoundingClientRect().bottom;
+    return { lines: lines(turn), apart: Math.round(Math.min(below, turn.getBoundingClientRect().top - bar.top)) };
+}"""
+"""In the page: how many lines the words of our turn have, and how far words are from the edges of their bar."""
+COVERED = """() => {
+    const box = (each) => each.getBoundingClientRect();
+    const { left, bottom } = box(document.querySelector("[role=switch]"));
+    return [...document.querySelectorAll(".players li > *, .far .guests li")]
+        .filter((each) => box(each).right > left && box(each).top < bottom).map((each) => each.outerHTML.slice(0, 90));
+}"""
+"""In the page: which places of others the coach's switch lies over."""
+
+
+@pytest.mark.parametrize("language", ["en-GB", "de-DE", "ro-RO"])
+@pytest.mark.parametrize("game", MOST)
+def test_on_phones_our_turn_is_said_in_one_line_and_nothing_covers_the_others(
+    new_visitor: NewVisitor, game: str, language: str
+) -> None:
+    page = seated(new_visitor, game, 4, locale=language)
+    for screen in SCREENS[:2]:
+        show_at(page, screen)
+        found = page.evaluate(LINES)
+        assert (found["lines"], found["apart"] >= 3) == (1, True), (screen, found)
+        assert page.evaluate(COVERED) == [], screen
+
+
+@pytest.mark.parametrize("name", ["Annabella", "Großtante Wilhelmine"])
+def test_our_own_name_is_whole_on_its_card(new_visitor: NewVisitor, name: str) -> None:
+    page = seated(new_visitor, "bratwurmeck", 3, name=name)
+    for screen in SCREENS[3:7]:
+        show_at(page, screen)
+        called = page.locator(".own .place-card .name > span")
+        expect(called).to_have_text(name)
+        assert called.evaluate(
+            "each => each.scrollWidth <= each.clientWidth && each.scrollHeight <= each.clientHeight + 1"
+        )
+
+
+TOO_WIDE = """() => {
+    window.tooWide = 0;
+    const box = (each) => each.getBoundingClientRect();
+    const look = () => {
+        const grill = box(document.querySelector(".board .grill"));
+        for (const each of document.querySelectorAll(".board .grill li")) {
+            window.tooWide = Math.max(window.tooWide, box(each).right - grill.right, box(each).bottom - grill.bottom);
+        }
+        requestAnimationFrame(() => setTimeout(look));
+    };
+    look();
+}"""
+"""In the page: after each frame notes how far things reach out of the grill."""
+
+
+@pytest.mark.parametrize("game", ["bratwurmeck", "barbecue"])
+def test_nothing_falls_off_the_grill_while_a_window_is_resized(new_visitor: NewVisitor, game: str) -> None:
+    page = seated(new_visitor, game, 3, viewport={"width": 1900, "height": 1000})
+    problems: list[str] = []
+    page.on("console", lambda message: problems.append(message.text))
+    page.evaluate("addEventListener('error', ({ message }) => console.log(message))")
+    page.evaluate(TOO_WIDE)
+    for width in (1500, 1100, 980, 1300, 1000):
+        page.set_viewport_size({"width": width, "height": width // 2 + 200})
+        page.evaluate(FRAMES)
+    assert page.evaluate("tooWide") < 4
+    assert problems == []
 
 
 def test_all_seven_have_names_on_the_smallest_phone(new_visitor: NewVisitor) -> None:

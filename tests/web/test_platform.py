@@ -173,6 +173,21 @@ def test_text_may_be_twice_as_large_at_a_table(large: Page, game: str) -> None:
         choices.first.click(position=edge)
 
 
+WORDS = [".own .turn", ".own .recent", ".enamel strong", ".enamel small", ".chip"]
+SIZES = """words => words.map((each) => parseFloat(getComputedStyle(document.querySelector(each)).fontSize))"""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_words_at_a_table_grow_with_the_text(large: Page, game: str) -> None:
+    open_table(large, game)
+    large.get_by_role("button", name="Fill up with bots and start").click()
+    large.locator("[data-choice]:not(:disabled)").first.wait_for()
+    grown = large.evaluate(SIZES, WORDS)
+    large.evaluate("document.documentElement.style.fontSize = ''")
+    usual = large.evaluate(SIZES, WORDS)
+    assert {word: now / then for word, now, then in zip(WORDS, grown, usual, strict=True) if now < 1.25 * then} == {}
+
+
 def test_the_app_can_be_installed_and_says_what_to_do_without_the_server(
     browser: Browser, client: None, tmp_path: Path
 ) -> None:
@@ -205,8 +220,12 @@ def test_the_app_can_be_installed_and_says_what_to_do_without_the_server(
         expect(page.get_by_role("heading", name="Der Grill ist kalt")).to_be_visible()
         expect(page.get_by_role("heading")).to_have_count(1)
         assert visitor.axe() == []
+        again = page.get_by_role("button", name="Jetzt nachsehen")
+        for width, height in ((844, 390), (360, 640)):
+            page.set_viewport_size({"width": width, "height": height})
+            expect(again).to_be_in_viewport(ratio=1)
         server.start()
-        page.get_by_role("button", name="Jetzt nachsehen").click()
+        again.click()
         page.get_by_role("heading", name="Offene Tische").wait_for()
         visitor.context.close()
 
