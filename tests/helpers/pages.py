@@ -73,7 +73,7 @@ def open_table(visitor: Visitor, plan: dict[str, Any], name: str = "Ann", **more
 
 
 def leave_dialog(page: Page) -> None:
-    """Close what lies over the page, and wait until the history has gone back for it, as nobody would be too quick to."""
+    """Close what lies over the page, and wait until the history has gone back for it; nobody is quicker."""
     page.keyboard.press("Escape")
     page.wait_for_function("() => history.state === null")
 
