@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from helpers.browser import DESK, PHONE, NewVisitor, Served, Visitor
-from helpers.pages import open_table
+from helpers.pages import leave_dialog, open_table
 
 BRATWURMECK = "Heckmeck am Bratwurmeck"
 KARTENECK = "Heckmeck am Karteneck"
@@ -193,7 +193,7 @@ def test_one_press_starts_with_the_bots_that_were_chosen(new_visitor: NewVisitor
     dialog.get_by_role("radio", name="4", exact=True).check(force=True)
     dialog.get_by_role("radio", name="strong").check(force=True)
     assert visitor.axe() == []
-    page.keyboard.press("Escape")
+    leave_dialog(page)
     expect(page.get_by_role("button", name=f"Opponents in {BRATWURMECK}: 4 bots, strong")).to_be_focused()
     visitor.play_now(BRATWURMECK)
     expect(page.get_by_role("list", name="Players").get_by_role("listitem")).to_have_count(4)

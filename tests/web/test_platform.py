@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, Position, Route, expect
 
 from helpers.browser import PHONE, NewVisitor, Served, Visitor, serving
-from helpers.pages import FACE, ROLL
+from helpers.pages import FACE, ROLL, leave_dialog
 
 GAMES = ("Heckmeck am Bratwurmeck", "Heckmeck Barbecue", "Heckmeck am Karteneck")
 PUBLIC = Path(__file__).parents[2] / "web/public"
@@ -63,7 +63,7 @@ def test_settings_are_reached_on_every_page_and_remembered(new_visitor: NewVisit
     dialog.get_by_role("radio", name="Less").check()
     dialog.get_by_role("switch", name="Sound").check()
     dialog.get_by_role("slider", name="Volume").fill("25")
-    page.keyboard.press("Escape")
+    leave_dialog(page)
     expect(dialog).to_be_hidden()
     expect(page.get_by_role("button", name="Settings")).to_be_focused()
     open_table(page)
@@ -93,7 +93,7 @@ def test_nothing_sounds_until_somebody_wants_it(new_visitor: NewVisitor) -> None
     assert page.evaluate("heard") == {"contexts": 0, "sources": 0}
     settings(page).get_by_role("switch", name="Sound").check()
     page.wait_for_function("() => heard.sources > 0")
-    page.keyboard.press("Escape")
+    leave_dialog(page)
     page.reload()
     page.locator(FACE).last.wait_for()
     # Remembered, but a browser wants to be touched first.
@@ -141,10 +141,10 @@ def test_text_may_be_twice_as_large_on_all_pages(large: Page) -> None:
     large.get_by_role("button", name="Play with friends").first.click()
     large.get_by_role("dialog", name="A table for your friends").wait_for()  # its code comes only now
     fits(large)
-    large.keyboard.press("Escape")
+    leave_dialog(large)
     settings(large).get_by_role("switch", name="Sound").check()
     fits(large)
-    large.keyboard.press("Escape")
+    leave_dialog(large)
     large.goto("/tables")
     large.get_by_text("No table is open").wait_for()
     fits(large)
