@@ -60,7 +60,7 @@ def test_a_table_that_was_opened_before_is_played_on_with_its_seed(new_visitor: 
     here: dict[str, Any] = json.loads(json.dumps(STORED).replace(WAITING, code))
     page = restore(visitor, here)
     page.goto("/")
-    page.get_by_role("region", name="Dein Spiel läuft noch").get_by_role("link", name="Weiterspielen").click()
+    page.get_by_role("region", name="Dein Tisch ist gedeckt").get_by_role("link", name="Zum Tisch").click()
     page.get_by_role("button", name="Mit Bots auffüllen und starten").click()
     page.locator("[data-choice]:not(:disabled)").first.wait_for()
     seeds = asked(visitor, f"/api/tables/{code}")["table"]["seeds"]
