@@ -228,7 +228,7 @@ def test_a_first_visit_gets_only_the_end_of_a_very_long_game() -> None:
         table = await hub.open(small(), ANN)
         for number in range(FIRST_VISIT + 10):
             await give(table, ANN, m.Say, text=f"{number}")
-        assert table.first_visit == table.state.seq - FIRST_VISIT
+        assert table.first_visit == table.state.seq - FIRST_VISIT > 0
 
     run(main())
 

@@ -350,28 +350,27 @@ def test_who_goes_away_during_a_resume_leaves_no_line_in_the_log(
     assert [record for record in caplog.records if record.levelname in ("WARNING", "ERROR")] == []
 
 
-def test_a_first_visit_can_begin_with_the_current_game(tmp_path: Path) -> None:
+def test_a_first_visit_gets_the_log_of_the_first_game_and_older_entries_on_request(tmp_path: Path) -> None:
     async def main() -> None:
         async with serving(tmp_path / "data") as here:
             ann = await Api.new(here, "Ann")
             plan = {"game": "bratwurmeck", "seats": 2}
             opened = await ann.post("/api/tables", {"plan": plan, "name": "Ann", "bots": ["greedy"], "start": True})
             url = f"ws://127.0.0.1:{here.port}/ws/{opened['code']}?from=game"
+            log = []
             async with connect(url, additional_headers=ann.headers) as line:
-                first = msgspec.json.decode(await line.recv())
-                assert (first["type"], first["what"]) == ("happened", "began")
                 while (message := msgspec.json.decode(await line.recv()))["type"] == "happened":
-                    pass
+                    log.append(message)
                 assert message["type"] == "welcome"
+            assert [entry["what"] for entry in log[:4]] == ["opened", "sat", "bot_sat", "began"]
             url = f"{here.url}/api/tables/{opened['code']}"
             async with httpx.AsyncClient(headers=ann.headers) as http:
                 async with http.stream("GET", f"{url}/events?from=game") as stream:
-                    assert msgspec.json.decode(await anext(stream.aiter_lines())) == first
-                before = (await http.get(f"{url}/log?before={first['seq']}")).json()
-                assert [entry["what"] for entry in before["entries"]] == ["opened", "sat", "bot_sat"]
-                assert before["begins"] == 1
-                two = (await http.get(f"{url}/log?before={first['seq']}&limit=2")).json()
-                assert two["entries"] == before["entries"][1:]
+                    assert msgspec.json.decode(await anext(stream.aiter_lines())) == log[0]
+                before = (await http.get(f"{url}/log?before=4")).json()
+                assert before == {"entries": log[:3], "begins": 1}
+                two = (await http.get(f"{url}/log?before=4&limit=2")).json()
+                assert two["entries"] == log[1:3]
                 assert (await http.get(f"{url}/log?before=0")).status_code == 400
 
     asyncio.run(main())

@@ -333,8 +333,12 @@ class LiveTable:
 
     @property
     def first_visit(self) -> int:
-        """The entry before the current or last game: a first visit begins after it, unless the game is very long."""
-        return max(self.state.began_seq - 1, self.state.seq - FIRST_VISIT, 0)
+        """The entry after which a first visit begins: it gets the current or last game, and before the second one all.
+
+        Of a very long game it gets only the end.
+        """
+        before = self.state.began_seq - 1 if self.state.number > 1 else 0
+        return max(before, self.state.seq - FIRST_VISIT)
 
 
 def _now() -> int:
