@@ -37,7 +37,7 @@ async def measure(args: argparse.Namespace, folder: Path, grid: Grid) -> None:
         began, writers = perf_counter(), []
         playing = asyncio.create_task(victim.play(args.readers / 4 + 10))
         for _ in range(args.readers):
-            reader, writer = await dial(server.port, path)
+            reader, writer = await dial(server.port, path, 4096)
             writer.transport.pause_reading()  # type: ignore[attr-defined]
             writers.append((reader, writer))
             await asyncio.sleep(0.25)  # within the limit of new connections
@@ -57,7 +57,7 @@ async def measure(args: argparse.Namespace, folder: Path, grid: Grid) -> None:
 
 
 async def _sockets(server: Process) -> int:
-    async with httpx.AsyncClient() as client:
+    async with httpx.AsyncClient(timeout=120) as client:
         text = (await client.get(f"http://127.0.0.1:{server.port}/metrics")).text
     found = re.search(r"^heckmeck_sockets(?:\{[^}]*\})? (\S+)", text, re.MULTILINE)
     assert found is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import os
+import socket
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -90,8 +91,14 @@ class Victim:
 async def dial(
     port: int, path: str, receive_buffer: int | None = None
 ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """Open a WebSocket as an attacker. What it sends is not decoded."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(ATTACKER, 0), limit=2**22)
+    """Open a WebSocket as an attacker."""
+    sock = socket.socket()
+    sock.setblocking(False)
+    sock.bind((ATTACKER, 0))
+    if receive_buffer is not None:
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
+    await asyncio.get_running_loop().sock_connect(sock, ("127.0.0.1", port))
+    reader, writer = await asyncio.open_connection(sock=sock)
     key = base64.b64encode(os.urandom(16)).decode()
     writer.write(
         f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"

@@ -256,7 +256,7 @@ def test_the_limits_are_those_of_the_code() -> None:
     assert f"besides {2 * SEND_BUFFER // 1024} KB in the buffers of the system" in text
     assert f"{FOLLOWER_TIMEOUT:.0f} seconds without reading" in text
     assert f"except for the last {live_table.TAIL} entries of a table" in text
-    assert f"{resume_slots.MAX_RESUMES_EACH} from one address, {resume_slots.MAX_RESUMES} in one process" in text
+    assert f"{resume_slots.MAX_READS_EACH} for one address, {resume_slots.MAX_READS} in one process" in text
     assert f"| records and replays that are being worked out | {archive.MAX_PENDING} in one process" in text
     assert f"| answers of the coach that are being worked out | {coach.MAX_PENDING} of each kind in one process" in text
     spectators, players = decisions.MAX_SPECTATOR_ASIDES, decisions.MAX_CHAT_ASIDES

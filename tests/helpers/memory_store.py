@@ -13,6 +13,7 @@ from heckmeck.server.store import (
     Game,
     GameBegun,
     GameEnded,
+    PendingChanged,
     Phase,
     Profile,
     Row,
@@ -38,6 +39,8 @@ class Disk:
         self.rows: dict[str, list[Row]] = {}
         self.chains: dict[tuple[str, int], bytes] = {}
         self.summaries: dict[str, TableChanged] = {}
+        self.pending: dict[str, bool | None] = {}
+        """Whether something is pending at a table; None if an older version wrote it."""
         self.begun: list[GameBegun] = []
         self.ended: list[GameEnded] = []
         self.players: dict[str, Profile] = {}
@@ -117,6 +120,9 @@ class MemoryStore(Store):
     def _keep(self, change: Change) -> None:
         if isinstance(change, TableChanged):
             self.disk.summaries[change.table] = change
+            self.disk.pending[change.table] = change.pending
+        elif isinstance(change, PendingChanged):
+            self.disk.pending[change.table] = change.pending
         elif isinstance(change, ChainKept):
             assert (change.table, change.number) not in self.disk.chains
             self.disk.chains[change.table, change.number] = change.secret
@@ -173,8 +179,16 @@ class MemoryStore(Store):
         return [
             table
             for table, rows in sorted(self.disk.rows.items())
-            if table > after and self.disk.summaries[table].phase != "closed" and rows[-1].process not in alive
+            if table > after
+            and self.disk.summaries[table].phase != "closed"
+            and self.disk.pending[table] is not False
+            and rows[-1].process not in alive
         ][:limit]
+
+    async def set_not_pending(self, table: str) -> None:
+        self._check()
+        if self.disk.pending[table] is None:
+            self.disk.pending[table] = False
 
     async def find(self, table: str, command: str) -> int | None:
         self._check()

@@ -7,7 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from heckmeck.server.store import ChainKept, Change, Profile, Store, StoreError, connect
+from heckmeck.server.store import ChainKept, Change, PendingChanged, Profile, Store, StoreError, connect
+from heckmeck.server.store.sql_store import SqlStore
 from helpers.store_rows import TABLE, begun, ended, row, table_changed
 
 WithStore = Callable[[Callable[[Store], Any]], None]
@@ -43,6 +44,26 @@ def test_it_says_where_logs_and_games_begin(with_store: WithStore) -> None:
         assert await store.append(row(1, table="HGFEDCBA"))
         assert await store.append(row(9, table="HGFEDCBA"))
         assert await store.log_begins("HGFEDCBA") == 9
+
+    with_store(play)
+
+
+def test_tables_at_which_nothing_is_pending_are_nobodys_orphans(with_store: WithStore) -> None:
+    async def play(store: Store) -> None:
+        for table, pending in (("A", True), ("B", False), ("C", True), ("D", False)):
+            changed = msgspec.structs.replace(table_changed(table), pending=pending)
+            assert await store.append(row(1, table=table), [changed])
+        assert await store.orphans([]) == ["A", "C"]
+        assert await store.append(row(2, table="A"), [PendingChanged("A", False)])
+        assert await store.append(row(2, table="B"), [PendingChanged("B", True)])
+        assert await store.orphans([]) == ["B", "C"]
+        assert await store.orphans(["one"]) == []
+        assert isinstance(store, SqlStore)
+        await store.execute([("UPDATE tables SET pending = NULL WHERE code <> 'B'", ())])
+        assert await store.orphans([]) == ["A", "B", "C", "D"], "nobody knows of those that an older version wrote"
+        for table in ("A", "B"):
+            await store.set_not_pending(table)
+        assert await store.orphans([]) == ["B", "C", "D"], "what is known stays"
 
     with_store(play)
 

@@ -102,10 +102,7 @@ class Scheduler:
         if self._stopped or not self._is_ours(table):
             return
         if state.bot_to_act is not None:
-            # Bots do not play on without a person at the table or watching. But a player who ran out of time can
-            # return only after the bot has decided.
-            wanted = table.followers or state.expired or state.has_person()
-            if wanted and (table.code, state.moved_seq) not in self._thinking:
+            if (table.followers or state.pending) and (table.code, state.moved_seq) not in self._thinking:
                 self._plan(table, state.moved_at, self._move_bot)
         elif state.due is not None:
             self._plan(table, state.due, self._do_overdue)

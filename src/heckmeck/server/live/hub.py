@@ -118,6 +118,11 @@ class Hub:
             await asyncio.wait(self._tasks)
         await self.presences.finish()
 
+    def unload(self, table: LiveTable) -> None:
+        """Unload a table that was only looked at, unless it is in use."""
+        if not table.in_use and self.live.get(table.code) is table:
+            del self.live[table.code]
+
     def unload_idle(self) -> int:
         """Unload the tables that are not in use. Return their number."""
         idle = [code for code, table in self.live.items() if table.idle]

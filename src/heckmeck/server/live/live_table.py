@@ -133,8 +133,12 @@ class LiveTable:
     @property
     def idle(self) -> bool:
         """Whether the table may leave the memory: it has no followers, nothing is due, and it was not used lately."""
-        used = self.followers or self.timer is not None or self._holds or self._lock.locked()
-        return not used and time.monotonic() - self._touched > IDLE
+        return not self.in_use and time.monotonic() - self._touched > IDLE
+
+    @property
+    def in_use(self) -> bool:
+        """Whether the table has to stay in memory: somebody follows it, something is due, or an action is under way."""
+        return bool(self.followers or self.timer is not None or self._holds or self._lock.locked())
 
     @contextmanager
     def held(self) -> Iterator[None]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Iterator
 from contextlib import aclosing
+from itertools import count
 from typing import Literal
 
 from heckmeck.server.live.followers import Follower
@@ -41,20 +42,16 @@ class Subscription:
         """
         if self._since is None:
             return
-        table, slots = self._table, self._hub.resume_slots
+        table, follower = self._table, self._follower
         await table.reach(self._since)
-        if table.recent(self._since, self._follower.player) is not None:
-            return
-        async with slots.slot(self._group):
-            read = 0
-            while not self._follower.is_gone() and table.recent(self._since, self._follower.player) is None:
-                async with aclosing(table.older(self._since, self._follower.player)) as pages:
-                    async for page in pages:
-                        for payload in self._encoded(page):
-                            if self._follower.is_gone():
-                                return
-                            yield payload
-                        await slots.turn(read := read + 1)
+        while table.recent(self._since, follower.player) is None and not follower.is_gone():
+            pages = _paced(self._hub, table.older(self._since, follower.player), self._group)
+            async with aclosing(pages):
+                async for page in pages:
+                    for payload in self._encoded(page):
+                        if follower.is_gone():
+                            return
+                        yield payload
 
     def start(self) -> None:
         """Send the missed entries that are in memory and the welcome, then follow.
@@ -80,17 +77,26 @@ class Subscription:
             yield encoder.encode(entry)
 
 
+async def _paced(hub: Hub, pages: AsyncGenerator[list[Happened]], group: str | None) -> AsyncGenerator[list[Happened]]:
+    """Yield pages of old entries, each of them read when there is a slot for it."""
+    async with aclosing(pages):
+        for read in count():
+            async with hub.resume_slots.slot(group, read):
+                page = await anext(pages, None)
+            if page is None:
+                return
+            yield page
+
+
 async def read_before(
     hub: Hub, table: LiveTable, before: int, limit: int, player: str | None, group: str | None
 ) -> list[Happened]:
-    """Return the last entries before one, at most `limit`. They take a slot like those of a client that resumes."""
+    """Return the last entries before one, at most `limit`. They take slots like those of a client that resumes."""
     since = max(min(before, table.state.seq + 1) - 1 - limit, table.log_begins - 1, 0)
     found: list[Happened] = []
-    read = 0
-    async with hub.resume_slots.slot(group), aclosing(table.older(since, player)) as pages:
+    async with aclosing(_paced(hub, table.older(since, player), group)) as pages:
         async for page in pages:
             found += [entry for entry in page if entry.seq < before]
-            if len(found) >= limit or (page and page[-1].seq >= before - 1):
+            if page and page[-1].seq >= before - 1:
                 break
-            await hub.resume_slots.turn(read := read + 1)
     return found

@@ -11,7 +11,7 @@ from msgspec import Struct
 from heckmeck.games import BadSetup
 from heckmeck.server.fairness.luck import ChainLuck
 from heckmeck.server.live.log_reader import read_log
-from heckmeck.server.store import Change, GameBegun, GameEnded, Result, Row, TableChanged
+from heckmeck.server.store import Change, GameBegun, GameEnded, PendingChanged, Result, Row, TableChanged
 from heckmeck.server.store import check as store
 from heckmeck.server.store.session import CHUNK, Session
 from heckmeck.server.store.statements import COLUMNS, statements
@@ -21,7 +21,7 @@ from heckmeck.server.table.state import TableState, standing
 
 ENTRIES = f"SELECT {COLUMNS} FROM entries ORDER BY code, seq"  # noqa: S608, a constant
 LISTED = """
-SELECT code, game, title, phase, public, seats, free, vacant, players, at, takeable FROM tables WHERE code = ?
+SELECT code, game, title, phase, public, seats, free, vacant, players, at, takeable, pending FROM tables WHERE code = ?
 """
 GAMES = "SELECT number, game, setup, first_seq, began, last_seq, ended, reason FROM games WHERE code = ?"
 RESULTS = """
@@ -93,6 +93,8 @@ class Derived(Struct):
         match change:
             case TableChanged():
                 ((_, self.listed),) = statements(change)
+            case PendingChanged(_, pending):
+                self.listed = (*self.listed[:-1], pending)
             case GameBegun(_, number, game, setup, seq, at):
                 self.games[number] = (game, setup, seq, at, None, None, None)
             case GameEnded(_, number, seq, at, reason, results):
@@ -121,8 +123,13 @@ class Derived(Struct):
 
 
 def _is_listed(found: Values, derived: Values) -> bool:
-    """Whether a table is listed as it should be. How many seats can be taken is not known of rows from version 0001."""
-    return found == derived or found == (*derived[:-1], None)
+    """Whether a table is listed as it should be.
+
+    How many seats can be taken is not known of rows from version 0001, and of those before 0003 whether something is
+    pending.
+    """
+    known, added = found[:-2], zip(found[-2:], derived[-2:], strict=True)
+    return known == derived[:-2] and all(value is None or value == right for value, right in added)
 
 
 def _result(result: Result, at: int) -> Values:

@@ -24,7 +24,7 @@ SELECT code, game, title, phase, seats, free, players, at, COALESCE(takeable, 0)
 FROM tables WHERE public AND phase <> 'closed'
 """
 ORPHANS = """
-SELECT code FROM tables WHERE phase <> 'closed' AND code > ? AND COALESCE(
+SELECT code FROM tables WHERE phase <> 'closed' AND pending IS NOT FALSE AND code > ? AND COALESCE(
   (SELECT process FROM entries WHERE entries.code = tables.code ORDER BY seq DESC LIMIT 1), '-') NOT IN ({})
 ORDER BY code LIMIT ?
 """
@@ -34,6 +34,7 @@ SELECT code FROM tables WHERE phase <> 'closed' AND code > ? AND
     < CASE WHEN phase IN ('open', 'over') THEN CAST(? AS BIGINT) ELSE CAST(? AS BIGINT) END
 ORDER BY code LIMIT ?
 """
+SET_NOT_PENDING = "UPDATE tables SET pending = FALSE WHERE code = ? AND pending IS NULL"
 OWN = "(player IS NULL OR bot IS NULL)"
 """Whether the result of a seat counts for its holder: a bot may have finished the game for a person."""
 SUMS = f"""
@@ -151,6 +152,9 @@ class SqlStore(Store):
         living = list(alive) or [""]  # no process has that name, and SQL needs at least one
         sql = ORPHANS.format(", ".join("?" * len(living)))
         return [each[0] for each in await self.fetch(sql, after, *living, limit)]
+
+    async def set_not_pending(self, table: str) -> None:
+        await self.execute([(SET_NOT_PENDING, (table,))])
 
     async def inactive(self, between: int, during: int, after: str = "", limit: int = 100) -> list[str]:
         return [each[0] for each in await self.fetch(INACTIVE, after, between, during, limit)]

@@ -169,7 +169,14 @@ class Store(ABC):
 
     @abstractmethod
     async def orphans(self, alive: Collection[str], after: str = "", limit: int = 1000) -> list[str]:
-        """Return open tables whose last writer is not alive, ordered by code and beginning after one."""
+        """Return open tables whose last writer is not alive, ordered by code and beginning after one.
+
+        Those at which nothing is pending are left out: they wait until somebody asks for them.
+        """
+
+    @abstractmethod
+    async def set_not_pending(self, table: str) -> None:
+        """Store that nothing is pending at a table, unless it is known already whether something is."""
 
     @abstractmethod
     async def inactive(self, between: int, during: int, after: str = "", limit: int = 100) -> list[str]:

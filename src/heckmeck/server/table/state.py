@@ -112,6 +112,17 @@ class TableState(Struct, frozen=True, gc=False):
         return None
 
     @property
+    def pending(self) -> bool:
+        """Whether the server has something to do here, now or later, also if nobody follows the table.
+
+        Bots without any person wait for somebody who follows. But a player who ran out of time can return only after
+        the bot has decided.
+        """
+        if self.bot_to_act is not None:
+            return self.expired or self.has_person()
+        return self.due is not None
+
+    @property
     def bot_to_act(self) -> str | None:
         """The bot that is to decide; None if it is a person's turn or nobody's."""
         seat = self.to_act
