@@ -230,6 +230,11 @@ class MemoryStore(Store):
     async def has_luck(self, table: str, number: int) -> bool:
         return (table, number) in self.disk.luck
 
+    async def without_luck(self, latest: int = 1000) -> list[tuple[str, int, str]]:
+        finished = [(game.table, game.number) for game in self.disk.ended if game.reason is not None][-latest:]
+        kinds = {(game.table, game.number): game.game for game in self.disk.begun}
+        return [(*game, kinds[game]) for game in finished if game not in self.disk.luck]
+
     async def games(self, table: str, before: int | None = None, limit: int = 50) -> list[Game]:
         return []
 

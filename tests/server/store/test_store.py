@@ -48,6 +48,19 @@ def test_it_says_where_logs_and_games_begin(with_store: WithStore) -> None:
     with_store(play)
 
 
+def test_it_finds_the_latest_games_without_luck(with_store: WithStore) -> None:
+    async def play(store: Store) -> None:
+        for number in (1, 2, 3, 4):
+            assert await store.append(row(2 * number - 1), [begun(number)])
+            if number < 4:
+                assert await store.append(row(2 * number), [ended(number, at=100 * number)])
+        await store.set_luck(TABLE, 2, {0: 1.0})
+        assert await store.without_luck() == [(TABLE, 3, "bratwurmeck"), (TABLE, 1, "bratwurmeck")]
+        assert await store.without_luck(2) == [(TABLE, 3, "bratwurmeck")]
+
+    with_store(play)
+
+
 def test_tables_at_which_nothing_is_pending_are_nobodys_orphans(with_store: WithStore) -> None:
     async def play(store: Store) -> None:
         for table, pending in (("A", True), ("B", False), ("C", True), ("D", False)):

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from heckmeck.games import RollAndKeep, seen_by
+from heckmeck.games import AnyGame, RollAndKeep, all_games, seen_by
 from heckmeck.server.background.bot_catalog import BotCatalog
 from heckmeck.server.background.bot_pool import BotPool, Question
 from heckmeck.server.background.pace import HURRIED, remaining, time_for_move
@@ -73,6 +73,7 @@ class Scheduler:
             if new:  # one of them may have been taken for dead
                 self._hub.presences.ask()
             self._takeover.restart(alive)
+            self._hub.run(self._store_missing_luck(alive))
         self._takeover.resume()
         self._hub.presences.resume()
         for table in self._hub.live.values():
@@ -206,6 +207,16 @@ class Scheduler:
             return
         await asyncio.sleep(remaining(table.moved_at, min(pace, HURRIED)))
 
+    async def _store_missing_luck(self, alive: tuple[str, ...]) -> None:
+        """Work out the luck of games that ended just before a process was killed."""
+        for code, number, game in await self._hub.store.without_luck():
+            if self._stopped:
+                return
+            known, live = all_games().get(game), self._hub.live.get(code)
+            begun = live is not None and live.assessed >= number
+            if known and _has_odds(known) and not begun and responsible(code, alive) == self._hub.process:
+                await self._store_luck(code, number)
+
     async def _store_luck(self, code: str, number: int) -> None:
         from heckmeck.play.record import encode
         from heckmeck.server.live.archive import find_game, to_record
@@ -234,8 +245,11 @@ def question(table: LiveTable, seat: int, bot: str, *, remembers: bool) -> Quest
 
 def _has_luck(state: TableState) -> bool:
     """Whether the luck of the last game can be worked out: only open games of dice have exact odds (`play/luck.py`)."""
-    game = state.game
-    return isinstance(game, RollAndKeep) and not game.hides and state.phase == "over" and state.outcome is not None
+    return _has_odds(state.game) and state.phase == "over" and state.outcome is not None
+
+
+def _has_odds(game: AnyGame) -> bool:
+    return isinstance(game, RollAndKeep) and not game.hides
 
 
 def _cancel(table: LiveTable) -> None:

@@ -75,6 +75,12 @@ ON CONFLICT (player) DO UPDATE SET name = excluded.name, portrait = excluded.por
 KEEP_TOKEN = "INSERT INTO tokens (digest, player, at) VALUES (?, ?, ?) ON CONFLICT (digest) DO NOTHING"  # noqa: S105, no secret
 DROP_TOKENS = "DELETE FROM tokens WHERE player = ?"
 HAS_LUCK = "SELECT 1 FROM results WHERE code = ? AND number = ? AND luck IS NOT NULL LIMIT 1"
+WITHOUT_LUCK = """
+SELECT code, number, game FROM
+  (SELECT code, number, game FROM games WHERE reason IS NOT NULL ORDER BY ended DESC LIMIT ?) AS latest
+WHERE NOT EXISTS
+  (SELECT 1 FROM results WHERE results.code = latest.code AND results.number = latest.number AND luck IS NOT NULL)
+"""
 SET_LUCK = "UPDATE results SET luck = ? WHERE code = ? AND number = ? AND seat = ?"
 
 One = TypeVar("One", str, bytes)
@@ -180,6 +186,9 @@ class SqlStore(Store):
 
     async def has_luck(self, table: str, number: int) -> bool:
         return bool(await self.fetch(HAS_LUCK, table, number))
+
+    async def without_luck(self, latest: int = 1000) -> list[tuple[str, int, str]]:
+        return [(code, number, game) for code, number, game in await self.fetch(WITHOUT_LUCK, latest)]
 
     async def games(self, table: str, before: int | None = None, limit: int = 50) -> list[Game]:
         return await self._with_results(await self.fetch(GAMES, table, before or NO_NUMBER, limit))

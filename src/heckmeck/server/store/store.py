@@ -218,6 +218,10 @@ class Store(ABC):
         """Whether the luck of a game is stored."""
 
     @abstractmethod
+    async def without_luck(self, latest: int = 1000) -> list[tuple[str, int, str]]:
+        """Return table, number and kind of the games without luck among those that were finished last."""
+
+    @abstractmethod
     async def games(self, table: str, before: int | None = None, limit: int = 50) -> list[Game]:
         """Return the games of a table with their results, the latest first.
 
