@@ -72,5 +72,11 @@ def open_table(visitor: Visitor, plan: dict[str, Any], name: str = "Ann", **more
     return code
 
 
+def leave_dialog(page: Page) -> None:
+    """Close what lies over the page, and wait until the history has gone back for it; nobody is quicker."""
+    page.keyboard.press("Escape")
+    page.wait_for_function("() => history.state === null")
+
+
 def switch(page: Page, name: str = "Coach") -> Any:
     return page.get_by_role("switch", name=name)

@@ -187,6 +187,22 @@ def test_a_game_that_is_not_there_is_said_to_be_missing(new_visitor: NewVisitor)
     visitor.errors.clear()
 
 
+CUT_ON_PODIUM = """() => {
+    const box = (each) => each.getBoundingClientRect();
+    const all = (selector) => [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility());
+    const cut = all(".podium .name").filter((each) =>
+        each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight + 1);
+    const outside = all(".podium .portion, .podium .tag")
+        .filter((each) => box(each).left < 0 || box(each).right > innerWidth);
+    const covered = all(".podium .portion + .portion").filter((each) => {
+        const [one, two] = [box(each.previousElementSibling), box(each)];
+        return two.left < one.right - 1 && two.top < one.bottom - 1;
+    });
+    return [...cut, ...outside, ...covered].map((each) => each.outerHTML.slice(0, 90));
+}"""
+"""In the page: names on the podium that are not whole, and portions that others cover or that are out of sight."""
+
+
 @pytest.mark.parametrize("game", ["bratwurmeck", "barbecue", "karteneck"])
 def test_the_victory_needs_no_scrolling_on_a_phone(new_visitor: NewVisitor, game: str) -> None:
     visitor = new_visitor(viewport=PHONE, color_scheme="dark", forced_colors="active")
@@ -203,6 +219,10 @@ def test_the_victory_needs_no_scrolling_on_a_phone(new_visitor: NewVisitor, game
     page.keyboard.press("Shift")
     expect(page.locator(".victory.running")).to_have_count(0)
     assert visitor.axe() == []
+    for width, height in ((360, 640), (844, 390), (820, 1180), (1280, 800), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function("width => innerWidth === width", arg=width)
+        assert page.evaluate(CUT_ON_PODIUM) == [], (width, height)
 
 
 def test_what_cannot_be_loaded_is_said(new_visitor: NewVisitor) -> None:

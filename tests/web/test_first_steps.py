@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from helpers.browser import DESK, PHONE, NewVisitor, Served, Visitor
+from helpers.pages import leave_dialog, open_table
 
 BRATWURMECK = "Heckmeck am Bratwurmeck"
 KARTENECK = "Heckmeck am Karteneck"
@@ -90,6 +91,35 @@ def test_the_start_page_leads_back_to_the_game(newcomer: Visitor) -> None:
     page.wait_for_url(table)
 
 
+def test_the_start_page_says_of_tables_what_is_so(newcomer: Visitor) -> None:
+    page = newcomer.page
+    code = open_table(newcomer, {"game": "karteneck", "seats": 2})
+    page.goto(f"/t/{code}")
+    page.get_by_role("button", name="Leave the seat").wait_for()
+    page.goto("/")
+    board = page.get_by_role("region", name="Your table is set")
+    expect(board).to_contain_text("Karteneck, waiting for players")
+    words = board.locator("h2")
+    assert words.evaluate("each => each.offsetHeight < 2 * parseFloat(getComputedStyle(each).fontSize)")
+    board.get_by_role("link", name="To the table").click()
+    page.get_by_role("button", name="Leave the seat").click()
+    page.get_by_role("button", name="Sit here").first.wait_for()
+    # Where nothing goes on any more that is said, and what lies below stays where it is.
+    tile = page.get_by_role("button", name="Play now").first
+    held: list[Route] = []
+    page.route("**/api/tables/*", lambda route: held.append(route))
+    page.goto("/")
+    tile.wait_for()
+    before = tile.bounding_box()
+    for route in held:
+        route.continue_()
+    expect(page.get_by_role("region", name="All your games are over")).to_be_visible()
+    assert tile.bounding_box() == before
+    assert newcomer.axe() == []
+    page.get_by_role("region", name="All your games are over").get_by_role("link", name="My games").click()
+    page.wait_for_url("**/me")
+
+
 def test_a_name_is_changed_in_the_settings_and_a_table_for_all_opened_in_the_lobby(newcomer: Visitor) -> None:
     page = newcomer.page
     page.goto("/tables")
@@ -163,7 +193,7 @@ def test_one_press_starts_with_the_bots_that_were_chosen(new_visitor: NewVisitor
     dialog.get_by_role("radio", name="4", exact=True).check(force=True)
     dialog.get_by_role("radio", name="strong").check(force=True)
     assert visitor.axe() == []
-    page.keyboard.press("Escape")
+    leave_dialog(page)
     expect(page.get_by_role("button", name=f"Opponents in {BRATWURMECK}: 4 bots, strong")).to_be_focused()
     visitor.play_now(BRATWURMECK)
     expect(page.get_by_role("list", name="Players").get_by_role("listitem")).to_have_count(4)

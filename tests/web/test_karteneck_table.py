@@ -249,6 +249,8 @@ MEASURES = """() => {
         card: Math.min(...[...document.querySelectorAll('[data-card]')].map((each) => each.offsetWidth)),
         portion: Math.min(...[...document.querySelectorAll('section .portion')].map((each) => each.offsetWidth)),
         overlap: box(document.querySelector('.far .guests')).bottom - grill.top,
+        hanging: Math.max(...[...document.querySelectorAll('.far .guests .laid')]
+            .map((each) => box(each).bottom - box(each.closest('li')).bottom)),
         board: box(document.querySelector('.board')).width / innerWidth,
         scrolls: page.scrollWidth > innerWidth || page.scrollHeight > innerHeight,
         outside: outside.map(start), small: small.map(start),
@@ -271,6 +273,7 @@ def test_two_to_five_players_on_every_screen(new_visitor: NewVisitor, seats: int
         assert found["card"] >= LEAST_CARD[width], at
         assert found["portion"] >= LEAST_PORTION[width], at
         assert found["overlap"] <= 0, at
+        assert found["hanging"] <= 0, at
         assert width > 820 or found["board"] > 0.9, at
 
 

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, Position, Route, expect
 
 from helpers.browser import PHONE, NewVisitor, Served, Visitor, serving
-from helpers.pages import FACE, ROLL
+from helpers.pages import FACE, ROLL, leave_dialog
 
 GAMES = ("Heckmeck am Bratwurmeck", "Heckmeck Barbecue", "Heckmeck am Karteneck")
 PUBLIC = Path(__file__).parents[2] / "web/public"
@@ -63,7 +63,7 @@ def test_settings_are_reached_on_every_page_and_remembered(new_visitor: NewVisit
     dialog.get_by_role("radio", name="Less").check()
     dialog.get_by_role("switch", name="Sound").check()
     dialog.get_by_role("slider", name="Volume").fill("25")
-    page.keyboard.press("Escape")
+    leave_dialog(page)
     expect(dialog).to_be_hidden()
     expect(page.get_by_role("button", name="Settings")).to_be_focused()
     open_table(page)
@@ -93,7 +93,7 @@ def test_nothing_sounds_until_somebody_wants_it(new_visitor: NewVisitor) -> None
     assert page.evaluate("heard") == {"contexts": 0, "sources": 0}
     settings(page).get_by_role("switch", name="Sound").check()
     page.wait_for_function("() => heard.sources > 0")
-    page.keyboard.press("Escape")
+    leave_dialog(page)
     page.reload()
     page.locator(FACE).last.wait_for()
     # Remembered, but a browser wants to be touched first.
@@ -141,10 +141,10 @@ def test_text_may_be_twice_as_large_on_all_pages(large: Page) -> None:
     large.get_by_role("button", name="Play with friends").first.click()
     large.get_by_role("dialog", name="A table for your friends").wait_for()  # its code comes only now
     fits(large)
-    large.keyboard.press("Escape")
+    leave_dialog(large)
     settings(large).get_by_role("switch", name="Sound").check()
     fits(large)
-    large.keyboard.press("Escape")
+    leave_dialog(large)
     large.goto("/tables")
     large.get_by_text("No table is open").wait_for()
     fits(large)
@@ -171,6 +171,21 @@ def test_text_may_be_twice_as_large_at_a_table(large: Page, game: str) -> None:
         for choice in choices.all():
             choice.click(trial=True, position=edge)
         choices.first.click(position=edge)
+
+
+WORDS = [".own .turn", ".own .recent", ".enamel strong", ".enamel small", ".chip"]
+SIZES = """words => words.map((each) => parseFloat(getComputedStyle(document.querySelector(each)).fontSize))"""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_words_at_a_table_grow_with_the_text(large: Page, game: str) -> None:
+    open_table(large, game)
+    large.get_by_role("button", name="Fill up with bots and start").click()
+    large.locator("[data-choice]:not(:disabled)").first.wait_for()
+    grown = large.evaluate(SIZES, WORDS)
+    large.evaluate("document.documentElement.style.fontSize = ''")
+    usual = large.evaluate(SIZES, WORDS)
+    assert {word: now / then for word, now, then in zip(WORDS, grown, usual, strict=True) if now < 1.25 * then} == {}
 
 
 def test_the_app_can_be_installed_and_says_what_to_do_without_the_server(
@@ -205,8 +220,12 @@ def test_the_app_can_be_installed_and_says_what_to_do_without_the_server(
         expect(page.get_by_role("heading", name="Der Grill ist kalt")).to_be_visible()
         expect(page.get_by_role("heading")).to_have_count(1)
         assert visitor.axe() == []
+        again = page.get_by_role("button", name="Jetzt nachsehen")
+        for width, height in ((844, 390), (360, 640)):
+            page.set_viewport_size({"width": width, "height": height})
+            expect(again).to_be_in_viewport(ratio=1)
         server.start()
-        page.get_by_role("button", name="Jetzt nachsehen").click()
+        again.click()
         page.get_by_role("heading", name="Offene Tische").wait_for()
         visitor.context.close()
 

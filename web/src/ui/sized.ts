@@ -6,18 +6,12 @@ export interface Size {
 
 /** An attachment that tells the size of an element, now and whenever it changes. The element must not depend on its content. */
 export const sized = (tell: (size: Size) => void) => (element: HTMLElement) => {
-  let frame = 0;
+  // At once, before the frame is painted: what is drawn for another size is never seen. Nothing but what is inside may change its size
+  // by that; anything else is an error to browsers.
   const observer = new ResizeObserver(([entry]) => {
-    if (!entry) return;
-    const { width, height } = entry.contentRect;
-    // In the next frame: what changes sizes while sizes are told is an error to browsers.
-    cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(() => tell({ width, height }));
+    if (entry) tell({ width: entry.contentRect.width, height: entry.contentRect.height });
   });
   tell({ width: element.clientWidth, height: element.clientHeight });
   observer.observe(element);
-  return () => {
-    observer.disconnect();
-    cancelAnimationFrame(frame);
-  };
+  return () => observer.disconnect();
 };

@@ -16,6 +16,7 @@ const GAP = 0.06;
 export function arrange(count: number, width: number, height: number): Arrangement {
   const ways = [
     { columns: Math.ceil(count / 2), lying: false },
+    { columns: Math.ceil(count / 2), lying: true },
     { columns: 4, lying: false },
     { columns: 4, lying: true },
   ];
