@@ -13,6 +13,7 @@ from heckmeck.server.store import (
     Game,
     GameBegun,
     GameEnded,
+    PendingChanged,
     Phase,
     Profile,
     Row,
@@ -38,6 +39,8 @@ class Disk:
         self.rows: dict[str, list[Row]] = {}
         self.chains: dict[tuple[str, int], bytes] = {}
         self.summaries: dict[str, TableChanged] = {}
+        self.pending: dict[str, bool | None] = {}
+        """Whether something is pending at a table; None if an older version wrote it."""
         self.begun: list[GameBegun] = []
         self.ended: list[GameEnded] = []
         self.players: dict[str, Profile] = {}
@@ -66,6 +69,8 @@ class MemoryStore(Store):
         self.deaf = False
         self.missed: list[tuple[str, int]] = []
         """Hints that were held back."""
+        self.rows_read = 0
+        """Number of entries that were read."""
         self._hint: Hint | None = None
 
     async def open(self, process: str, hint: Hint) -> None:
@@ -115,6 +120,9 @@ class MemoryStore(Store):
     def _keep(self, change: Change) -> None:
         if isinstance(change, TableChanged):
             self.disk.summaries[change.table] = change
+            self.disk.pending[change.table] = change.pending
+        elif isinstance(change, PendingChanged):
+            self.disk.pending[change.table] = change.pending
         elif isinstance(change, ChainKept):
             assert (change.table, change.number) not in self.disk.chains
             self.disk.chains[change.table, change.number] = change.secret
@@ -131,7 +139,24 @@ class MemoryStore(Store):
         self._check()
         found = [row for row in self.disk.rows.get(table, ()) if row.seq > since]
         await asyncio.sleep(0)
-        return found[:limit] if limit else found
+        found = found[:limit] if limit else found
+        self.rows_read += len(found)
+        return found
+
+    async def log_begins(self, table: str) -> int:
+        self._check()
+        seqs = [row.seq for row in self.disk.rows.get(table, ())]
+        return seqs[1] if len(seqs) > 1 and seqs[1] > 2 else 1
+
+    async def game_at(self, table: str, seq: int) -> tuple[int, int] | None:
+        self._check()
+        await asyncio.sleep(0)
+        return max(((g.number, g.seq) for g in self.disk.begun if g.table == table and g.seq <= seq), default=None)
+
+    async def game_span(self, table: str, number: int) -> tuple[int, int | None] | None:
+        self._check()
+        last = next((g.seq for g in self.disk.ended if (g.table, g.number) == (table, number)), None)
+        return next(((g.seq, last) for g in self.disk.begun if (g.table, g.number) == (table, number)), None)
 
     async def chain(self, table: str, number: int) -> bytes | None:
         self._check()
@@ -154,8 +179,16 @@ class MemoryStore(Store):
         return [
             table
             for table, rows in sorted(self.disk.rows.items())
-            if table > after and self.disk.summaries[table].phase != "closed" and rows[-1].process not in alive
+            if table > after
+            and self.disk.summaries[table].phase != "closed"
+            and self.disk.pending[table] is not False
+            and rows[-1].process not in alive
         ][:limit]
+
+    async def set_not_pending(self, table: str) -> None:
+        self._check()
+        if self.disk.pending[table] is None:
+            self.disk.pending[table] = False
 
     async def find(self, table: str, command: str) -> int | None:
         self._check()
@@ -196,6 +229,11 @@ class MemoryStore(Store):
 
     async def has_luck(self, table: str, number: int) -> bool:
         return (table, number) in self.disk.luck
+
+    async def without_luck(self, latest: int = 1000) -> list[tuple[str, int, str]]:
+        finished = [(game.table, game.number) for game in self.disk.ended if game.reason is not None][-latest:]
+        kinds = {(game.table, game.number): game.game for game in self.disk.begun}
+        return [(*game, kinds[game]) for game in finished if game not in self.disk.luck]
 
     async def games(self, table: str, before: int | None = None, limit: int = 50) -> list[Game]:
         return []

@@ -5,11 +5,16 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Collection
+from random import Random
+from typing import Any
 
 import pytest
 
 from heckmeck.server.background.scheduler import Scheduler
+from heckmeck.server.background.takeover import Takeover
+from heckmeck.server.live.hub import Hub
 from heckmeck.server.live.live_table import LiveTable
+from heckmeck.server.table import messages as m
 from helpers.memory_store import Disk
 from helpers.schedulers import (
     SCHEDULERS,
@@ -22,7 +27,7 @@ from helpers.schedulers import (
     settle,
     with_bot,
 )
-from helpers.tables import BOTS, logged, process, until
+from helpers.tables import ANN, BO, BOTS, give, logged, play_on, process, small, start, store_of, until
 
 
 def test_the_tables_of_a_dead_process_are_taken_over() -> None:
@@ -47,6 +52,72 @@ def test_the_tables_of_a_dead_process_are_taken_over() -> None:
         await one.finish()
         commands = disk.commands(table.code)
         assert len(set(commands)) == len(commands)
+
+    run(main())
+
+
+async def all_kinds(hub: Hub) -> dict[str, str]:
+    """The codes of tables at which there is something to do for the server, or nothing, by what they are like."""
+    found: dict[str, str] = {}
+
+    async def opened(name: str, **plan: Any) -> LiveTable:
+        table = await hub.open(small(**plan), ANN)
+        found[table.code] = name
+        return table
+
+    await opened("nobody sits")
+    await give(await opened("waits for players"), ANN, m.Sit, name="Ann")
+    await give(await opened("is filled with bots", fill=60), ANN, m.Sit, name="Ann")
+    await start(await opened("people play"))
+    await start(await opened("people play with a timer", timer=60))
+    over = await opened("is over")
+    await start(over)
+    await play_on(over, Random(1))
+    for name, bot in (("a bot is to act", 0), ("a person is to act", 1)):
+        table = await opened(name)
+        await give(table, ANN, m.SeatBot, seat=bot, bot="random")
+        await give(table, ANN, m.Sit, name="Ann")
+        await give(table, ANN, m.Start)
+    seeding = await opened("seeds are awaited")
+    for player in (ANN, BO):
+        await give(seeding, player, m.Sit, name=player.name, commitment="5a" * 32)
+    await give(seeding, ANN, m.Start)
+    return found
+
+
+PENDING = {"is filled with bots", "people play with a timer", "a bot is to act", "seeds are awaited"}
+
+
+async def taken_over(disk: Disk, name: str) -> Hub:
+    """A process that has taken over what there was to take over, and begins nothing there."""
+    hub = await process(disk, name)
+    takeover = Takeover(hub, lambda table: None)
+    takeover.restart((name,))
+    takeover.resume()
+    await hub.finish()
+    return hub
+
+
+@pytest.mark.parametrize("older", [False, True])
+def test_only_tables_with_something_to_do_come_into_memory(older: bool) -> None:
+    async def main() -> None:
+        disk = Disk()
+        gone = await process(disk, "gone")
+        tables = await all_kinds(gone)
+        assert {tables[code] for code, table in gone.live.items() if table.state.pending} == PENDING
+        del disk.stores["gone"]
+        if older:
+            disk.pending = dict.fromkeys(disk.pending)
+        two = await taken_over(disk, "two")
+        assert {tables[code] for code in two.live} == PENDING
+        del disk.stores["two"]
+        three = await taken_over(disk, "three")
+        assert {tables[code] for code in three.live} == PENDING
+        assert store_of(three).rows_read < sum(map(len, disk.rows.values())) / 2, "now it is known of all tables"
+        for code in tables:
+            table = await three.get(code)
+            assert table is not None
+            assert disk.pending[code] in ((None, True) if table.state.pending else (False,))
 
     run(main())
 

@@ -4,9 +4,11 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 
-from heckmeck.server.store import ChainKept, Change, Profile, Store, StoreError, connect
+from heckmeck.server.store import ChainKept, Change, PendingChanged, Profile, Store, StoreError, connect
+from heckmeck.server.store.sql_store import SqlStore
 from helpers.store_rows import TABLE, begun, ended, row, table_changed
 
 WithStore = Callable[[Callable[[Store], Any]], None]
@@ -22,6 +24,59 @@ def test_what_is_appended_is_read_in_order(with_store: WithStore) -> None:
         assert await store.rows(TABLE, 1, 1) == [row(2)]
         assert await store.rows(TABLE, 3) == []
         assert await store.rows("NOWHERE") == []
+
+    with_store(play)
+
+
+def test_it_says_where_logs_and_games_begin(with_store: WithStore) -> None:
+    async def play(store: Store) -> None:
+        for seq, changes in ((1, [table_changed()]), (2, []), (3, [])):
+            assert await store.append(row(seq), changes)
+        assert await store.game_at(TABLE, 2) is None
+        assert await store.game_span(TABLE, 1) is None
+        assert await store.log_begins(TABLE) == 1
+        for number, seq in ((1, 4), (2, 7)):
+            assert await store.append(row(seq), [msgspec.structs.replace(begun(number), seq=seq)])
+        assert await store.append(row(6), [msgspec.structs.replace(ended(), seq=6)])
+        found = [await store.game_at(TABLE, seq) for seq in (3, 4, 6, 7, 1000)]
+        assert found == [None, (1, 4), (1, 4), (2, 7), (2, 7)]
+        assert [await store.game_span(TABLE, number) for number in (1, 2, 3)] == [(4, 6), (7, None), None]
+        assert await store.append(row(1, table="HGFEDCBA"))
+        assert await store.append(row(9, table="HGFEDCBA"))
+        assert await store.log_begins("HGFEDCBA") == 9
+
+    with_store(play)
+
+
+def test_it_finds_the_latest_games_without_luck(with_store: WithStore) -> None:
+    async def play(store: Store) -> None:
+        for number in (1, 2, 3, 4):
+            assert await store.append(row(2 * number - 1), [begun(number)])
+            if number < 4:
+                assert await store.append(row(2 * number), [ended(number, at=100 * number)])
+        await store.set_luck(TABLE, 2, {0: 1.0})
+        assert await store.without_luck() == [(TABLE, 3, "bratwurmeck"), (TABLE, 1, "bratwurmeck")]
+        assert await store.without_luck(2) == [(TABLE, 3, "bratwurmeck")]
+
+    with_store(play)
+
+
+def test_tables_at_which_nothing_is_pending_are_nobodys_orphans(with_store: WithStore) -> None:
+    async def play(store: Store) -> None:
+        for table, pending in (("A", True), ("B", False), ("C", True), ("D", False)):
+            changed = msgspec.structs.replace(table_changed(table), pending=pending)
+            assert await store.append(row(1, table=table), [changed])
+        assert await store.orphans([]) == ["A", "C"]
+        assert await store.append(row(2, table="A"), [PendingChanged("A", False)])
+        assert await store.append(row(2, table="B"), [PendingChanged("B", True)])
+        assert await store.orphans([]) == ["B", "C"]
+        assert await store.orphans(["one"]) == []
+        assert isinstance(store, SqlStore)
+        await store.execute([("UPDATE tables SET pending = NULL WHERE code <> 'B'", ())])
+        assert await store.orphans([]) == ["A", "B", "C", "D"], "nobody knows of those that an older version wrote"
+        for table in ("A", "B"):
+            await store.set_not_pending(table)
+        assert await store.orphans([]) == ["B", "C", "D"], "what is known stays"
 
     with_store(play)
 

@@ -58,6 +58,11 @@ export interface LiveTable extends TableFeed {
   readonly covered: boolean;
   /** Whether our move waits for the connection. */
   readonly unsent: boolean;
+  /** Whether the log has older entries than those that are here. */
+  readonly hasEarlier: boolean;
+  /** Whether they are on their way. */
+  readonly lookingBack: boolean;
+  lookBack(): Promise<void>;
   send(command: CommandBody): string;
   say(text: string): void;
   readChat(): void;

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from heckmeck.games import RollAndKeep, seen_by
+from heckmeck.games import AnyGame, RollAndKeep, all_games, seen_by
 from heckmeck.server.background.bot_catalog import BotCatalog
 from heckmeck.server.background.bot_pool import BotPool, Question
 from heckmeck.server.background.pace import HURRIED, remaining, time_for_move
@@ -73,6 +73,7 @@ class Scheduler:
             if new:  # one of them may have been taken for dead
                 self._hub.presences.ask()
             self._takeover.restart(alive)
+            self._hub.run(self._store_missing_luck(alive))
         self._takeover.resume()
         self._hub.presences.resume()
         for table in self._hub.live.values():
@@ -102,10 +103,7 @@ class Scheduler:
         if self._stopped or not self._is_ours(table):
             return
         if state.bot_to_act is not None:
-            # Bots do not play on without a person at the table or watching. But a player who ran out of time can
-            # return only after the bot has decided.
-            wanted = table.followers or state.expired or state.has_person()
-            if wanted and (table.code, state.moved_seq) not in self._thinking:
+            if (table.followers or state.pending) and (table.code, state.moved_seq) not in self._thinking:
                 self._plan(table, state.moved_at, self._move_bot)
         elif state.due is not None:
             self._plan(table, state.due, self._do_overdue)
@@ -209,13 +207,24 @@ class Scheduler:
             return
         await asyncio.sleep(remaining(table.moved_at, min(pace, HURRIED)))
 
+    async def _store_missing_luck(self, alive: tuple[str, ...]) -> None:
+        """Work out the luck of games that ended just before a process was killed."""
+        for code, number, game in await self._hub.store.without_luck():
+            if self._stopped:
+                return
+            known, live = all_games().get(game), self._hub.live.get(code)
+            begun = live is not None and live.assessed >= number
+            if known and _has_odds(known) and not begun and responsible(code, alive) == self._hub.process:
+                await self._store_luck(code, number)
+
     async def _store_luck(self, code: str, number: int) -> None:
         from heckmeck.play.record import encode
         from heckmeck.server.live.archive import find_game, to_record
+        from heckmeck.server.live.log_reader import rows_of_game
 
         if await self._hub.store.has_luck(code, number):
             return  # the writer of the last entry has stored it, unless it was killed just then
-        rows = await self._hub.store.rows(code)
+        rows = await rows_of_game(self._hub.store, code, number)
         record = await asyncio.to_thread(lambda: to_record(find_game(rows, number)))
         luck = await self._pool.luck(encode(record))
         if luck:  # else the next process that loads the table tries again
@@ -236,8 +245,11 @@ def question(table: LiveTable, seat: int, bot: str, *, remembers: bool) -> Quest
 
 def _has_luck(state: TableState) -> bool:
     """Whether the luck of the last game can be worked out: only open games of dice have exact odds (`play/luck.py`)."""
-    game = state.game
-    return isinstance(game, RollAndKeep) and not game.hides and state.phase == "over" and state.outcome is not None
+    return _has_odds(state.game) and state.phase == "over" and state.outcome is not None
+
+
+def _has_odds(game: AnyGame) -> bool:
+    return isinstance(game, RollAndKeep) and not game.hides
 
 
 def _cancel(table: LiveTable) -> None:

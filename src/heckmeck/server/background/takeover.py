@@ -25,8 +25,9 @@ def responsible(code: str, alive: tuple[str, ...]) -> str:
 class Takeover:
     """Goes through the tables whose last writer is gone, and hands over those that this process is responsible for.
 
-    It runs in the background, because reading many tables must not delay the next heartbeat, and only once at a time.
-    What failed is tried again with a later heartbeat, after a wait that doubles each time.
+    Only tables at which something is pending come into memory; the others wait until somebody asks for them. It runs in
+    the background, because reading many tables must not delay the next heartbeat, and only once at a time. What failed
+    is tried again with a later heartbeat, after a wait that doubles each time.
     """
 
     def __init__(self, hub: Hub, take: Callable[[LiveTable], None]) -> None:
@@ -98,6 +99,9 @@ class Takeover:
             if table is not None:
                 self._take(table)
                 self._taken += 1
+                if not table.state.pending:  # an older version has not stored that
+                    await self._hub.store.set_not_pending(code)
+                    self._hub.unload(table)
         except Exception as error:
             # One table that cannot be read must not keep the others waiting.
             self._failed.add(code)

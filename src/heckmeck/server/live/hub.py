@@ -11,6 +11,7 @@ from typing import Any
 from heckmeck.server.live.followers import Follower
 from heckmeck.server.live.live_table import LiveTable, TableContext
 from heckmeck.server.live.presence import PresenceTracker
+from heckmeck.server.live.resume_slots import ResumeSlots
 from heckmeck.server.store import ANY_TABLE, Store, StoreError
 from heckmeck.server.table.decisions import Bots, Caller, Refusal, open_table
 from heckmeck.server.table.messages import Plan
@@ -37,6 +38,7 @@ class Hub:
         self._hinted: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self.presences = PresenceTracker(store, process, self.live)
+        self.resume_slots = ResumeSlots()
 
     async def open(self, plan: Plan, by: Caller) -> LiveTable:
         """Open a new table."""
@@ -115,6 +117,11 @@ class Hub:
         while self._tasks:
             await asyncio.wait(self._tasks)
         await self.presences.finish()
+
+    def unload(self, table: LiveTable) -> None:
+        """Unload a table that was only looked at, unless it is in use."""
+        if not table.in_use and self.live.get(table.code) is table:
+            del self.live[table.code]
 
     def unload_idle(self) -> int:
         """Unload the tables that are not in use. Return their number."""

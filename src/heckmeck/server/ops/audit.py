@@ -11,17 +11,17 @@ from msgspec import Struct
 from heckmeck.games import BadSetup
 from heckmeck.server.fairness.luck import ChainLuck
 from heckmeck.server.live.log_reader import read_log
-from heckmeck.server.store import Change, GameBegun, GameEnded, Result, Row, TableChanged
+from heckmeck.server.store import Change, GameBegun, GameEnded, PendingChanged, Result, Row, TableChanged
 from heckmeck.server.store import check as store
 from heckmeck.server.store.session import CHUNK, Session
 from heckmeck.server.store.statements import COLUMNS, statements
 from heckmeck.server.table import entries
 from heckmeck.server.table.projections import project
-from heckmeck.server.table.state import TableState
+from heckmeck.server.table.state import TableState, standing
 
 ENTRIES = f"SELECT {COLUMNS} FROM entries ORDER BY code, seq"  # noqa: S608, a constant
 LISTED = """
-SELECT code, game, title, phase, public, seats, free, vacant, players, at, takeable FROM tables WHERE code = ?
+SELECT code, game, title, phase, public, seats, free, vacant, players, at, takeable, pending FROM tables WHERE code = ?
 """
 GAMES = "SELECT number, game, setup, first_seq, began, last_seq, ended, reason FROM games WHERE code = ?"
 RESULTS = """
@@ -93,6 +93,8 @@ class Derived(Struct):
         match change:
             case TableChanged():
                 ((_, self.listed),) = statements(change)
+            case PendingChanged(_, pending):
+                self.listed = (*self.listed[:-1], pending)
             case GameBegun(_, number, game, setup, seq, at):
                 self.games[number] = (game, setup, seq, at, None, None, None)
             case GameEnded(_, number, seq, at, reason, results):
@@ -121,13 +123,24 @@ class Derived(Struct):
 
 
 def _is_listed(found: Values, derived: Values) -> bool:
-    """Whether a table is listed as it should be. How many seats can be taken is not known of rows from version 0001."""
-    return found == derived or found == (*derived[:-1], None)
+    """Whether a table is listed as it should be.
+
+    How many seats can be taken is not known of rows from version 0001, and of those before 0003 whether something is
+    pending.
+    """
+    known, added = found[:-2], zip(found[-2:], derived[-2:], strict=True)
+    return known == derived[:-2] and all(value is None or value == right for value, right in added)
 
 
 def _result(result: Result, at: int) -> Values:
     held = result.held
     return held.seat, held.name, held.player, held.bot, result.score, result.rank, result.won, result.failed, at
+
+
+def _check_standing(began: entries.Began, before: TableState | None) -> None:
+    """Compare what the first entry of a game says of the table before it; older ones say nothing."""
+    if began.standing is not None and before is not None and began.standing != standing(before):
+        raise ValueError("the table before the game was another")
 
 
 def _derive(rows: list[Row]) -> Derived:
@@ -138,6 +151,7 @@ def _derive(rows: list[Row]) -> Derived:
             for change in project(step.before, step.entry, step.after, b""):
                 derived.apply(change)
             if isinstance(step.entry, entries.Began):
+                _check_standing(step.entry, step.before)
                 derived.anchors[step.after.number] = step.entry.anchor
             derived.table = step.after
             done += 1

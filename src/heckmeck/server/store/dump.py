@@ -20,7 +20,11 @@ from heckmeck.server.store.version import NEWEST
 TABLES: dict[str, Table] = {str(table.name): table for table in metadata.sorted_tables if table is not processes}
 """All tables except for the list of living processes."""
 
-ADDED: dict[str, dict[str, tuple[Any, ...]]] = {NEWEST: {}, "0001": {"tables": (None,), "players": ("",)}}
+ADDED: dict[str, dict[str, tuple[Any, ...]]] = {
+    NEWEST: {},
+    "0002": {"tables": (None,)},
+    "0001": {"tables": (None, None), "players": ("",)},
+}
 """The versions of files that can be read, and what the newest one has at the end of the rows of some tables."""
 
 MAX_LINE = 16 * 2**20

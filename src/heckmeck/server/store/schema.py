@@ -26,10 +26,13 @@ tables = Table(
     Column("players", Text, nullable=False),  # names, as JSON
     Column("at", BigInteger, nullable=False),
     Column("takeable", Integer),  # seats of bots that a person could take; unknown if last written by version 0001
+    Column("pending", Boolean),  # whether a bot or a timer goes on by itself; unknown if last written by version 0002
 )
+_pending = text("phase <> 'closed' AND pending IS NOT FALSE")
 _listed = text("public AND phase <> 'closed'")
 _not_closed = text("phase <> 'closed'")
 Index("tables_listed", tables.c.vacant, tables.c.at, sqlite_where=_listed, postgresql_where=_listed)
+Index("tables_pending", tables.c.code, sqlite_where=_pending, postgresql_where=_pending)
 Index("tables_not_closed", tables.c.code, sqlite_where=_not_closed, postgresql_where=_not_closed)
 
 # Without a rowid the rows of a table are stored together: one page to read, one page to write.

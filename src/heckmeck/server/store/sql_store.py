@@ -24,7 +24,7 @@ SELECT code, game, title, phase, seats, free, players, at, COALESCE(takeable, 0)
 FROM tables WHERE public AND phase <> 'closed'
 """
 ORPHANS = """
-SELECT code FROM tables WHERE phase <> 'closed' AND code > ? AND COALESCE(
+SELECT code FROM tables WHERE phase <> 'closed' AND pending IS NOT FALSE AND code > ? AND COALESCE(
   (SELECT process FROM entries WHERE entries.code = tables.code ORDER BY seq DESC LIMIT 1), '-') NOT IN ({})
 ORDER BY code LIMIT ?
 """
@@ -34,6 +34,7 @@ SELECT code FROM tables WHERE phase <> 'closed' AND code > ? AND
     < CASE WHEN phase IN ('open', 'over') THEN CAST(? AS BIGINT) ELSE CAST(? AS BIGINT) END
 ORDER BY code LIMIT ?
 """
+SET_NOT_PENDING = "UPDATE tables SET pending = FALSE WHERE code = ? AND pending IS NULL"
 OWN = "(player IS NULL OR bot IS NULL)"
 """Whether the result of a seat counts for its holder: a bot may have finished the game for a person."""
 SUMS = f"""
@@ -74,6 +75,12 @@ ON CONFLICT (player) DO UPDATE SET name = excluded.name, portrait = excluded.por
 KEEP_TOKEN = "INSERT INTO tokens (digest, player, at) VALUES (?, ?, ?) ON CONFLICT (digest) DO NOTHING"  # noqa: S105, no secret
 DROP_TOKENS = "DELETE FROM tokens WHERE player = ?"
 HAS_LUCK = "SELECT 1 FROM results WHERE code = ? AND number = ? AND luck IS NOT NULL LIMIT 1"
+WITHOUT_LUCK = """
+SELECT code, number, game FROM
+  (SELECT code, number, game FROM games WHERE reason IS NOT NULL ORDER BY ended DESC LIMIT ?) AS latest
+WHERE NOT EXISTS
+  (SELECT 1 FROM results WHERE results.code = latest.code AND results.number = latest.number AND luck IS NOT NULL)
+"""
 SET_LUCK = "UPDATE results SET luck = ? WHERE code = ? AND number = ? AND seat = ?"
 
 One = TypeVar("One", str, bytes)
@@ -109,6 +116,20 @@ class SqlStore(Store):
         found = await (self.fetch(f"{sql} LIMIT ?", table, since, limit) if limit else self.fetch(sql, table, since))
         return [Row(*each) for each in found]
 
+    async def log_begins(self, table: str) -> int:
+        found = await self.fetch("SELECT seq FROM entries WHERE code = ? AND seq > 1 ORDER BY seq LIMIT 1", table)
+        return found[0][0] if found and found[0][0] > 2 else 1
+
+    async def game_at(self, table: str, seq: int) -> tuple[int, int] | None:
+        sql = "SELECT number, first_seq FROM games WHERE code = ? AND first_seq <= ? ORDER BY number DESC LIMIT 1"
+        found = await self.fetch(sql, table, seq)
+        return (found[0][0], found[0][1]) if found else None
+
+    async def game_span(self, table: str, number: int) -> tuple[int, int | None] | None:
+        sql = "SELECT first_seq, last_seq FROM games WHERE code = ? AND number = ?"
+        found = await self.fetch(sql, table, number)
+        return (found[0][0], found[0][1]) if found else None
+
     async def find(self, table: str, command: str) -> int | None:
         found = await self.fetch("SELECT seq FROM entries WHERE code = ? AND command = ?", table, command)
         return found[0][0] if found else None
@@ -138,6 +159,9 @@ class SqlStore(Store):
         sql = ORPHANS.format(", ".join("?" * len(living)))
         return [each[0] for each in await self.fetch(sql, after, *living, limit)]
 
+    async def set_not_pending(self, table: str) -> None:
+        await self.execute([(SET_NOT_PENDING, (table,))])
+
     async def inactive(self, between: int, during: int, after: str = "", limit: int = 100) -> list[str]:
         return [each[0] for each in await self.fetch(INACTIVE, after, between, during, limit)]
 
@@ -162,6 +186,9 @@ class SqlStore(Store):
 
     async def has_luck(self, table: str, number: int) -> bool:
         return bool(await self.fetch(HAS_LUCK, table, number))
+
+    async def without_luck(self, latest: int = 1000) -> list[tuple[str, int, str]]:
+        return [(code, number, game) for code, number, game in await self.fetch(WITHOUT_LUCK, latest)]
 
     async def games(self, table: str, before: int | None = None, limit: int = 50) -> list[Game]:
         return await self._with_results(await self.fetch(GAMES, table, before or NO_NUMBER, limit))

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 import msgspec
 
-from heckmeck.server.table.changes import ChainKept, Change, GameBegun, GameEnded, TableChanged
+from heckmeck.server.table.changes import ChainKept, Change, GameBegun, GameEnded, PendingChanged, TableChanged
 
 Value = str | bytes | int | float | None
 Statement = tuple[str, tuple[Value, ...]]
@@ -19,13 +19,14 @@ COLUMNS = "code, seq, command, process, at, body"
 """The columns of an entry, in the order of a `Row`."""
 
 KEEP_TABLE = """
-INSERT INTO tables (code, game, title, phase, public, seats, free, vacant, players, at, takeable)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+INSERT INTO tables (code, game, title, phase, public, seats, free, vacant, players, at, takeable, pending)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (code) DO UPDATE SET
   game = excluded.game, title = excluded.title, phase = excluded.phase, public = excluded.public,
   seats = excluded.seats, free = excluded.free, vacant = excluded.vacant, players = excluded.players, at = excluded.at,
-  takeable = excluded.takeable
+  takeable = excluded.takeable, pending = excluded.pending
 """
+SET_PENDING = "UPDATE tables SET pending = ? WHERE code = ?"
 KEEP_CHAIN = "INSERT INTO chains (code, number, secret) VALUES (?, ?, ?)"
 BEGIN_GAME = "INSERT INTO games (code, number, game, setup, began, first_seq) VALUES (?, ?, ?, ?, ?, ?)"
 END_GAME = "UPDATE games SET ended = ?, reason = ?, last_seq = ? WHERE code = ? AND number = ?"
@@ -34,7 +35,7 @@ INSERT INTO results (code, number, seat, name, player, bot, score, rank, won, fa
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 
-ORDER = (KEEP_TABLE, KEEP_CHAIN, BEGIN_GAME, END_GAME, KEEP_RESULT)
+ORDER = (KEEP_TABLE, SET_PENDING, KEEP_CHAIN, BEGIN_GAME, END_GAME, KEEP_RESULT)
 """The order in which the changes of many appends can be applied by kind: a game begins before it ends."""
 
 
@@ -45,9 +46,12 @@ def statements(change: Change) -> Iterator[Statement]:
     [('ABCDEFGH', 1, b'secret')]
     """
     match change:
-        case TableChanged(table, game, title, phase, public, seats, free, players, at, takeable):
+        case TableChanged(table, game, title, phase, public, seats, free, players, at, takeable, pending):
             names = msgspec.json.encode(players).decode()
-            yield KEEP_TABLE, (table, game, title, phase, public, seats, free, free > 0, names, at, takeable)
+            listed = (table, game, title, phase, public, seats, free, free > 0, names, at, takeable, pending)
+            yield KEEP_TABLE, listed
+        case PendingChanged(table, pending):
+            yield SET_PENDING, (pending, table)
         case ChainKept(table, number, secret):
             yield KEEP_CHAIN, (table, number, secret)
         case GameBegun(table, number, game, setup, seq, at):

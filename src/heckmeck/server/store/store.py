@@ -140,6 +140,18 @@ class Store(ABC):
         """Return the rows of a table with a sequence number above `since`, in order; all without a limit."""
 
     @abstractmethod
+    async def log_begins(self, table: str) -> int:
+        """Return where the log of a table begins: 1, or after its first entry the first one that is left."""
+
+    @abstractmethod
+    async def game_at(self, table: str, seq: int) -> tuple[int, int] | None:
+        """Return the number and the first entry of the last game that began with this entry or before it."""
+
+    @abstractmethod
+    async def game_span(self, table: str, number: int) -> tuple[int, int | None] | None:
+        """Return the first and the last entry of a game (None: it is running); None if there was none."""
+
+    @abstractmethod
     async def find(self, table: str, command: str) -> int | None:
         """Return the sequence number of the row of a command; None if there is none."""
 
@@ -157,7 +169,14 @@ class Store(ABC):
 
     @abstractmethod
     async def orphans(self, alive: Collection[str], after: str = "", limit: int = 1000) -> list[str]:
-        """Return open tables whose last writer is not alive, ordered by code and beginning after one."""
+        """Return open tables whose last writer is not alive, ordered by code and beginning after one.
+
+        Those at which nothing is pending are left out: they wait until somebody asks for them.
+        """
+
+    @abstractmethod
+    async def set_not_pending(self, table: str) -> None:
+        """Store that nothing is pending at a table, unless it is known already whether something is."""
 
     @abstractmethod
     async def inactive(self, between: int, during: int, after: str = "", limit: int = 100) -> list[str]:
@@ -197,6 +216,10 @@ class Store(ABC):
     @abstractmethod
     async def has_luck(self, table: str, number: int) -> bool:
         """Whether the luck of a game is stored."""
+
+    @abstractmethod
+    async def without_luck(self, latest: int = 1000) -> list[tuple[str, int, str]]:
+        """Return table, number and kind of the games without luck among those that were finished last."""
 
     @abstractmethod
     async def games(self, table: str, before: int | None = None, limit: int = 50) -> list[Game]:

@@ -26,6 +26,15 @@ class TableChanged(Struct, frozen=True):
     at: int
     takeable: int = 0
     """Number of bots whose seats a person could take over during the game."""
+    pending: bool = True
+    """Whether the server has something to do at the table, now or later, also if nobody follows it."""
+
+
+class PendingChanged(Struct, frozen=True):
+    """Whether the server has something to do at a table, where nothing else in its row changes."""
+
+    table: str
+    pending: bool
 
 
 class ChainKept(Struct, frozen=True):
@@ -79,4 +88,4 @@ class GameEnded(Struct, frozen=True):
     results: tuple[Result, ...]
 
 
-Change = TableChanged | ChainKept | GameBegun | GameEnded
+Change = TableChanged | PendingChanged | ChainKept | GameBegun | GameEnded

@@ -5,7 +5,16 @@ from __future__ import annotations
 import msgspec
 
 from heckmeck.server.table import entries
-from heckmeck.server.table.changes import ChainKept, Change, GameBegun, GameEnded, Held, Result, TableChanged
+from heckmeck.server.table.changes import (
+    ChainKept,
+    Change,
+    GameBegun,
+    GameEnded,
+    Held,
+    PendingChanged,
+    Result,
+    TableChanged,
+)
 from heckmeck.server.table.state import TableState
 
 
@@ -20,6 +29,8 @@ def project(before: TableState | None, entry: entries.AnyEntry, after: TableStat
         found.append(_game_ended(after))
     if before is None or before.phase != after.phase or before.seats is not after.seats:
         found.append(_table_changed(after))
+    elif before.pending != after.pending:
+        found.append(PendingChanged(after.code, after.pending))
     return found
 
 
@@ -35,6 +46,7 @@ def _table_changed(table: TableState) -> TableChanged:
         players=tuple(holder.name for holder in table.seats if holder is not None),
         at=table.at,
         takeable=table.takeable,
+        pending=table.pending,
     )
 
 
