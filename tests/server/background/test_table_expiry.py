@@ -13,7 +13,7 @@ from heckmeck.server.background import table_expiry as expiry_module
 from heckmeck.server.background.scheduler import Scheduler
 from heckmeck.server.background.table_expiry import TableExpiry
 from heckmeck.server.background.takeover import responsible
-from heckmeck.server.live import presence
+from heckmeck.server.live import presence, roll_call
 from heckmeck.server.live.hub import Hub
 from heckmeck.server.live.live_table import LiveTable
 from helpers.memory_store import Disk
@@ -26,7 +26,6 @@ Clock = Callable[[int], None]
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(presence, "BATCH_DELAY", 0)
     monkeypatch.setattr(expiry_module, "INTERVAL", -1.0)
-    answered_by(monkeypatch)
 
 
 @pytest.fixture
@@ -34,16 +33,6 @@ def after_days(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """Let days pass."""
     now = time.time_ns()
     return lambda days: monkeypatch.setattr(time, "time_ns", lambda: now + days * 24 * 60 * 60 * 10**9)
-
-
-def answered_by(monkeypatch: pytest.MonkeyPatch, *hubs: Hub) -> None:
-    """Instead of some seconds wait until it is asked, and these have answered."""
-
-    async def wait(expiry: TableExpiry) -> None:
-        for hub in (expiry._hub, *hubs):
-            await hub.presences.finish()
-
-    monkeypatch.setattr(TableExpiry, "_wait_for_answers", wait)
 
 
 async def clean(hub: Hub, alive: tuple[str, ...] = ()) -> None:
@@ -108,10 +97,9 @@ async def two_processes() -> tuple[Hub, Hub, LiveTable]:
     return one, two, table
 
 
-def test_a_table_that_somebody_follows_elsewhere_stays_open(after_days: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_that_somebody_follows_elsewhere_stays_open(after_days: Clock) -> None:
     async def main() -> None:
         one, two, table = await two_processes()
-        answered_by(monkeypatch, two)
         reader = Reader(EVE.player)
         two.follow(two.live[table.code], reader)
         await two.presences.finish()
@@ -134,22 +122,26 @@ def test_a_table_stays_open_as_long_as_the_others_cannot_be_asked(
 ) -> None:
     async def main() -> None:
         one, two, table = await two_processes()
-        answered_by(monkeypatch, two)
         after_days(3)
         store_of(one).mute = True
         await clean(one, ("one", "two"))
         assert phase_of(table) == "open"
         store_of(one).mute = False
+        monkeypatch.setattr(roll_call, "ANSWER_TIME", 0.001)
+        store_of(two).mute = True
+        await clean(one, ("one", "two"))
+        assert phase_of(table) == "open", "who does not answer may have followers"
+        store_of(two).mute = False
+        monkeypatch.setattr(roll_call, "ANSWER_TIME", 20.0)
         await clean(one, ("one", "two"))
         assert phase_of(table) == "closed"
 
     run(main())
 
 
-def test_each_process_closes_what_falls_to_it(after_days: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_process_closes_what_falls_to_it(after_days: Clock) -> None:
     async def main() -> None:
         one, two, table = await two_processes()
-        answered_by(monkeypatch, two)
         after_days(3)
         await clean(two, ("one", "two"))
         assert phase_of(table) == "open"
@@ -193,17 +185,18 @@ def test_a_heartbeat_does_not_wait_for_it_and_there_is_one_round_at_a_time(
 
 
 def test_who_stops_does_not_wait_for_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.undo()
-    monkeypatch.setattr(expiry_module, "ANSWER_TIME", 3600.0)
+    monkeypatch.setattr(roll_call, "ANSWER_TIME", 3600.0)
     monkeypatch.setattr(expiry_module, "TABLE_LIFETIME", -1)
 
     async def main() -> None:
-        hub = await process(Disk(), "one")
+        disk = Disk()
+        hub, silent = await process(disk, "one"), await process(disk, "two")
+        store_of(silent).deaf = True
         table = await hub.open(small(), ANN)
-        expiry = TableExpiry(hub)
-        expiry.resume(("one",))
-        await until(lambda: bool(hub.presences._due))
-        expiry.stop()
+        scheduler = Scheduler(hub, None, BOTS, 0)  # type: ignore[arg-type]
+        scheduler._expiry.resume(("one",))
+        await until(lambda: bool(hub.presences.roll_call._open))
+        scheduler.stop()
         async with asyncio.timeout(20):
             await hub.finish()
         assert table.state.phase == "open"
