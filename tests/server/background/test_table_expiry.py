@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
+from random import Random
 
 import pytest
 
@@ -17,9 +18,9 @@ from heckmeck.server.live import presence, roll_call
 from heckmeck.server.live.hub import Hub
 from heckmeck.server.live.live_table import LiveTable
 from helpers.memory_store import Disk
-from helpers.tables import ANN, BO, BOTS, EVE, Reader, logged, process, run, small, start, store_of, until
+from helpers.tables import ANN, BO, BOTS, EVE, Reader, logged, play_on, process, run, small, start, store_of, until
 
-Clock = Callable[[int], None]
+Clock = Callable[[float], None]
 
 
 @pytest.fixture(autouse=True)
@@ -32,7 +33,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def after_days(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """Let days pass."""
     now = time.time_ns()
-    return lambda days: monkeypatch.setattr(time, "time_ns", lambda: now + days * 24 * 60 * 60 * 10**9)
+    return lambda days: monkeypatch.setattr(time, "time_ns", lambda: now + int(days * 24 * 60 * 60 * 10**9))
 
 
 async def clean(hub: Hub, alive: tuple[str, ...] = ()) -> None:
@@ -48,13 +49,20 @@ def phase_of(table: LiveTable) -> str:
 def test_forgotten_tables_are_closed_and_abandoned_games_broken_off(after_days: Clock) -> None:
     async def main() -> None:
         hub = await process(Disk(), "one")
-        between = await hub.open(small(), ANN)
-        during = await hub.open(small(), ANN)
-        await start(during, ANN, BO)
-        for days, phases in ((1, ("open", "playing")), (3, ("closed", "playing")), (31, ("closed", "over"))):
+        unstarted, between, during = [await hub.open(small(), ANN) for _ in range(3)]
+        for table in (between, during):
+            await start(table, ANN, BO)
+        await play_on(between, Random(1))
+        for days, phases in (
+            (0.9, ("open", "over", "playing")),
+            (1.1, ("closed", "over", "playing")),
+            (1.9, ("closed", "over", "playing")),
+            (2.1, ("closed", "closed", "playing")),
+            (31, ("closed", "closed", "over")),
+        ):
             after_days(days)
             await clean(hub)
-            assert (between.state.phase, during.state.phase) == phases
+            assert (phase_of(unstarted), phase_of(between), phase_of(during)) == phases
 
     run(main())
 
@@ -162,11 +170,11 @@ def test_a_heartbeat_does_not_wait_for_it_and_there_is_one_round_at_a_time(
         rounds, through = 0, asyncio.Event()
         quiet: Callable[..., Awaitable[list[str]]] = hub.store.inactive
 
-        async def slowly(between: int, during: int, after: str = "") -> list[str]:
+        async def slowly(between: int, during: int, after: str = "", **more: int) -> list[str]:
             nonlocal rounds
             rounds += not after
             await through.wait()
-            return await quiet(between, during, after)
+            return await quiet(between, during, after, **more)
 
         monkeypatch.setattr(hub.store, "inactive", slowly)
         scheduler = Scheduler(hub, None, BOTS, 0)  # type: ignore[arg-type]
@@ -186,7 +194,7 @@ def test_a_heartbeat_does_not_wait_for_it_and_there_is_one_round_at_a_time(
 
 def test_who_stops_does_not_wait_for_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(roll_call, "ANSWER_TIME", 3600.0)
-    monkeypatch.setattr(expiry_module, "TABLE_LIFETIME", -1)
+    monkeypatch.setattr(expiry_module, "UNSTARTED_LIFETIME", -1)
 
     async def main() -> None:
         disk = Disk()

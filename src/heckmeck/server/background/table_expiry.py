@@ -14,6 +14,8 @@ from heckmeck.server.table.decisions import Decision
 from heckmeck.server.table.state import TableState
 
 DAY = 24 * 60 * 60 * 1000
+UNSTARTED_LIFETIME = DAY
+"""Milliseconds without an entry after which a table is closed at which no game has begun."""
 TABLE_LIFETIME = 2 * DAY
 """Milliseconds without an entry after which a table between games is closed."""
 GAME_LIFETIME = 30 * DAY
@@ -48,8 +50,9 @@ class TableExpiry:
 
     async def _run(self, alive: tuple[str, ...]) -> None:
         now, after = time.time_ns() // 1_000_000, ""
+        before = (now - TABLE_LIFETIME, now - GAME_LIFETIME)
         try:
-            while page := await self._hub.store.inactive(now - TABLE_LIFETIME, now - GAME_LIFETIME, after):
+            while page := await self._hub.store.inactive(*before, after, unstarted=now - UNSTARTED_LIFETIME):
                 await self._close_all([code for code in page if responsible(code, alive) == self._hub.process], now)
                 if self._stopped:
                     return
@@ -77,7 +80,10 @@ class TableExpiry:
 
     async def _close(self, table: LiveTable, now: int) -> None:
         def choose(state: TableState, luck: ChainLuck) -> Decision | None:
-            return None if table.followers else decisions.expire(state, now - TABLE_LIFETIME, now - GAME_LIFETIME)
+            if table.followers:
+                return None
+            lifetimes = (UNSTARTED_LIFETIME, TABLE_LIFETIME, GAME_LIFETIME)
+            return decisions.expire(state, *(now - lifetime for lifetime in lifetimes))
 
         try:
             await table.act(f"forgotten:{table.state.seq + 1}", choose)

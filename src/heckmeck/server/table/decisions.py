@@ -393,13 +393,13 @@ def overdue(table: TableState, luck: Luck, bots: Bots) -> Decision | None:
     return None
 
 
-def expire(table: TableState, between: int, during: int) -> Decision | None:
-    """Close a table whose last entry is older than `between`, or break off a game that was left before `during`.
+def expire(table: TableState, unstarted: int, between: int, during: int) -> Decision | None:
+    """Close a table, or break off its game, if its last entry is older than a time; return None otherwise.
 
-    Return None for a table that has not expired.
+    The time is `unstarted` before the first game, `between` after a game, and `during` one.
     """
     if table.phase in ("open", "over"):
-        return Decision(entries.Closed()) if table.at < between else None
+        return Decision(entries.Closed()) if table.at < (unstarted if table.phase == "open" else between) else None
     return Decision(entries.BrokenOff()) if table.phase != "closed" and table.at < during else None
 
 
