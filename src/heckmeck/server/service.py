@@ -156,12 +156,12 @@ class Service:
     async def _look_up(self, find: Callable[[str], Awaitable[T]], code: str, visit: Visit) -> T:
         """Find something by a code. Wrong codes count against a rate limit, so that codes cannot be searched for.
 
-        Those who sit at a table or follow it know its code: they are let in, whatever others at their address guess.
+        Those who belong to a table, or whose address has known its code before, are let in, whatever else is guessed.
         """
         known, wrong = read_code(code), False
         client, player = visit.client, visit.caller and visit.caller.player
         if not self.limits.try_code(client, player):
-            if player is None or not await self._belongs(known, player):
+            if not (self.limits.knows_code(client, known) or await self._belongs(known, player)):
                 raise Refusal("too_fast", "Too many wrong codes: try again later.")
             return await find(known)
         try:
@@ -170,11 +170,11 @@ class Service:
             return found
         finally:
             if not wrong:
-                self.limits.code_found(client, player)
+                self.limits.code_found(client, player, known)
 
-    async def _belongs(self, code: str, player: str) -> bool:
+    async def _belongs(self, code: str, player: str | None) -> bool:
         """Whether a player has a seat at a table, opened it, or follows it."""
-        table = await self.hub.get(code)
+        table = None if player is None else await self.hub.get(code)
         if table is None:
             return False
         state = table.state

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from heckmeck.server.net import rate_limits
 from heckmeck.server.net.client_address import ClientAddress
 from heckmeck.server.net.rate_limits import (
     ADDRESS_COMMANDS,
@@ -28,6 +29,7 @@ from heckmeck.server.net.rate_limits import (
 )
 from heckmeck.server.ops.config import Config
 
+CODE = "ABCDEFGH"
 STRANGER = ClientAddress("192.0.2.7", secure=False, local=False)
 
 
@@ -77,10 +79,20 @@ def test_a_right_code_costs_nothing_and_a_wrong_one_is_paid_for_before_it_is_kno
     given = RateLimits(Config(), clock)
     for _ in range(500):
         assert given.try_code(STRANGER, player)
-        given.code_found(STRANGER, player)
+        given.code_found(STRANGER, player, CODE)
     assert sum(given.try_code(STRANGER, player) for _ in range(500)) == burst
-    given.code_found(STRANGER, player)
+    given.code_found(STRANGER, player, CODE)
     assert [given.try_code(STRANGER, player) for _ in range(2)] == [True, False]
+
+
+def test_an_address_knows_the_codes_that_were_right_there(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rate_limits, "REMEMBERED", 2)
+    given = RateLimits(Config(), clock)
+    assert not given.knows_code(STRANGER, CODE)
+    for code in (CODE, "BBBBBBBB", CODE, "CCCCCCCC"):
+        given.code_found(STRANGER, None, code)
+    assert [given.knows_code(STRANGER, code) for code in (CODE, "BBBBBBBB", "CCCCCCCC")] == [True, False, True]
+    assert not given.knows_code(ClientAddress("192.0.2.8", secure=False, local=False), CODE)
 
 
 def test_a_prankster_locks_out_nobody_else_at_the_same_address(clock: Clock) -> None:
@@ -135,7 +147,7 @@ def test_this_machine_may_guess_and_open_tables_as_it_likes() -> None:
     local = ClientAddress("127.0.0.1", secure=False, local=True)
     for player in (None, "ann"):
         assert all(given.try_code(local, player) for _ in range(1000))
-        given.code_found(local, player)
+        given.code_found(local, player, CODE)
     assert all(given.open_table(local, "ann") for _ in range(1000))
 
 

@@ -16,7 +16,7 @@ TOO_FAST = "Not so fast, please: wait a moment."
 """The message of a refusal by a rate limit, if there is nothing more specific to say."""
 
 REMEMBERED = 20_000
-"""Maximum number of buckets by key; the least recently used one is dropped."""
+"""Maximum number of buckets by key, and of known codes; the least recently used one is dropped."""
 
 
 class Rate(NamedTuple):
@@ -201,6 +201,8 @@ class RateLimits:
         self._tables = _budgets(clock, PLAYER_TABLES, ADDRESS_TABLES, NETWORK_TABLES)
         self._player_codes = _budgets(clock, PLAYER_WRONG_CODES, ADDRESS_WRONG_CODES, NETWORK_WRONG_CODES)
         self._stranger_codes = _budgets(clock, STRANGER_WRONG_CODES, STRANGER_WRONG_CODES_NETWORK)
+        self._known_codes: OrderedDict[tuple[str, str], None] = OrderedDict()
+        """Addresses with the codes that were right there."""
         self.slots = ConnectionSlots(config.max_sockets, config.max_sockets_per_address)
 
     def group(self, client: ClientAddress) -> str | None:
@@ -219,12 +221,20 @@ class RateLimits:
             return self._stranger_codes.spend(client.group, client.network)
         return self._player_codes.spend(player, client.group, client.network)
 
-    def code_found(self, client: ClientAddress, player: str | None) -> None:
-        """Give a try back, because the code was right."""
+    def code_found(self, client: ClientAddress, player: str | None, code: str) -> None:
+        """Give a try back, because the code was right, and remember that it is known at this address."""
+        self._known_codes[client.group, code] = None
+        self._known_codes.move_to_end((client.group, code))
+        if len(self._known_codes) > REMEMBERED:
+            self._known_codes.popitem(last=False)
         if player is None:
             self._stranger_codes.refund(client.group, client.network)
         else:
             self._player_codes.refund(player, client.group, client.network)
+
+    def knows_code(self, client: ClientAddress, code: str) -> bool:
+        """Whether a code was right at this address before: it tells nothing new there."""
+        return (client.group, code) in self._known_codes
 
     def socket(self) -> TokenBucket:
         """Return the bucket of a new socket for its commands."""
