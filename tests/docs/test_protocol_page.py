@@ -28,13 +28,19 @@ from heckmeck.server.net.rate_limits import (
     ADDRESS_REQUESTS,
     ADDRESS_SOCKETS,
     ADDRESS_TABLES,
+    ADDRESS_TOKENS,
+    ADDRESS_WRONG_CODES,
     ADVICE,
+    NETWORK_TABLES,
+    NETWORK_WRONG_CODES,
+    PLAYER_TABLES,
+    PLAYER_WRONG_CODES,
     REPLAYS,
     REVIEWS,
     SOCKET_COMMANDS,
     SOCKET_VIOLATIONS,
-    WRONG_CODES,
-    WRONG_CODES_NETWORK,
+    STRANGER_WRONG_CODES,
+    STRANGER_WRONG_CODES_NETWORK,
     Rate,
 )
 from heckmeck.server.ops.config import Config
@@ -227,7 +233,7 @@ def test_the_limits_are_those_of_the_code() -> None:
     text, config = section("Limits"), Config()
 
     def said(rate: Rate, unit: str, seconds: int) -> str:
-        return f"| {rate.burst} at once, {round(rate.second * seconds)} {unit} after that |"
+        return f"| {rate.burst:,} at once, {round(rate.second * seconds):,} {unit} after that |"
 
     for rate, what in (
         (SOCKET_COMMANDS, "commands on one WebSocket"),
@@ -239,11 +245,17 @@ def test_the_limits_are_those_of_the_code() -> None:
     ):
         assert f"| {what} {said(rate, 'a second', 1)}" in text
     for rate, what in (
-        (ADDRESS_TABLES, "new tables and tokens from one address"),
+        (PLAYER_TABLES, "new tables of one player"),
+        (ADDRESS_TABLES, "new tables from one address"),
+        (NETWORK_TABLES, "new tables from one network (an IPv6 /48)"),
+        (ADDRESS_TOKENS, "new tokens from one address"),
         (ADDRESS_PLAYERS, "new players by cookie from one address"),
         (REVIEWS, "games reviewed for one address"),
-        (WRONG_CODES, "wrong codes from one address"),
-        (WRONG_CODES_NETWORK, "wrong codes from one network (an IPv6 /48)"),
+        (PLAYER_WRONG_CODES, "wrong codes of one player"),
+        (ADDRESS_WRONG_CODES, "wrong codes of all players at one address"),
+        (NETWORK_WRONG_CODES, "wrong codes of all players in one network (an IPv6 /48)"),
+        (STRANGER_WRONG_CODES, "wrong codes without a token or cookie from one address"),
+        (STRANGER_WRONG_CODES_NETWORK, "wrong codes without a token or cookie from one network"),
     ):
         assert f"| {what} {said(rate, 'an hour', 3600)}" in text
     assert f"that were too fast {said(SOCKET_VIOLATIONS, 'an hour', 3600)[:-2]}; then the connection ends |" in text
@@ -262,8 +274,12 @@ def test_the_limits_are_those_of_the_code() -> None:
     spectators, players = decisions.MAX_SPECTATOR_ASIDES, decisions.MAX_CHAT_ASIDES
     limits = f"from {spectators} on spectators cannot chat, from {players:,} on players cannot;"
     assert f"{limits} from {decisions.MAX_ASIDES:,} on only moves" in text
-    days = f"{table_expiry.TABLE_LIFETIME // table_expiry.DAY} days between games; a game is broken off after"
-    assert f"closed after {days} {table_expiry.GAME_LIFETIME // table_expiry.DAY} days" in text
+    lifetimes = (table_expiry.UNSTARTED_LIFETIME, table_expiry.TABLE_LIFETIME, table_expiry.GAME_LIFETIME)
+    unstarted, between, during = (lifetime // table_expiry.DAY for lifetime in lifetimes)
+    assert f"closed after {unstarted} day if no game has begun, and after {between} days between games" in text
+    assert f"a game is broken off after {during} days" in text
+    plain = config.max_plain_connections_per_address, config.max_plain_connections
+    assert f"{plain[0]} from one address, {plain[1]:,} to one process" in text
     assert f"{MAX_NAME} and {MAX_CHAT} characters" in text
 
 

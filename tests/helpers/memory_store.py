@@ -195,14 +195,17 @@ class MemoryStore(Store):
         await asyncio.sleep(0)
         return next((row.seq for row in self.disk.rows.get(table, ()) if row.command == command), None)
 
-    async def inactive(self, between: int, during: int, after: str = "", limit: int = 100) -> list[str]:
+    async def inactive(
+        self, between: int, during: int, after: str = "", limit: int = 100, *, unstarted: int = 0
+    ) -> list[str]:
         self._check()
+        before = {"open": unstarted, "over": between}
         return [
             table
             for table, rows in sorted(self.disk.rows.items())
             if table > after
             and (phase := self.disk.summaries[table].phase) != "closed"
-            and rows[-1].at < (between if phase in ("open", "over") else during)
+            and rows[-1].at < before.get(phase, during)
         ][:limit]
 
     async def heartbeat(self) -> tuple[str, ...]:

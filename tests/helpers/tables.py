@@ -17,6 +17,7 @@ from heckmeck.server.fairness.luck import ChainLuck
 from heckmeck.server.live.hub import Hub
 from heckmeck.server.live.live_table import LiveTable
 from heckmeck.server.live.log_reader import read_log
+from heckmeck.server.live.roll_call import ABSENCE
 from heckmeck.server.net.identity import new_code
 from heckmeck.server.store import Row, Store
 from heckmeck.server.table import decisions, entries, messages
@@ -180,6 +181,12 @@ async def process(disk: Disk, name: str, *, max_tables: int = 100) -> Hub:
     hub = Hub(store, name, BOTS, new_code, max_tables=max_tables)
     await store.open(name, hub.hint)
     return hub
+
+
+def half_a_minute_later(hub: Hub) -> None:
+    """Move the clock by which absence is measured: who is not connected now is absent."""
+    now = hub.presences.roll_call.clock() + ABSENCE
+    hub.presences.roll_call.clock = lambda: now
 
 
 def store_of(hub: Hub) -> MemoryStore:

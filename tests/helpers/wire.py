@@ -9,6 +9,7 @@ import secrets
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, Self
@@ -31,11 +32,14 @@ class Server:
         port: int = 0,
         pace: int = 0,
         environment: dict[str, str] | None = None,
+        within: Sequence[str] = (),
         **more: str,
     ) -> None:
+        """`within` is a command that sets something up and becomes the one that is given to it."""
         self.data = data
         self.port = port
         self._environment = environment or {}
+        self._within = within
         self._options = ["--bot-pace", str(pace), *(["--database", database] if database else [])]
         self._options += [part for name, value in more.items() for part in (f"--{name.replace('_', '-')}", value)]
         self._process: subprocess.Popen[str] | None = None
@@ -52,8 +56,8 @@ class Server:
         self.data.mkdir(exist_ok=True)
         errors = (self.data / "log").open("a")
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "heckmeck", "serve", "--data", str(self.data), "--port", str(self.port),
-             *self._options],
+            [*self._within, sys.executable, "-m", "heckmeck", "serve", "--data", str(self.data), "--port",
+             str(self.port), *self._options],
             stdout=subprocess.PIPE, stderr=errors, text=True,
             env={name: value for name, value in os.environ.items() if not name.startswith("HECKMECK_")}
             | self._environment,

@@ -196,6 +196,25 @@ def test_a_player_hurries_the_bots_of_another_process(serve: Serve) -> None:
     asyncio.run(main())
 
 
+def test_no_bot_replaces_somebody_who_is_connected_to_another_process(serve: Serve) -> None:
+    async def main() -> None:
+        near, far = serve(2)
+        host, guest = await Api.new(near, "Ann"), await Api.new(near, "Bo")
+        code = await table_of(host, "bratwurmeck", 2)
+        players = [await Client(api, code, seed=False).connect() for api in (host, guest)]
+        for player in players:
+            assert (await player.sit("Somebody"))["type"] == "done"
+        assert (await players[0].do("start"))["type"] == "done"
+        for api, seat, why in ((host, 1, "still_here"), (guest, 0, "not_host")):
+            command = {"type": "stand_in", "id": f"stand-in-{seat}", "seat": seat}
+            reply = await at(far, api).request("POST", f"/api/tables/{code}/commands", command)
+            assert reply.json().get("code") == why
+        for player in players:
+            await player.close()
+
+    asyncio.run(main())
+
+
 def test_bots_play_for_somebody_who_watches_at_another_process(serve: Serve) -> None:
     async def main() -> None:
         one, other = serve(2)

@@ -154,25 +154,40 @@ class Service:
         return rows[0].table
 
     async def _look_up(self, find: Callable[[str], Awaitable[T]], code: str, visit: Visit) -> T:
-        """Find something by a code. Wrong codes count against a rate limit, so that codes cannot be searched for."""
+        """Find something by a code. Wrong codes count against a rate limit, so that codes cannot be searched for.
+
+        Those who belong to a table, or whose address has known its code before, are let in, whatever else is guessed.
+        """
         known, wrong = read_code(code), False
-        if not self.limits.try_code(visit.client):
-            raise Refusal("too_fast", "Too many wrong codes: try again later.")
+        client, player = visit.client, visit.caller and visit.caller.player
+        if not self.limits.try_code(client, player):
+            if not (self.limits.knows_code(client, known) or await self._belongs(known, player)):
+                raise Refusal("too_fast", "Too many wrong codes: try again later.")
+            return await find(known)
         try:
             found = await find(known)
             wrong = not found
             return found
         finally:
             if not wrong:
-                self.limits.code_found(visit.client)
+                self.limits.code_found(client, player, known)
+
+    async def _belongs(self, code: str, player: str | None) -> bool:
+        """Whether a player has a seat at a table, opened it, or follows it."""
+        table = None if player is None else await self.hub.get(code)
+        if table is None:
+            return False
+        state = table.state
+        following = any(follower.player == player for follower in table.followers)
+        return following or player == state.host or bool(state.seats_of(player))
 
     # Commands --------------------------------------------------------------------------------------------------------
 
-    async def open_table(self, plan: Plan, by: Caller, group: str | None) -> LiveTable:
+    async def open_table(self, plan: Plan, by: Caller, client: ClientAddress) -> LiveTable:
         """Open a table for a player, or raise a GameError."""
         began = time.perf_counter()
         try:
-            if not self.limits.tables.spend(group):
+            if not self.limits.open_table(client, by.player):
                 raise Refusal("too_fast", "Too many tables: try again later.")
             table = await self.hub.open(plan, by)
         except GameError:

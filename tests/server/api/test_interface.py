@@ -399,17 +399,16 @@ def test_the_interface_describes_itself(server: Server) -> None:
 def test_limits_hold_for_those_who_are_not_this_machine(tmp_path: Path) -> None:
     async def main() -> None:
         with Server(tmp_path / "data", environment={"HECKMECK_LIMIT_LOCAL": "yes"}) as limited:
-            ann = await Api.new(limited, "Ann")
-            code = (await ann.post("/api/tables", {"plan": PLAN}))["code"]
+            ann, bo = await Api.new(limited, "Ann"), await Api.new(limited, "Bo")
+            code = (await bo.post("/api/tables", {"plan": PLAN}))["code"]
             async with httpx.AsyncClient(base_url=limited.url, headers=ann.headers, timeout=20) as http:
-                statuses = [(await http.get(f"/api/tables/{wrong}")).status_code for wrong in wrong_codes(65)]
-                assert statuses == [404] * 60 + [429] * 5
+                statuses = [(await http.get(f"/api/tables/{wrong}")).status_code for wrong in wrong_codes(25)]
+                assert statuses == [404] * 20 + [429] * 5
                 more = await asyncio.gather(*(http.get(f"/api/tables/{wrong}") for wrong in wrong_codes(40)))
                 assert {reply.status_code for reply in more} == {429}
                 assert (await http.get(f"/api/tables/{code}")).status_code == 429, "a right one would tell"
                 opened = [(await http.post("/api/tables", json={"plan": PLAN})).status_code for _ in range(32)]
-                assert opened[:28] == [201] * 28
-                assert opened[-2:] == [429] * 2
+                assert opened == [201] * 30 + [429] * 2
 
     def wrong_codes(number: int) -> list[str]:
         letters = "ABCDEFGHJKMNPQRSTVWXYZ"
@@ -426,7 +425,7 @@ def test_many_wrong_codes_at_once_are_no_way_round_the_limit(tmp_path: Path) -> 
             async with httpx.AsyncClient(base_url=here.url, headers=ann.headers, timeout=60) as http:
                 replies = await asyncio.gather(*(http.get(f"/api/tables/{code}") for code in codes))
             statuses = [reply.status_code for reply in replies]
-            assert (statuses.count(404), statuses.count(429)) == (60, 140)
+            assert (statuses.count(404), statuses.count(429)) == (20, 180)
             assert await figure(ann, "refusals_total") == 200
 
     asyncio.run(main())

@@ -122,6 +122,25 @@ def test_a_bot_may_think_for_its_whole_time_however_many_wait(monkeypatch: pytes
     run(main())
 
 
+def test_advice_and_reviews_keep_no_bot_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot_pool, "_advise", bad_bots.hang)
+    monkeypatch.setattr(bot_pool, "_review", bad_bots.hang)
+    monkeypatch.setattr(bot_pool, "DEADLINE", 3600.0)
+
+    async def main() -> None:
+        async with pool() as bots:
+            asked = question()
+            stuck = [asyncio.create_task(bots.advise(asked)), asyncio.create_task(bots.review(b""))]
+            await asyncio.sleep(0)
+            async with asyncio.timeout(60):
+                assert legal(asked, await bots.choose(asked))
+            assert not any(task.done() for task in stuck)
+            for task in stuck:
+                task.cancel()
+
+    run(main())
+
+
 @pytest.mark.parametrize("answer", [None, "dance", 7])
 def test_nonsense_is_not_taken_for_a_move(answer: Any) -> None:
     class Fool:

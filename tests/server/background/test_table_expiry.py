@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
+from random import Random
 
 import pytest
 
@@ -13,37 +14,26 @@ from heckmeck.server.background import table_expiry as expiry_module
 from heckmeck.server.background.scheduler import Scheduler
 from heckmeck.server.background.table_expiry import TableExpiry
 from heckmeck.server.background.takeover import responsible
-from heckmeck.server.live import presence
+from heckmeck.server.live import presence, roll_call
 from heckmeck.server.live.hub import Hub
 from heckmeck.server.live.live_table import LiveTable
 from helpers.memory_store import Disk
-from helpers.tables import ANN, BO, BOTS, EVE, Reader, logged, process, run, small, start, store_of, until
+from helpers.tables import ANN, BO, BOTS, EVE, Reader, logged, play_on, process, run, small, start, store_of, until
 
-Clock = Callable[[int], None]
+Clock = Callable[[float], None]
 
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(presence, "BATCH_DELAY", 0)
     monkeypatch.setattr(expiry_module, "INTERVAL", -1.0)
-    answered_by(monkeypatch)
 
 
 @pytest.fixture
 def after_days(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """Let days pass."""
     now = time.time_ns()
-    return lambda days: monkeypatch.setattr(time, "time_ns", lambda: now + days * 24 * 60 * 60 * 10**9)
-
-
-def answered_by(monkeypatch: pytest.MonkeyPatch, *hubs: Hub) -> None:
-    """Instead of some seconds wait until it is asked, and these have answered."""
-
-    async def wait(expiry: TableExpiry) -> None:
-        for hub in (expiry._hub, *hubs):
-            await hub.presences.finish()
-
-    monkeypatch.setattr(TableExpiry, "_wait_for_answers", wait)
+    return lambda days: monkeypatch.setattr(time, "time_ns", lambda: now + int(days * 24 * 60 * 60 * 10**9))
 
 
 async def clean(hub: Hub, alive: tuple[str, ...] = ()) -> None:
@@ -59,13 +49,20 @@ def phase_of(table: LiveTable) -> str:
 def test_forgotten_tables_are_closed_and_abandoned_games_broken_off(after_days: Clock) -> None:
     async def main() -> None:
         hub = await process(Disk(), "one")
-        between = await hub.open(small(), ANN)
-        during = await hub.open(small(), ANN)
-        await start(during, ANN, BO)
-        for days, phases in ((1, ("open", "playing")), (3, ("closed", "playing")), (31, ("closed", "over"))):
+        unstarted, between, during = [await hub.open(small(), ANN) for _ in range(3)]
+        for table in (between, during):
+            await start(table, ANN, BO)
+        await play_on(between, Random(1))
+        for days, phases in (
+            (0.9, ("open", "over", "playing")),
+            (1.1, ("closed", "over", "playing")),
+            (1.9, ("closed", "over", "playing")),
+            (2.1, ("closed", "closed", "playing")),
+            (31, ("closed", "closed", "over")),
+        ):
             after_days(days)
             await clean(hub)
-            assert (between.state.phase, during.state.phase) == phases
+            assert (phase_of(unstarted), phase_of(between), phase_of(during)) == phases
 
     run(main())
 
@@ -108,10 +105,9 @@ async def two_processes() -> tuple[Hub, Hub, LiveTable]:
     return one, two, table
 
 
-def test_a_table_that_somebody_follows_elsewhere_stays_open(after_days: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_that_somebody_follows_elsewhere_stays_open(after_days: Clock) -> None:
     async def main() -> None:
         one, two, table = await two_processes()
-        answered_by(monkeypatch, two)
         reader = Reader(EVE.player)
         two.follow(two.live[table.code], reader)
         await two.presences.finish()
@@ -134,22 +130,26 @@ def test_a_table_stays_open_as_long_as_the_others_cannot_be_asked(
 ) -> None:
     async def main() -> None:
         one, two, table = await two_processes()
-        answered_by(monkeypatch, two)
         after_days(3)
         store_of(one).mute = True
         await clean(one, ("one", "two"))
         assert phase_of(table) == "open"
         store_of(one).mute = False
+        monkeypatch.setattr(roll_call, "ANSWER_TIME", 0.001)
+        store_of(two).mute = True
+        await clean(one, ("one", "two"))
+        assert phase_of(table) == "open", "who does not answer may have followers"
+        store_of(two).mute = False
+        monkeypatch.setattr(roll_call, "ANSWER_TIME", 20.0)
         await clean(one, ("one", "two"))
         assert phase_of(table) == "closed"
 
     run(main())
 
 
-def test_each_process_closes_what_falls_to_it(after_days: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_process_closes_what_falls_to_it(after_days: Clock) -> None:
     async def main() -> None:
         one, two, table = await two_processes()
-        answered_by(monkeypatch, two)
         after_days(3)
         await clean(two, ("one", "two"))
         assert phase_of(table) == "open"
@@ -170,11 +170,11 @@ def test_a_heartbeat_does_not_wait_for_it_and_there_is_one_round_at_a_time(
         rounds, through = 0, asyncio.Event()
         quiet: Callable[..., Awaitable[list[str]]] = hub.store.inactive
 
-        async def slowly(between: int, during: int, after: str = "") -> list[str]:
+        async def slowly(between: int, during: int, after: str = "", **more: int) -> list[str]:
             nonlocal rounds
             rounds += not after
             await through.wait()
-            return await quiet(between, during, after)
+            return await quiet(between, during, after, **more)
 
         monkeypatch.setattr(hub.store, "inactive", slowly)
         scheduler = Scheduler(hub, None, BOTS, 0)  # type: ignore[arg-type]
@@ -193,17 +193,18 @@ def test_a_heartbeat_does_not_wait_for_it_and_there_is_one_round_at_a_time(
 
 
 def test_who_stops_does_not_wait_for_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.undo()
-    monkeypatch.setattr(expiry_module, "ANSWER_TIME", 3600.0)
-    monkeypatch.setattr(expiry_module, "TABLE_LIFETIME", -1)
+    monkeypatch.setattr(roll_call, "ANSWER_TIME", 3600.0)
+    monkeypatch.setattr(expiry_module, "UNSTARTED_LIFETIME", -1)
 
     async def main() -> None:
-        hub = await process(Disk(), "one")
+        disk = Disk()
+        hub, silent = await process(disk, "one"), await process(disk, "two")
+        store_of(silent).deaf = True
         table = await hub.open(small(), ANN)
-        expiry = TableExpiry(hub)
-        expiry.resume(("one",))
-        await until(lambda: bool(hub.presences._due))
-        expiry.stop()
+        scheduler = Scheduler(hub, None, BOTS, 0)  # type: ignore[arg-type]
+        scheduler._expiry.resume(("one",))
+        await until(lambda: bool(hub.presences.roll_call._open))
+        scheduler.stop()
         async with asyncio.timeout(20):
             await hub.finish()
         assert table.state.phase == "open"

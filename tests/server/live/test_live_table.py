@@ -26,6 +26,7 @@ from helpers.tables import (
     EVE,
     Reader,
     give,
+    half_a_minute_later,
     new_id,
     play_on,
     process,
@@ -410,6 +411,8 @@ def test_a_bot_stands_in_only_for_somebody_who_is_connected_nowhere() -> None:
             assert (type(reply), getattr(reply, "code", None)) == (Refused, "still_here")
             hub.unfollow(found, reader)
         await until(lambda: table.followers.presence().here == (0,))
+        for hub in (one, other):
+            half_a_minute_later(hub)
         assert isinstance(await give(table, ANN, m.StandIn, seat=1), Done)
         assert ann.told()[-1]["text"] == "gone"
         assert isinstance(await give(table, BO, m.Back, seat=1), Done)

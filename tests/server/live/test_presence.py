@@ -8,13 +8,28 @@ from typing import Any
 import pytest
 
 from heckmeck.server.background.scheduler import Scheduler
-from heckmeck.server.live import presence
+from heckmeck.server.live import presence, roll_call
 from heckmeck.server.live.hub import Hub
 from heckmeck.server.live.live_table import LiveTable
 from heckmeck.server.store.store import ANY_TABLE
 from heckmeck.server.table import messages as m
+from heckmeck.server.table.decisions import Caller
 from helpers.memory_store import Disk
-from helpers.tables import ANN, BO, BOTS, EVE, Reader, give, process, run, small
+from helpers.tables import (
+    ANN,
+    BO,
+    BOTS,
+    EVE,
+    Reader,
+    give,
+    half_a_minute_later,
+    process,
+    run,
+    small,
+    start,
+    store_of,
+    until,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -144,5 +159,139 @@ def test_what_could_not_be_told_is_told_with_the_next_heartbeat() -> None:
         one.presences.resume()
         await settled(one, other)
         assert here(bo) == ([0, 1], 0)
+
+    run(main())
+
+
+async def two_playing() -> tuple[Hub, LiveTable, Hub, LiveTable]:
+    """Ann, who is the host, is connected to the first process, and Bo to the second, at a game that has begun."""
+    one, table, other, same = await two_processes()
+    assert isinstance(await give(table, ANN, m.Start), m.Done)
+    for hub in (one, other):
+        half_a_minute_later(hub)
+    one.follow(table, Reader(ANN.player))
+    other.follow(same, Reader(BO.player))
+    await settled(one, other)
+    return one, table, other, same
+
+
+async def refusal(table: LiveTable, by: Caller, seat: int) -> str | None:
+    """Return why no bot may stand in; None if one does."""
+    reply = await give(table, by, m.StandIn, seat=seat)
+    return reply.code if isinstance(reply, m.Refused) else None
+
+
+def test_no_bot_replaces_the_connected_however_little_a_process_knows_of_others() -> None:
+    async def main() -> None:
+        _, table, _, same = await two_playing()
+        for found in (table, same):
+            found.followers.elsewhere.clear()
+        assert await refusal(table, ANN, 1) == "still_here"
+        assert await refusal(same, BO, 0) == "not_host", "the host is connected, but not here"
+
+    run(main())
+
+
+def test_no_bot_replaces_somebody_whose_process_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def main() -> None:
+        one, table, other, _ = await two_playing()
+        table.followers.elsewhere.clear()
+        monkeypatch.setattr(roll_call, "ANSWER_TIME", 0.001)
+        for broken in ("deaf", "mute"):
+            setattr(other.store, broken, True)
+            assert await refusal(table, ANN, 1) == "presence_unknown"
+            setattr(other.store, broken, False)
+        store_of(one).mute = True
+        assert await refusal(table, ANN, 1) == "presence_unknown"
+        store_of(one).mute = False
+        monkeypatch.setattr(roll_call, "ANSWER_TIME", 20.0)
+        assert await refusal(table, ANN, 1) == "still_here"
+        await settled(one, other)
+
+    run(main())
+
+
+def test_a_reload_is_no_absence() -> None:
+    async def main() -> None:
+        one, table, other, same = await two_playing()
+        (bo,) = same.followers
+        other.unfollow(same, bo)
+        await settled(one, other)
+        assert await refusal(table, ANN, 1) == "just_left"
+        del other.live[same.code]
+        assert await refusal(table, ANN, 1) == "just_left", "also if the table is not in memory any more"
+        half_a_minute_later(other)
+        assert await refusal(table, ANN, 1) is None
+
+    run(main())
+
+
+def test_who_reloads_while_connected_a_second_time_is_still_here() -> None:
+    async def main() -> None:
+        one, table, other, same = await two_playing()
+        again = Reader(BO.player)
+        other.follow(same, again)
+        other.unfollow(same, again)
+        assert await refusal(table, ANN, 1) == "still_here"
+        await settled(one, other)
+
+    run(main())
+
+
+def test_players_of_a_process_that_is_gone_have_time_to_come_back() -> None:
+    async def main() -> None:
+        one, table, other, _ = await two_playing()
+        assert await refusal(table, ANN, 1) == "still_here"
+        await other.store.close()
+        await settled(one)
+        assert await refusal(table, ANN, 1) == "just_left"
+        half_a_minute_later(one)
+        assert await refusal(table, ANN, 1) is None
+
+    run(main())
+
+
+def test_players_have_time_to_come_back_after_a_restart() -> None:
+    async def main() -> None:
+        hub = await process(Disk(), "one")
+        table = await hub.open(small(), ANN)
+        await start(table)
+        assert await refusal(table, ANN, 1) == "just_left"
+        half_a_minute_later(hub)
+        assert await refusal(table, ANN, 1) is None
+
+    run(main())
+
+
+def test_who_connects_while_others_are_asked_is_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def main() -> None:
+        one, table, other, same = await two_playing()
+        (bo,) = same.followers
+        other.unfollow(same, bo)
+        half_a_minute_later(other)
+        ask = one.store.heartbeat
+
+        async def beat_and_connect() -> tuple[str, ...]:
+            alive = await ask()
+            await table._lock.acquire()  # another command is decided meanwhile
+            return alive
+
+        monkeypatch.setattr(one.store, "heartbeat", beat_and_connect)
+        asked = asyncio.create_task(refusal(table, ANN, 1))
+        await until(lambda: table._lock.locked() and bool(table._lock._waiters))
+        one.follow(table, Reader(BO.player))
+        table._lock.release()
+        assert await asked == "still_here"
+        await settled(one, other)
+
+    run(main())
+
+
+def test_strangers_make_no_process_ask_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def main() -> None:
+        one, table, other, _ = await two_playing()
+        monkeypatch.setattr(one.store, "broadcast", None)
+        assert await refusal(table, EVE, 1) == "not_host"
+        await settled(one, other)
 
     run(main())

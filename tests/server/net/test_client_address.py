@@ -62,6 +62,25 @@ def test_only_this_machine_itself_is_local() -> None:
     assert ClientAddressReader(PUBLIC)({**scope(), "client": None}) == ClientAddress("", secure=False, local=False)
 
 
+@pytest.mark.parametrize(
+    ("host", "local"),
+    [
+        ("localhost:8765", True),
+        ("LocalHost.", True),
+        ("127.0.0.1:8765", True),
+        ("[::1]:8765", True),
+        ("play.example.org", False),
+        ("192.168.1.5:8765", False),
+        ("", False),
+        ("localhost@play.example.org", False),
+    ],
+)
+def test_a_proxy_on_this_machine_that_says_nothing_of_its_clients_does_not_make_them_local(
+    host: str, local: bool
+) -> None:
+    assert client_at("127.0.0.1", Config(), host=host).local is local
+
+
 def test_rate_limits_count_ipv4_addresses_and_ipv6_households() -> None:
     groups = [
         client_at(address).group for address in ("2001:db8::1", "2001:db8::ffff:1", "2001:db8:0:1::1", "192.0.2.1")

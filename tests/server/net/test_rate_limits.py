@@ -4,15 +4,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from heckmeck.server.net import rate_limits
 from heckmeck.server.net.client_address import ClientAddress
 from heckmeck.server.net.rate_limits import (
     ADDRESS_COMMANDS,
     ADDRESS_PLAYERS,
     ADDRESS_REQUESTS,
     ADDRESS_TABLES,
+    ADDRESS_TOKENS,
+    ADDRESS_WRONG_CODES,
+    NETWORK_TABLES,
+    NETWORK_WRONG_CODES,
+    PLAYER_TABLES,
+    PLAYER_WRONG_CODES,
     SOCKET_COMMANDS,
-    WRONG_CODES,
-    WRONG_CODES_NETWORK,
+    STRANGER_WRONG_CODES,
+    STRANGER_WRONG_CODES_NETWORK,
+    Budgets,
     ConnectionSlots,
     Rate,
     RateLimits,
@@ -21,6 +29,7 @@ from heckmeck.server.net.rate_limits import (
 )
 from heckmeck.server.ops.config import Config
 
+CODE = "ABCDEFGH"
 STRANGER = ClientAddress("192.0.2.7", secure=False, local=False)
 
 
@@ -63,29 +72,83 @@ def test_what_is_given_back_can_be_spent_and_never_more_than_the_burst(clock: Cl
     assert spend_all(bucket) == 2
 
 
-def test_a_right_code_costs_nothing_and_a_wrong_one_is_paid_for_before_it_is_known(clock: Clock) -> None:
+@pytest.mark.parametrize(("player", "burst"), [(None, 60), ("ann", 20)])
+def test_a_right_code_costs_nothing_and_a_wrong_one_is_paid_for_before_it_is_known(
+    clock: Clock, player: str | None, burst: int
+) -> None:
     given = RateLimits(Config(), clock)
     for _ in range(500):
-        assert given.try_code(STRANGER)
-        given.code_found(STRANGER)
-    assert sum(given.try_code(STRANGER) for _ in range(500)) == 60
-    given.code_found(STRANGER)
-    assert [given.try_code(STRANGER) for _ in range(2)] == [True, False]
+        assert given.try_code(STRANGER, player)
+        given.code_found(STRANGER, player, CODE)
+    assert sum(given.try_code(STRANGER, player) for _ in range(500)) == burst
+    given.code_found(STRANGER, player, CODE)
+    assert [given.try_code(STRANGER, player) for _ in range(2)] == [True, False]
 
 
-def test_a_network_with_many_addresses_has_not_as_many_guesses(clock: Clock) -> None:
+def test_an_address_knows_the_codes_that_were_right_there(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rate_limits, "REMEMBERED", 2)
     given = RateLimits(Config(), clock)
-    own = [ClientAddress(f"2001:db8:0:{n:x}::1", secure=False, local=False) for n in range(100)]
-    assert sum(given.try_code(client) for client in own for _ in range(70)) == WRONG_CODES_NETWORK.burst == 600
-    assert given.try_code(ClientAddress("2001:db8:1::1", secure=False, local=False))
-    assert given.try_code(STRANGER)
+    assert not given.knows_code(STRANGER, CODE)
+    for code in (CODE, "BBBBBBBB", CODE, "CCCCCCCC"):
+        given.code_found(STRANGER, None, code)
+    assert [given.knows_code(STRANGER, code) for code in (CODE, "BBBBBBBB", "CCCCCCCC")] == [True, False, True]
+    assert not given.knows_code(ClientAddress("192.0.2.8", secure=False, local=False), CODE)
 
 
-def test_this_machine_may_guess_as_it_likes() -> None:
+def test_a_prankster_locks_out_nobody_else_at_the_same_address(clock: Clock) -> None:
+    given = RateLimits(Config(), clock)
+    for prankster in (None, "eve"):
+        assert not all(given.try_code(STRANGER, prankster) for _ in range(1000))
+    assert all(given.try_code(STRANGER, f"pupil {n}") for n in range(100))
+
+
+def test_many_players_at_one_address_have_not_as_many_guesses(clock: Clock) -> None:
+    given = RateLimits(Config(), clock)
+    assert sum(given.try_code(STRANGER, f"eve {n}") for n in range(100) for _ in range(20)) == ADDRESS_WRONG_CODES.burst
+    assert ADDRESS_WRONG_CODES.burst == 600
+    assert given.try_code(ClientAddress("192.0.2.8", secure=False, local=False), "eve 99")
+
+
+@pytest.mark.parametrize(
+    ("player", "rate"), [(None, STRANGER_WRONG_CODES_NETWORK), ("eve {}", NETWORK_WRONG_CODES)], ids=str
+)
+def test_a_network_with_many_addresses_has_not_as_many_guesses(clock: Clock, player: str | None, rate: Rate) -> None:
+    given = RateLimits(Config(), clock)
+    own = [(ClientAddress(f"2001:db8:0:{n:x}::1", secure=False, local=False), n) for n in range(200)]
+    tries = [given.try_code(client, player and player.format(n)) for client, n in own for _ in range(70)]
+    assert sum(tries) == rate.burst
+    assert given.try_code(ClientAddress("2001:db8:1::1", secure=False, local=False), player)
+    assert given.try_code(STRANGER, player)
+
+
+def test_new_tables_count_for_the_player_the_address_and_the_network(clock: Clock) -> None:
+    given = RateLimits(Config(), clock)
+    own = [ClientAddress(f"2001:db8:0:{n:x}::1", secure=False, local=False) for n in range(20)]
+    assert sum(given.open_table(own[0], "eve") for _ in range(100)) == PLAYER_TABLES.burst == 30
+    assert not given.open_table(own[1], "eve"), "another address makes no other player"
+    assert sum(given.open_table(own[0], f"eve {n}") for n in range(200)) == ADDRESS_TABLES.burst - 30 == 90
+    assert given.open_table(own[1], "ann")
+    tables = sum(given.open_table(client, f"eve {n} of {client.address}") for client in own for n in range(100))
+    assert tables == NETWORK_TABLES.burst - 121 == 479
+    assert given.open_table(STRANGER, "ann")
+
+
+def test_what_one_limit_refuses_is_taken_from_none(clock: Clock) -> None:
+    own, shared = TokenBuckets(Rate(2, 0), clock), TokenBuckets(Rate(1, 0), clock)
+    both = Budgets(own, shared)
+    assert [both.spend("ann", "home"), both.spend("ann", "home")] == [True, False]
+    assert own.spend("ann")
+    both.refund("ann", "home")
+    assert both.spend("ann", "home")
+
+
+def test_this_machine_may_guess_and_open_tables_as_it_likes() -> None:
     given = RateLimits(Config())
     local = ClientAddress("127.0.0.1", secure=False, local=True)
-    assert all(given.try_code(local) for _ in range(1000))
-    given.code_found(local)
+    for player in (None, "ann"):
+        assert all(given.try_code(local, player) for _ in range(1000))
+        given.code_found(local, player, CODE)
+    assert all(given.open_table(local, "ann") for _ in range(1000))
 
 
 def test_what_costs_more_is_paid_with_more(clock: Clock) -> None:
@@ -169,13 +232,17 @@ def test_the_defaults_are_those_that_are_documented(clock: Clock) -> None:
     assert spend_all(given.socket()) == SOCKET_COMMANDS.burst == 20
     assert sum(given.commands.spend("a") for _ in range(500)) == ADDRESS_COMMANDS.burst == 100
     assert sum(given.sockets.spend("a") for _ in range(500)) == 20
-    assert sum(given.tables.spend("a") for _ in range(500)) == 30
+    assert sum(given.tokens.spend("a") for _ in range(500)) == 30
+    assert sum(given.open_table(STRANGER, "a") for _ in range(500)) == 30
     assert sum(given.players.spend("a") for _ in range(500)) == 200
     assert sum(given.requests.spend("a") for _ in range(500)) == ADDRESS_REQUESTS.burst == 300
-    assert sum(given.try_code(STRANGER) for _ in range(500)) == 60
+    assert sum(given.try_code(STRANGER, None) for _ in range(500)) == 60
+    assert sum(given.try_code(STRANGER, "a") for _ in range(500)) == 20
     clock.now += 3600
-    assert sum(given.tables.spend("a") for _ in range(500)) == round(ADDRESS_TABLES.second * 3600) == 30
+    assert sum(given.tokens.spend("a") for _ in range(500)) == round(ADDRESS_TOKENS.second * 3600) == 30
+    assert sum(given.open_table(STRANGER, "a") for _ in range(500)) == round(PLAYER_TABLES.second * 3600) == 30
     assert sum(given.players.spend("a") for _ in range(500)) == round(ADDRESS_PLAYERS.second * 3600) == 200
-    assert sum(given.try_code(STRANGER) for _ in range(500)) == round(WRONG_CODES.second * 3600) == 60
+    assert sum(given.try_code(STRANGER, None) for _ in range(500)) == round(STRANGER_WRONG_CODES.second * 3600) == 60
+    assert sum(given.try_code(STRANGER, "a") for _ in range(500)) == round(PLAYER_WRONG_CODES.second * 3600) == 20
     assert sum(given.slots.acquire("a") for _ in range(9)) == 3
     assert sum(given.slots.acquire("b") for _ in range(9)) == 1

@@ -13,10 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from heckmeck.server.net.identity import CODE_LENGTH, CODE_LETTERS
+from heckmeck.server.ops import logs
 from heckmeck.server.ops.logs import (
     ROUTED,
     ConsoleFormatter,
     JsonFormatter,
+    RepeatFilter,
     RequestIdMiddleware,
     configure_logging,
     redact,
@@ -260,3 +262,52 @@ def test_every_request_has_an_id_in_the_log_and_in_the_answer() -> None:
 
 def test_lines_outside_of_requests_have_no_id() -> None:
     assert "request" not in json.loads(JsonFormatter().format(record("started")))
+
+
+def test_the_same_trouble_is_told_once_a_second() -> None:
+    now = 100.0
+    repeats = RepeatFilter(lambda: now)
+
+    def told(text: str, level: int = logging.WARNING, error: Exception | None = None) -> tuple[bool, int | None]:
+        about = (type(error), error, error.__traceback__) if error else None
+        record = logging.LogRecord("asyncio", level, "", 1, text, (), about)
+        return repeats.filter(record), getattr(record, "repeated", None)
+
+    def raised(kind: type[Exception]) -> Exception:
+        try:
+            raise kind("7")
+        except kind as error:
+            return error
+
+    assert told("no files for <socket fd=7>") == (True, None)
+    assert [told(f"no files for <socket fd={n}>\nsocket: 0x7f{n}") for n in range(100)] == [(False, None)] * 100
+    assert told("another trouble") == (True, None)
+    assert told("no files for <socket fd=7>", logging.ERROR) == (True, None)
+    assert [told("it failed", error=raised(kind)) for kind in (KeyError, ValueError, KeyError)] == [
+        (True, None),
+        (True, None),
+        (False, None),
+    ]
+    assert [told("a table was opened", logging.INFO) for _ in range(3)] == [(True, None)] * 3
+    now = 101.0
+    assert told("no files for <socket fd=9>") == (True, 100)
+    assert told("another trouble") == (True, None)
+    now = 102.0
+    assert told("no files for <socket fd=9>") == (True, None)
+
+
+def test_kinds_of_trouble_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(logs, "MAX_KINDS", 3)
+    now = 0.0
+    repeats = RepeatFilter(lambda: now)
+    for now in map(float, range(0, 20, 2)):
+        assert repeats.filter(logging.LogRecord("asyncio", logging.ERROR, "", 1, chr(97 + int(now)), (), None))
+    assert len(repeats._last) <= 3
+
+
+def test_a_flood_of_errors_is_one_line_in_the_log() -> None:
+    stream = io.StringIO()
+    configure_logging("info", stream)
+    for number in range(1000):
+        logging.getLogger("asyncio").error("Task exception was never retrieved %d", number)
+    assert 1 <= stream.getvalue().count("\n") < 10

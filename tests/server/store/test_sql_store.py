@@ -72,6 +72,9 @@ def test_quiet_tables_are_those_without_a_late_entry(with_store: WithStore) -> N
         assert await store.inactive(100, 0, "BUSY") == ["OLD"]
         assert await store.inactive(100, 100, "BUSY", limit=1) == ["OLD"]
         assert await store.inactive(100, 100, "OLDER") == []
+        assert await store.append(row(1, table="NEVER")._replace(at=1), [table_changed("NEVER", "open", at=1)])
+        assert await store.inactive(10, 10) == ["OLD", "OLDER"]
+        assert await store.inactive(10, 10, unstarted=10) == ["NEVER", "OLD", "OLDER"]
 
     with_store(play)
 

@@ -14,7 +14,17 @@ from heckmeck.games import GameError
 from heckmeck.server.fairness import commitment_of
 from heckmeck.server.table import decisions, entries
 from heckmeck.server.table import messages as m
-from heckmeck.server.table.decisions import Caller, Decision, Environment, Refusal, Stale, check_bot, check_plan, decide
+from heckmeck.server.table.decisions import (
+    Attendance,
+    Caller,
+    Decision,
+    Environment,
+    Refusal,
+    Stale,
+    check_bot,
+    check_plan,
+    decide,
+)
 from heckmeck.server.table.holder import Holder
 from heckmeck.server.table.messages import Plan
 from helpers.tables import ANN, BO, BOTS, EVE, Desk, small
@@ -116,6 +126,7 @@ REFUSED: list[Case] = [
     ("no_game", full, ANN, m.StandIn, {"seat": 1}),
     ("away_already", away, BO, m.StandIn, {"seat": 0}),
     ("still_here", playing, ANN, m.StandIn, {"seat": 0}),
+    ("presence_unknown", playing, ANN, m.StandIn, {"seat": 1}),
     ("time_runs", lambda: Desk(small(timer=60)).begun(), ANN, m.StandIn, {"seat": 1}),
     ("no_such_seat", playing, ANN, m.StandIn, {"seat": 5}),
     ("not_host", full, BO, m.SeatBot, {"seat": 1, "bot": "greedy"}),
@@ -187,7 +198,8 @@ def test_every_refusal_has_its_test() -> None:
     text = Path(decisions.__file__).read_text()
     codes = set(re.findall(r'(?:Refusal|Stale|NotYourTurn|IllegalMove)\(\s*"(\w+)"', text))
     hurried = {"not_alone"}  # see tests/server/background/test_hurry.py
-    assert codes == ({case[0] for case in REFUSED} | hurried) & codes
+    left = {"just_left"}  # see below
+    assert codes == ({case[0] for case in REFUSED} | hurried | left) & codes
 
 
 def test_every_command_has_an_answer() -> None:
@@ -347,7 +359,10 @@ def test_bots_are_ours_and_play_the_game() -> None:
 
 
 def stood_in(desk: Desk, by: Caller, seat: int, *here: int) -> entries.AnyEntry:
-    return decide(desk.table, m.StandIn("stand-in-1", seat), by, Environment(desk.luck, BOTS, here)).entry
+    players = [holder.player for holder in desk.table.seats if holder is not None and holder.player is not None]
+    connected = frozenset(players[place] for place in here)
+    attendance = Attendance(connected, absent=frozenset(players) - connected)
+    return decide(desk.table, m.StandIn("stand-in-1", seat), by, Environment(desk.luck, BOTS, attendance)).entry
 
 
 def test_a_bot_stands_in_for_somebody_who_is_gone_and_may_come_back() -> None:
@@ -372,3 +387,34 @@ def test_everybody_who_plays_may_ask_for_a_bot_when_the_host_is_gone_too() -> No
 def test_no_bot_stands_in_for_somebody_who_is_connected() -> None:
     with pytest.raises(Refusal, match="is connected"):
         stood_in(playing(), ANN, 1, 0, 1)
+
+
+@pytest.mark.parametrize(
+    ("attendance", "by", "code"),
+    [
+        (Attendance(), ANN, "presence_unknown"),
+        (Attendance(recent=frozenset({BO.player})), ANN, "just_left"),
+        (Attendance(absent=frozenset({ANN.player})), ANN, "presence_unknown"),
+        (Attendance(recent=frozenset({ANN.player}), absent=frozenset({BO.player})), EVE, "not_host"),
+        (Attendance(absent=frozenset({BO.player})), EVE, "presence_unknown"),
+    ],
+)
+def test_no_bot_stands_in_for_somebody_who_is_not_known_to_be_absent(
+    attendance: Attendance, by: Caller, code: str
+) -> None:
+    desk = Desk(small(seats=3)).begun(ANN, BO, EVE)
+    with pytest.raises(Refusal) as refused:
+        decide(desk.table, m.StandIn("stand-in-1", 1), by, Environment(desk.luck, BOTS, attendance))
+    assert refused.value.code == code
+
+
+def test_a_host_does_not_choose_the_bot_that_plays_for_somebody_else() -> None:
+    desk = Desk(small(seats=3)).begun(ANN, BO, EVE)
+    desk.do(BO, m.Leave, seat=1)
+    with pytest.raises(Refusal, match="A person sits there"):
+        desk.do(ANN, m.SeatBot, seat=1, bot="random")
+    desk.over()
+    with pytest.raises(Refusal, match="A person sits there"):
+        desk.do(ANN, m.SeatBot, seat=1, bot="random")
+    desk.do(ANN, m.Clear, seat=1)
+    desk.do(ANN, m.SeatBot, seat=1, bot="random")

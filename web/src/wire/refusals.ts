@@ -50,6 +50,8 @@ const WORDS: ReadonlyMap<string, Words> = new Map<string, Words>([
   ["changed_enough", m.refused_changed_enough],
   ["away_already", m.refused_away_already],
   ["still_here", m.refused_still_here],
+  ["just_left", m.refused_just_left],
+  ["presence_unknown", m.refused_presence],
   ["time_runs", m.refused_time_runs],
   ["not_away", m.refused_not_away],
   ["no_then", m.refused_not_now],

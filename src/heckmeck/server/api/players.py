@@ -45,7 +45,7 @@ async def set_name(request: AnyRequest, data: JSONBody[NewName]) -> Response[Me]
 async def add_token(request: AnyRequest, data: JSONBody[NewName]) -> NewToken:
     """Get a token for programs: for the same player if known, else for a new one."""
     service, visit = service_of(request), await visit_of(request)
-    if not service.limits.tables.spend(visit.group):
+    if not service.limits.tokens.spend(visit.group):
         raise Refusal("too_fast", "Too many tokens: try again later.")
     player = visit.caller.player if visit.caller else new_player()
     await service.store.add_player(player, _shown(data, visit.caller), _now())

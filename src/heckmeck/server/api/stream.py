@@ -40,8 +40,7 @@ async def events(request: AnyRequest, code: Code, since: SinceEntry = None, begi
     table = await service.table(code, visit)
     service.connect(visit)
     reader = _Reader(visit.caller and visit.caller.player, protocol.transport, service.metrics.dropped)
-    protocol.on_stop = reader.stop
-    protocol.serve_follower()
+    protocol.begin_stream(reader.stop)
     lines = _lines(service, visit, table, begin if since is None else since, reader)
     # Started here: a generator that is never started would not release its slot if the reader is gone already.
     first = await anext(lines)

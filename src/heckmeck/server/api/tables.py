@@ -46,7 +46,7 @@ async def open_table(request: AnyRequest, data: JSONBody[OpenTable]) -> Address:
     caller = caller_of(visit)
     for bot in data.bots:
         check_bot(data.plan.game, bot, service.bots)
-    table = await service.open_table(data.plan, caller, visit.group)
+    table = await service.open_table(data.plan, caller, visit.client)
     if data.name is not None:
         await _execute(service, table, messages.Sit(_new_id(), data.name, None, data.commitment), caller)
     free = [seat for seat, holder in enumerate(table.state.seats) if holder is None]
@@ -71,7 +71,7 @@ async def quick_play(request: AnyRequest, data: JSONBody[QuickPlay]) -> Address:
             return await _address(service, request, table)
     seats = min(seats_of(game), key=lambda number: abs(number - QUICK_SEATS))
     plan = messages.Plan(data.game, seats, public=True, fill=QUICK_FILL, timer=QUICK_TIMER)
-    table = await service.open_table(plan, caller, visit.group)
+    table = await service.open_table(plan, caller, visit.client)
     await _execute(service, table, messages.Sit(_new_id(), data.name, None, data.commitment), caller)
     return await _address(service, request, table)
 

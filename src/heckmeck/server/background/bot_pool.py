@@ -31,6 +31,11 @@ REVIEW_DEADLINE = 60.0
 START_DEADLINE = 60.0
 """Seconds that a process has to start and to compute its tables, on a busy machine."""
 
+ADVICE_SHARE = 4
+"""For so many processes of bots there is one for advice, and at least one in all."""
+NICENESS = 5
+"""Processes for advice and reviews let those of bots go first when the processor is busy."""
+
 T = TypeVar("T")
 R = TypeVar("R")
 
@@ -47,7 +52,9 @@ class Question(NamedTuple):
 class BotProcess:
     """A process that answers one question at a time. If it hangs or dies, it is restarted."""
 
-    def __init__(self) -> None:
+    def __init__(self, niceness: int = 0) -> None:
+        """Let the system prefer others, if it is nice."""
+        self._niceness = niceness
         self._executor: ProcessPoolExecutor | None = None
         self._warm: set[str] = set()
         """The games whose tables the process has computed."""
@@ -60,7 +67,7 @@ class BotProcess:
         if self._executor is None:
             # A new interpreter: it has none of the server's memory, keys or connections.
             context = multiprocessing.get_context("spawn")
-            self._executor = ProcessPoolExecutor(1, context, _belong_to_server)
+            self._executor = ProcessPoolExecutor(1, context, _belong_to_server, (self._niceness,))
             self._executor.submit(_import)
             self._warm.clear()
         return self._executor
@@ -90,17 +97,34 @@ class BotProcess:
             executor.shutdown(wait=for_good, cancel_futures=True)
 
 
+class ProcessShare:
+    """Some processes for one kind of question. A question waits for the next free one of them."""
+
+    def __init__(self, processes: int, niceness: int = 0) -> None:
+        self.processes = [BotProcess(niceness) for _ in range(processes)]
+        self._free: asyncio.LifoQueue[BotProcess] = asyncio.LifoQueue()  # the one used last has warm caches
+        for process in reversed(self.processes):
+            self._free.put_nowait(process)
+
+    async def ask(self, function: Callable[[T], R], question: T, game: str, deadline: float) -> R:
+        """Call a function in the next free process. Waiting for one does not count towards the deadline."""
+        process = await self._free.get()
+        try:
+            return await process.ask(function, question, game, deadline)
+        finally:
+            self._free.put_nowait(process)
+
+
 class BotPool:
-    """The processes in which bots decide. One that hangs or dies is replaced, and the game goes on."""
+    """The processes in which bots decide. One that hangs or dies is replaced, and the game goes on.
+
+    Advice and the work after games have shares of their own, so that no bot waits for them.
+    """
 
     def __init__(self, processes: int) -> None:
-        self._processes = [BotProcess() for _ in range(processes)]
-        self._free: asyncio.LifoQueue[BotProcess] = asyncio.LifoQueue()  # the one used last has warm caches
-        for process in reversed(self._processes):
-            self._free.put_nowait(process)
-        self._after_game = BotProcess()
-        """A process for work after games, so that bots do not wait for it."""
-        self._after_game_lock = asyncio.Lock()
+        self._bots = ProcessShare(processes)
+        self._advice = ProcessShare(max(1, processes // ADVICE_SHARE), NICENESS)
+        self._after_game = ProcessShare(1, NICENESS)
         self._logged: set[tuple[str, ...]] = set()
         self._closed = False
         self.on_answer: Callable[[str, str, float, float], None] = lambda bot, result, waited, thought: None
@@ -111,7 +135,7 @@ class BotPool:
         """Return a bot's move in notation, or a random one if it fails to decide."""
         began = time.perf_counter()
         try:
-            move, thought = await self._ask(_choose, question, question.game, DEADLINE)
+            move, thought = await self._bots.ask(_choose, question, question.game, DEADLINE)
         except Exception as error:
             self._warn("a bot failed to decide", error, bot=question.bot, game=question.game)
             self.on_answer(question.bot, "failed", time.perf_counter() - began, 0.0)
@@ -122,30 +146,29 @@ class BotPool:
     async def luck(self, record: bytes) -> dict[int, float] | None:
         """Return the luck of each seat of a finished game: empty if the game has no exact odds, None on failure."""
         try:
-            async with self._after_game_lock:
-                return await self._after_game.ask(_luck, record, "", LUCK_DEADLINE)
+            return await self._after_game.ask(_luck, record, "", LUCK_DEADLINE)
         except Exception as error:
             self._warn("the luck of a game could not be calculated", error)
             return None
 
     async def advise(self, question: Question) -> tuple[Option, ...]:
-        """Return what the moves of a seat are worth by what it sees. Waits for a free process, like the bots."""
-        return await self._ask(_advise, question, question.game, DEADLINE)
+        """Return what the moves of a seat are worth by what it sees."""
+        return await self._advice.ask(_advise, question, question.game, DEADLINE)
 
     async def review(self, record: bytes) -> Review:
         """Return what a finished game's decisions were worth."""
-        async with self._after_game_lock:
-            return await self._after_game.ask(_review, record, "", REVIEW_DEADLINE)
+        return await self._after_game.ask(_review, record, "", REVIEW_DEADLINE)
 
     def warm(self) -> None:
         """Start a process before it is needed."""
-        self._processes[0].start()
+        self._bots.processes[0].start()
 
     def close(self) -> None:
         """Stop all processes."""
         self._closed = True
-        for process in (*self._processes, self._after_game):
-            process.close(for_good=True)
+        for share in (self._bots, self._advice, self._after_game):
+            for process in share.processes:
+                process.close(for_good=True)
 
     def _warn(self, what: str, error: Exception, **about: str) -> None:
         """Log each kind of failure once: a broken bot fails at every move, and the metrics count those."""
@@ -154,14 +177,6 @@ class BotPool:
         if failure not in self._logged and not self._closed:
             self._logged.add(failure)
             logger.warning(what, extra=about)
-
-    async def _ask(self, function: Callable[[T], R], question: T, game: str, deadline: float) -> R:
-        """Call a function in the next free process. Waiting for one does not count towards the deadline."""
-        process = await self._free.get()
-        try:
-            return await process.ask(function, question, game, deadline)
-        finally:
-            self._free.put_nowait(process)
 
 
 def _choose(question: Question) -> tuple[str, float]:
@@ -213,12 +228,14 @@ def _warm_up(name: str) -> None:
             make(BotCatalog().stand_in(name), game, source).choose(game.view(state, seat))
 
 
-def _belong_to_server() -> None:
+def _belong_to_server(niceness: int) -> None:
     """Ignore interrupts, which the server handles, and exit when the server is gone."""
     import signal
     import threading
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if niceness and hasattr(os, "nice"):  # Windows has none
+        os.nice(niceness)
     threading.Thread(target=_exit_after, args=(multiprocessing.parent_process(),), daemon=True).start()
 
 

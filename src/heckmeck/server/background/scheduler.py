@@ -89,6 +89,7 @@ class Scheduler:
         self._stopped = True
         self._takeover.stop()
         self._expiry.stop()
+        self._hub.presences.roll_call.stop()
         for table in self._hub.live.values():
             _cancel(table)
         for hurried in self._thinking.values():

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
-from contextlib import suppress
 
 from heckmeck.server.background.failure_log import FailureLog
 from heckmeck.server.background.takeover import responsible
@@ -16,14 +14,14 @@ from heckmeck.server.table.decisions import Decision
 from heckmeck.server.table.state import TableState
 
 DAY = 24 * 60 * 60 * 1000
+UNSTARTED_LIFETIME = DAY
+"""Milliseconds without an entry after which a table is closed at which no game has begun."""
 TABLE_LIFETIME = 2 * DAY
 """Milliseconds without an entry after which a table between games is closed."""
 GAME_LIFETIME = 30 * DAY
 """Milliseconds without an entry after which a game is broken off."""
 INTERVAL = 600.0
 """Seconds between two rounds of a process through the expired tables."""
-ANSWER_TIME = 5.0
-"""Seconds that other processes have to report followers of a table."""
 
 
 class TableExpiry:
@@ -37,7 +35,7 @@ class TableExpiry:
         self._failures = FailureLog("forgotten tables cannot be closed")
         self._began: float | None = None
         self._running = False
-        self._stopped = asyncio.Event()
+        self._stopped = False
 
     def resume(self, alive: tuple[str, ...]) -> None:
         """Begin another round, if it is time. Called with every heartbeat."""
@@ -48,14 +46,15 @@ class TableExpiry:
 
     def stop(self) -> None:
         """Close nothing any more."""
-        self._stopped.set()
+        self._stopped = True
 
     async def _run(self, alive: tuple[str, ...]) -> None:
         now, after = time.time_ns() // 1_000_000, ""
+        before = (now - TABLE_LIFETIME, now - GAME_LIFETIME)
         try:
-            while page := await self._hub.store.inactive(now - TABLE_LIFETIME, now - GAME_LIFETIME, after):
+            while page := await self._hub.store.inactive(*before, after, unstarted=now - UNSTARTED_LIFETIME):
                 await self._close_all([code for code in page if responsible(code, alive) == self._hub.process], now)
-                if self._stopped.is_set():
+                if self._stopped:
                     return
                 after = page[-1]
         finally:
@@ -64,15 +63,10 @@ class TableExpiry:
 
     async def _close_all(self, codes: list[str], now: int) -> None:
         tables = [table for code in codes if (table := await self._unfollowed(code)) is not None]
-        if tables and self._hub.presences.ask_about(tables):
-            await self._wait_for_answers()
+        deserted = await self._hub.presences.roll_call.deserted([table.code for table in tables]) if tables else ()
         for table in tables:
-            if not self._stopped.is_set() and self._hub.presences.is_deserted(table):
+            if not self._stopped and table.code in deserted:
                 await self._close(table, now)
-
-    async def _wait_for_answers(self) -> None:
-        with suppress(TimeoutError):
-            await asyncio.wait_for(self._stopped.wait(), ANSWER_TIME)
 
     async def _unfollowed(self, code: str) -> LiveTable | None:
         """Return a table without followers here; None if it has some or cannot be read."""
@@ -86,7 +80,10 @@ class TableExpiry:
 
     async def _close(self, table: LiveTable, now: int) -> None:
         def choose(state: TableState, luck: ChainLuck) -> Decision | None:
-            return None if table.followers else decisions.expire(state, now - TABLE_LIFETIME, now - GAME_LIFETIME)
+            if table.followers:
+                return None
+            lifetimes = (UNSTARTED_LIFETIME, TABLE_LIFETIME, GAME_LIFETIME)
+            return decisions.expire(state, *(now - lifetime for lifetime in lifetimes))
 
         try:
             await table.act(f"forgotten:{table.state.seq + 1}", choose)

@@ -30,7 +30,12 @@ class Hub:
         self.on_change: Callable[[LiveTable], None] = lambda table: None
         self.on_hurry: Callable[[LiveTable], None] = lambda table: None
         self._context = TableContext(
-            store, process, bots, lambda table: self.on_change(table), lambda table: self.on_hurry(table)
+            store,
+            process,
+            bots,
+            lambda table: self.on_change(table),
+            lambda table: self.on_hurry(table),
+            lambda table: self.presences.roll_call.attendance(table),
         )
         self._new_code = new_code
         self._max_tables = max_tables
@@ -86,6 +91,7 @@ class Hub:
     def unfollow(self, table: LiveTable, follower: Follower) -> None:
         """Remove a follower from a table, and tell the others."""
         table.unfollow(follower)
+        self.presences.roll_call.left(table, follower.player)
         self.presences.changed(table)
 
     def hint(self, code: str, seq: int) -> None:

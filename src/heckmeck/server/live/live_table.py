@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import AsyncGenerator, Callable, Iterator
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
@@ -18,6 +18,7 @@ from heckmeck.server.live.log_reader import LogReader, LogStep, read_log
 from heckmeck.server.store import Row, Store, StoreError
 from heckmeck.server.table import entries
 from heckmeck.server.table.decisions import (
+    Attendance,
     Bots,
     Caller,
     Decision,
@@ -48,6 +49,10 @@ IDLE = 60.0
 NOT_KEPT = "Whether this was stored is not known: send it again unchanged."
 
 
+async def _unknown(_: LiveTable) -> Attendance:
+    return Attendance()
+
+
 class TableContext(NamedTuple):
     """What all tables of a process share."""
 
@@ -58,6 +63,8 @@ class TableContext(NamedTuple):
     """Called after every entry, and when an append that was in doubt turns out not to be stored."""
     on_hurry: Callable[[LiveTable], None]
     """Called when a player does not want to wait for the bot to act."""
+    attendance: Callable[[LiveTable], Awaitable[Attendance]] = _unknown
+    """Asks all processes which players of a table are connected."""
 
 
 Choose = Callable[[TableState, ChainLuck], Decision | None]
@@ -158,14 +165,15 @@ class LiveTable:
         if isinstance(command, Hurry):
             return self._hurry(command, by)
         key = f"{by.player}.{command.id}"
+        # Asked before the others wait: an answer may take seconds.
+        attendance = await self._attendance(by) if isinstance(command, StandIn) else Attendance()
         async with self._lock:
             try:
                 await self._be_sure(getattr(command, "seq", 0))
                 while (seq := self._done.get(key)) is None:
                     luck = ChainLuck.new(self.state.game) if isinstance(command, Start) else self._luck
-                    connected = self.followers.presence().here if isinstance(command, StandIn) else ()
                     try:
-                        decision = decide(self.state, command, by, Environment(luck, self._context.bots, connected))
+                        decision = decide(self.state, command, by, self._environment(luck, attendance))
                         prepared = self._prepare(decision, key, luck)
                     except GameError as error:
                         # If another process has moved the table on, the command may be right after all.
@@ -179,6 +187,18 @@ class LiveTable:
                 return Refused(command.id, "not_kept", NOT_KEPT, None, self.state.seq)
             assert seq is not None
             return Done(command.id, seq)
+
+    async def _attendance(self, by: Caller) -> Attendance:
+        """Ask who is connected anywhere, for a player of this table; others are refused whatever the answer is."""
+        if by.player != self.state.host and not self.state.seats_of(by.player):
+            return Attendance()
+        return await self._context.attendance(self)
+
+    def _environment(self, luck: ChainLuck, attendance: Attendance) -> Environment:
+        if attendance.absent:  # one of them may have connected to this process since
+            here = {follower.player for follower in self.followers if follower.player is not None}
+            attendance = attendance._replace(connected=attendance.connected | here)
+        return Environment(luck, self._context.bots, attendance)
 
     def _hurry(self, command: Hurry, by: Caller) -> Done | Refused:
         """Hurry the bot to act. Nothing is stored: it changes when a move is made, but not which one."""

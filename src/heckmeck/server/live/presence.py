@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from heckmeck.server.live.live_table import LiveTable
+from heckmeck.server.live.roll_call import Answer, Question, RollCall
 from heckmeck.server.store import Store, StoreError
 from heckmeck.server.table.messages import Presence
 
@@ -29,7 +30,7 @@ class PresenceReport(Struct, frozen=True, array_like=True):
 
 
 _encode = msgspec.json.Encoder().encode
-_decode = msgspec.json.Decoder(tuple[str, tuple[PresenceReport, ...]]).decode
+_decode = msgspec.json.Decoder(tuple[str, tuple[PresenceReport, ...]] | Question | Answer).decode
 
 
 class PresenceTracker:
@@ -42,6 +43,7 @@ class PresenceTracker:
         self._due: dict[str, bool] = {}
         """The tables to report, and whether to ask for reports."""
         self._sending: asyncio.Task[None] | None = None
+        self.roll_call = RollCall(store, process, live)
         store.on_broadcast = self._receive
 
     def changed(self, table: LiveTable) -> None:
@@ -57,19 +59,9 @@ class PresenceTracker:
             if table.followers:
                 self._report(code, asks=True)
 
-    def ask_about(self, tables: Collection[LiveTable]) -> bool:
-        """Ask for reports about tables without followers here. Return whether there are other processes to ask."""
-        for table in tables:
-            table.followers.elsewhere.clear()  # a disconnect may have been missed
-            self._report(table.code, asks=True)
-        return self._store.shared
-
-    def is_deserted(self, table: LiveTable) -> bool:
-        """Whether a table has no followers at any process; False while the other processes have not been asked."""
-        return table.code not in self._due and table.followers.presence() == Presence((), 0)
-
     def keep_only(self, alive: Collection[str]) -> None:
         """Drop the followers at processes that are gone."""
+        self.roll_call.note_alive(alive)
         for followers in (table.followers for table in self._live.values()):
             gone = followers.elsewhere.keys() - set(alive)
             for process in gone:
@@ -86,6 +78,7 @@ class PresenceTracker:
         """Wait until all reports are sent."""
         if self._sending is not None:
             await asyncio.wait([self._sending])
+        await self.roll_call.finish()
 
     def _report(self, code: str, *, asks: bool) -> None:
         if self._store.shared:  # else there are no other processes
@@ -116,7 +109,11 @@ class PresenceTracker:
         return PresenceReport(code, own.here, own.watching, asks)
 
     def _receive(self, text: str) -> None:
-        process, tables = _decode(text)
+        message = _decode(text)
+        if isinstance(message, Question | Answer):
+            self.roll_call.receive(message)
+            return
+        process, tables = message
         for report in tables:
             table = self._live.get(report.table)
             if table is None:

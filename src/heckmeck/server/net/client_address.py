@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from typing import Any, NamedTuple
@@ -21,7 +22,7 @@ class ClientAddress(NamedTuple):
     secure: bool
     """Whether the browser uses TLS."""
     local: bool
-    """Whether it is this machine itself, and not a proxy on it."""
+    """Whether it is this machine itself, under one of its own names, and not a proxy on it."""
 
     @property
     def group(self) -> str:
@@ -65,8 +66,9 @@ class ClientAddressReader:
         if address and forwarded and self._trusts(address):
             secure = secure or _last(header(headers, b"x-forwarded-proto")).lower() in {"https", "wss"}
             address = self._client(address, header(headers, b"x-forwarded-for"))
-        # A proxy on this machine forwards clients from anywhere: they are not local.
-        local = address is not None and address.is_loopback and not forwarded
+        # A proxy on this machine forwards clients from anywhere: they are not local. Not every proxy says that it is
+        # one, but its clients use the name of the site.
+        local = address is not None and address.is_loopback and not forwarded and _is_loopback(headers)
         return ClientAddress("" if address is None else str(address), secure, local)
 
     def _trusts(self, address: Address) -> bool:
@@ -90,6 +92,23 @@ class ClientAddressReader:
         return self._public.scheme == "https" and header(headers, b"host").lower() == self._public.netloc
 
 
+def host_name(host: str) -> str | None:
+    """Return the name or address in a Host header, without port and brackets.
+
+    >>> host_name("[::1]:8765")
+    '::1'
+    """
+    found = _HOST.fullmatch(host.lower())
+    return found[1].strip("[]").rstrip(".") if found else None
+
+
+def _is_loopback(headers: Headers) -> bool:
+    name = host_name(header(headers, b"host")) or ""
+    address = read_address(name)
+    return name == "localhost" if address is None else address.is_loopback
+
+
+_HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9_.-]+)(?::([0-9]{1,5}))?")
 _FORWARDED = frozenset({b"x-forwarded-for", b"x-forwarded-proto", b"forwarded", b"via"})
 
 

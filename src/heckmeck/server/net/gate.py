@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Awaitable, Callable, Collection, MutableMapping
 from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
 
-from heckmeck.server.net.client_address import ClientAddress, ClientAddressReader, Headers, header, read_address
+from heckmeck.server.net.client_address import (
+    ClientAddress,
+    ClientAddressReader,
+    Headers,
+    header,
+    host_name,
+    read_address,
+)
 from heckmeck.server.net.headers import NOTHING, POLICY, secured
 from heckmeck.server.net.identity import read_bearer
 from heckmeck.server.net.status import status_of
@@ -29,8 +35,6 @@ SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 HEALTH = frozenset({"/healthz", "/readyz"})
 """Paths that answer under any host name: monitoring asks by address, and the answers reveal nothing."""
 
-_HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9_.-]+)(?::([0-9]{1,5}))?")
-
 
 class Hosts:
     """The host names that this server answers to.
@@ -43,14 +47,14 @@ class Hosts:
         self._lan = config.lan
         self._names = {"localhost", *(name.lower().rstrip(".") for name in own if config.lan)}
         if config.public_url:
-            self._names.add(_name(urlsplit(config.public_url).netloc) or "")
+            self._names.add(host_name(urlsplit(config.public_url).netloc) or "")
         listening = read_address(config.host)
         if listening and not listening.is_unspecified:
             self._names.add(str(listening))
 
     def allow(self, host: str, arrived: str | None = None) -> bool:
         """Return whether a Host header is one of ours; `arrived` is the address that the connection came to."""
-        name = _name(host)
+        name = host_name(host)
         if name is None:
             return False
         address = read_address(name)
@@ -59,12 +63,6 @@ class Hosts:
         # In the home network the machine may get another address at any time.
         here = self._lan and arrived is not None and address == read_address(arrived)
         return here or address.is_loopback or str(address) in self._names
-
-
-def _name(host: str) -> str | None:
-    """Return the name or address in a Host header, without port and brackets."""
-    found = _HOST.fullmatch(host.lower())
-    return found[1].strip("[]").rstrip(".") if found else None
 
 
 def same_origin(origin: str, host: str, *, secure: bool, public_url: str | None = None) -> bool:

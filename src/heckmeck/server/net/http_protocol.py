@@ -9,6 +9,8 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from heckmeck.server.net.plain_connections import PlainConnections
+
 PROTOCOL = "heckmeck.protocol"
 """The scope extension under which an application finds the protocol of its connection."""
 
@@ -54,14 +56,43 @@ class HttpProtocol(HttpToolsProtocol):
     _head: int | None = 0
     """Number of bytes received of a request's head; None while its body is read."""
 
+    def __init__(self, *args: Any, plain: PlainConnections | None = None, **options: Any) -> None:
+        """Count among the plain connections, if these are limited."""
+        super().__init__(*args, **options)
+        self._plain = plain
+
     def connection_made(self, transport: Any) -> None:
         """Begin with a connection."""
         transport.max_size = READ_SIZE
         super().connection_made(transport)
+        if self._plain is not None and not self._plain.admit(self, self.client[0] if self.client else ""):
+            self.drop()
+            return
         self._start_request_timer()
+
+    def drop(self) -> None:
+        """Close the connection at once."""
+        self.transport.abort()
+
+    def begin_stream(self, on_stop: Callable[[], object]) -> None:
+        """Let the response be an endless one, which has a slot like a WebSocket. `on_stop` has to end it."""
+        self.on_stop = on_stop
+        self._follows = True
+        limit_unread(self.transport)
+        self.cycle.keep_alive = False
+        if self._plain is not None:
+            self._plain.remove(self)
+
+    def handle_websocket_upgrade(self) -> None:
+        """Become a WebSocket, which gets a slot."""
+        if self._plain is not None:
+            self._plain.remove(self)
+        super().handle_websocket_upgrade()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Clean up after a connection."""
+        if self._plain is not None:
+            self._plain.remove(self)
         self._stop_request_timer()
         self._stop_stall_timer()
         if self.scope is not None:  # breaks a reference cycle
@@ -92,9 +123,17 @@ class HttpProtocol(HttpToolsProtocol):
 
     def on_message_complete(self) -> None:
         """Handle a complete request."""
+        if self._plain is not None:
+            self._plain.work(self)
         self._head = 0
         self._stop_request_timer()
         super().on_message_complete()
+
+    def on_response_complete(self) -> None:
+        """Wait for the next request."""
+        if self._plain is not None and not self.pipeline:
+            self._plain.wait(self)
+        super().on_response_complete()
 
     def pause_writing(self) -> None:
         """Wait for a client that does not read, but not forever."""
@@ -107,11 +146,6 @@ class HttpProtocol(HttpToolsProtocol):
         """Go on when the client has read."""
         self._stop_stall_timer()
         super().resume_writing()
-
-    def serve_follower(self) -> None:
-        """Prepare for an endless response."""
-        self._follows = True
-        limit_unread(self.transport)
 
     def shutdown(self) -> None:
         """Close the connection as soon as the request is answered."""

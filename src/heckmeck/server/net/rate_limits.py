@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from heckmeck.server.net.client_address import ClientAddress
@@ -16,7 +16,7 @@ TOO_FAST = "Not so fast, please: wait a moment."
 """The message of a refusal by a rate limit, if there is nothing more specific to say."""
 
 REMEMBERED = 20_000
-"""Maximum number of buckets by key; the least recently used one is dropped."""
+"""Maximum number of buckets by key, and of known codes; the least recently used one is dropped."""
 
 
 class Rate(NamedTuple):
@@ -33,7 +33,12 @@ SOCKET_VIOLATIONS = Rate(50, 50 / 3600)
 ADDRESS_COMMANDS = Rate(100, 50)
 """Commands of all clients at one address, such as a family or a class at school."""
 ADDRESS_SOCKETS = Rate(20, 5)
-ADDRESS_TABLES = Rate(30, 30 / 3600)
+PLAYER_TABLES = Rate(30, 30 / 3600)
+"""New tables of one player."""
+ADDRESS_TABLES = Rate(120, 120 / 3600)
+"""New tables of all players at one address: identities cost nothing."""
+NETWORK_TABLES = Rate(600, 600 / 3600)
+ADDRESS_TOKENS = Rate(30, 30 / 3600)
 ADDRESS_PLAYERS = Rate(200, 200 / 3600)
 """New players by cookie. They are stored for good; the limit is enough for a school behind one address."""
 ADVICE = Rate(30, 4)
@@ -44,10 +49,16 @@ REPLAYS = Rate(60, 2)
 """Games read from the archive, as records or step by step."""
 ADDRESS_REQUESTS = Rate(300, 100)
 """HTTP requests, except for pages."""
-WRONG_CODES = Rate(60, 60 / 3600)
-"""Wrong codes of tables: enough for typing errors, too few to search for tables."""
-WRONG_CODES_NETWORK = Rate(600, 600 / 3600)
+PLAYER_WRONG_CODES = Rate(20, 20 / 3600)
+"""Wrong codes of tables by one player: enough for typing errors, too few to search for tables."""
+ADDRESS_WRONG_CODES = Rate(600, 600 / 3600)
+"""The same for all players at one address. It is high, because it can lock out others: identities cost little, but are
+limited, too."""
+NETWORK_WRONG_CODES = Rate(2000, 2000 / 3600)
 """The same for a whole network: with IPv6 one attacker may have many addresses."""
+STRANGER_WRONG_CODES = Rate(60, 60 / 3600)
+"""Wrong codes from one address by those who are not known."""
+STRANGER_WRONG_CODES_NETWORK = Rate(600, 600 / 3600)
 
 
 class TokenBucket:
@@ -120,6 +131,29 @@ class TokenBuckets:
         return bucket
 
 
+class Budgets:
+    """Several limits that are spent together: what one of them refuses is taken from none."""
+
+    def __init__(self, *parts: TokenBuckets) -> None:
+        self._parts = parts
+
+    def spend(self, *keys: str | None) -> bool:
+        """Spend a token of each limit, by its own key."""
+        for count, (part, key) in enumerate(zip(self._parts, keys, strict=True)):
+            if not part.spend(key):
+                self._refund(keys[:count])
+                return False
+        return True
+
+    def refund(self, *keys: str | None) -> None:
+        """Give a token back to each limit."""
+        self._refund(keys)
+
+    def _refund(self, keys: Sequence[str | None]) -> None:
+        for part, key in zip(self._parts, keys, strict=False):
+            part.refund(key)
+
+
 class ConnectionSlots:
     """The number of connections, in all and from each address."""
 
@@ -158,39 +192,49 @@ class RateLimits:
         self._limit_local = config.limit_local
         self.commands = TokenBuckets(ADDRESS_COMMANDS, clock)
         self.sockets = TokenBuckets(ADDRESS_SOCKETS, clock)
-        self.tables = TokenBuckets(ADDRESS_TABLES, clock)
+        self.tokens = TokenBuckets(ADDRESS_TOKENS, clock)
         self.players = TokenBuckets(ADDRESS_PLAYERS, clock)
         self.advice = TokenBuckets(ADVICE, clock)
         self.reviews = TokenBuckets(REVIEWS, clock)
         self.replays = TokenBuckets(REPLAYS, clock)
         self.requests = TokenBuckets(ADDRESS_REQUESTS, clock)
-        self._wrong_codes = TokenBuckets(WRONG_CODES, clock)
-        self._wrong_codes_network = TokenBuckets(WRONG_CODES_NETWORK, clock)
+        self._tables = _budgets(clock, PLAYER_TABLES, ADDRESS_TABLES, NETWORK_TABLES)
+        self._player_codes = _budgets(clock, PLAYER_WRONG_CODES, ADDRESS_WRONG_CODES, NETWORK_WRONG_CODES)
+        self._stranger_codes = _budgets(clock, STRANGER_WRONG_CODES, STRANGER_WRONG_CODES_NETWORK)
+        self._known_codes: OrderedDict[tuple[str, str], None] = OrderedDict()
+        """Addresses with the codes that were right there."""
         self.slots = ConnectionSlots(config.max_sockets, config.max_sockets_per_address)
 
     def group(self, client: ClientAddress) -> str | None:
         """Return the key of a client's limits; None for this machine itself, unless it is limited too."""
         return None if client.local and not self._limit_local else client.group
 
-    def try_code(self, client: ClientAddress) -> bool:
+    def open_table(self, client: ClientAddress, player: str) -> bool:
+        """Spend what a new table costs: it counts for the player, the address and the network."""
+        return self.group(client) is None or self._tables.spend(player, client.group, client.network)
+
+    def try_code(self, client: ClientAddress, player: str | None) -> bool:
         """Spend a try to guess a code. It is spent beforehand, so that many tries at once cannot bypass the limit."""
-        group, network = self._keys(client)
-        if not self._wrong_codes.spend(group):
-            return False
-        if self._wrong_codes_network.spend(network):
+        if self.group(client) is None:
             return True
-        self._wrong_codes.refund(group)
-        return False
+        if player is None:
+            return self._stranger_codes.spend(client.group, client.network)
+        return self._player_codes.spend(player, client.group, client.network)
 
-    def code_found(self, client: ClientAddress) -> None:
-        """Give a try back, because the code was right."""
-        group, network = self._keys(client)
-        self._wrong_codes.refund(group)
-        self._wrong_codes_network.refund(network)
+    def code_found(self, client: ClientAddress, player: str | None, code: str) -> None:
+        """Give a try back, because the code was right, and remember that it is known at this address."""
+        self._known_codes[client.group, code] = None
+        self._known_codes.move_to_end((client.group, code))
+        if len(self._known_codes) > REMEMBERED:
+            self._known_codes.popitem(last=False)
+        if player is None:
+            self._stranger_codes.refund(client.group, client.network)
+        else:
+            self._player_codes.refund(player, client.group, client.network)
 
-    def _keys(self, client: ClientAddress) -> tuple[str | None, str | None]:
-        group = self.group(client)
-        return group, None if group is None else client.network
+    def knows_code(self, client: ClientAddress, code: str) -> bool:
+        """Whether a code was right at this address before: it tells nothing new there."""
+        return (client.group, code) in self._known_codes
 
     def socket(self) -> TokenBucket:
         """Return the bucket of a new socket for its commands."""
@@ -199,3 +243,7 @@ class RateLimits:
     def violations(self) -> TokenBucket:
         """Return the bucket of a new socket for commands above its limit."""
         return TokenBucket(SOCKET_VIOLATIONS, self._clock)
+
+
+def _budgets(clock: Clock, *rates: Rate) -> Budgets:
+    return Budgets(*(TokenBuckets(rate, clock) for rate in rates))

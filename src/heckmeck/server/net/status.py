@@ -25,6 +25,7 @@ STATUSES = {
     "busy": 503,
     "not_built": 503,
     "not_kept": 503,
+    "presence_unknown": 503,
     "store_failed": 503,
     "too_many": 503,
     "too_many_tables": 503,

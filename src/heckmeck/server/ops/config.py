@@ -34,6 +34,8 @@ _RANGES = {
     "max_tables": (1, 10**9),
     "max_sockets": (1, 10**7),
     "max_sockets_per_address": (1, 10**7),
+    "max_plain_connections": (1, 10**7),
+    "max_plain_connections_per_address": (1, 10**7),
     "max_frame": (512, 2**20),
 }
 _YES = {"1": True, "true": True, "yes": True, "on": True, "0": False, "false": False, "no": False, "off": False}
@@ -75,6 +77,9 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     max_sockets: int = 20_000
     """Maximum number of sockets and streams of one process."""
     max_sockets_per_address: int = 100
+    max_plain_connections: int = 4000
+    """Maximum number of connections of one process for pages and requests, besides sockets and streams."""
+    max_plain_connections_per_address: int = 200
     max_frame: int = 8192
     """Maximum number of bytes of a WebSocket message from a client."""
 

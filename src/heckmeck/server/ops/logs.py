@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import re
 import secrets
+import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from contextvars import ContextVar
 from datetime import UTC, datetime
@@ -19,6 +20,12 @@ ROUTED = ("heckmeck", "uvicorn", "litestar", "sqlalchemy", "alembic", "asyncio")
 HIDDEN = "…"
 MAX_TEXT = 20_000
 """Maximum number of characters of one text; the rest is cut off."""
+
+REPEAT_INTERVAL = 1.0
+"""Seconds between two lines about the same trouble."""
+MAX_KINDS = 1000
+"""Number of kinds of trouble from which on old ones are forgotten."""
+_NUMBER = re.compile(r"0x[0-9a-f]+|[0-9]+")
 
 request_id: ContextVar[str | None] = ContextVar("request_id", default=None)
 """The id of the current request, which is part of every line written meanwhile."""
@@ -86,6 +93,49 @@ def redact_field(name: str, value: object) -> object:
     return redact(str(value))
 
 
+class RepeatFilter(logging.Filter):
+    """Lets a warning or error through once a second, and adds to the next one how many were left out in between.
+
+    Whoever can cause trouble again and again must not be able to fill the disk, or the time of the server, with it.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._clock = clock
+        self._last: dict[tuple[object, ...], tuple[float, int]] = {}
+        """When each kind of trouble was last written, and how often it was left out since."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether a record is written."""
+        if record.levelno < logging.WARNING:
+            return True
+        now, kind = self._clock(), _kind_of_trouble(record)
+        at, left_out = self._last.get(kind, (now - REPEAT_INTERVAL, 0))
+        if now - at < REPEAT_INTERVAL:
+            self._last[kind] = at, left_out + 1
+            return False
+        if left_out:
+            record.repeated = left_out
+        self._forget(now)
+        self._last[kind] = now, 0
+        return True
+
+    def _forget(self, now: float) -> None:
+        if len(self._last) >= MAX_KINDS:
+            self._last = {kind: seen for kind, seen in self._last.items() if now - seen[0] < REPEAT_INTERVAL}
+
+
+def _kind_of_trouble(record: logging.LogRecord) -> tuple[object, ...]:
+    """Return what the records of one kind have in common: the first line without numbers, and where it was raised."""
+    text = _NUMBER.sub("", str(record.msg).partition("\n")[0])
+    error = record.exc_info[1] if record.exc_info else None
+    place = error.__traceback__ if error is not None else None
+    while place is not None and place.tb_next is not None:
+        place = place.tb_next
+    where = None if place is None else (place.tb_frame.f_code.co_filename, place.tb_lineno)
+    return record.name, record.levelno, text, type(error), where
+
+
 class RedactingFormatter(logging.Formatter):
     """Splits a log record into the fields of a line, without secrets."""
 
@@ -143,6 +193,7 @@ def configure_logging(level: str, stream: TextIO) -> None:
     handler = logging.StreamHandler(stream)
     handler.setFormatter(ConsoleFormatter() if stream.isatty() else JsonFormatter())
     handler.addFilter(lambda record: record.msg != _FALSE_ALARM)
+    handler.addFilter(RepeatFilter())
     for name, child in list(logging.root.manager.loggerDict.items()):
         if name.partition(".")[0] in ROUTED and isinstance(child, logging.Logger):
             child.handlers.clear()

@@ -10,6 +10,7 @@ import socket
 import sys
 import threading
 from collections.abc import Callable
+from functools import partial
 from multiprocessing.process import BaseProcess
 
 import uvicorn
@@ -21,21 +22,22 @@ from heckmeck.server.net.gate import App
 from heckmeck.server.net.http_protocol import HttpProtocol
 from heckmeck.server.net.keys import KeyRing
 from heckmeck.server.net.lan import addresses, own_names
+from heckmeck.server.net.listening_socket import ListeningSocket
+from heckmeck.server.net.plain_connections import LOOPBACK, PlainConnections
 from heckmeck.server.net.ws_protocol import WsProtocol
 from heckmeck.server.ops import logs
 from heckmeck.server.ops.config import PREFIX, Config, configure
+from heckmeck.server.ops.open_files import fit_connections
 
 BACKLOG = 4096
 """Maximum number of connections that wait to be accepted: after a restart all clients reconnect at once."""
-MAX_REQUESTS = 4000
-"""Maximum number of connections of one process besides its WebSockets and streams."""
 
 
 def listen(config: Config, others: int = 0) -> socket.socket:
     """Open the port, before anything else is started. If it is taken, up to `others` ports after it are tried."""
     family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
     for port in range(config.port, min(config.port + others, 65_535) + 1):
-        sock = socket.socket(family)
+        sock = ListeningSocket(family)
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             sock.bind((config.host, port))
@@ -58,6 +60,7 @@ def run(config: Config, sock: socket.socket, ready: Callable[[], object]) -> Non
     if config.rotate_keys:
         KeyRing(config.keys).rotate_if_older()
     logs.configure_logging(config.log_level, sys.stderr)
+    config = fit_connections(config)
     if config.workers == 1:
         _Server(_uvicorn(config, _make_app(config)), ready).run([sock])
         return
@@ -127,11 +130,17 @@ def _make_app(config: Config) -> App:
     return logs.RequestIdMiddleware(application(config, own))
 
 
+def _plain_connections(config: Config) -> PlainConnections:
+    # All clients of a proxy share its address, and this machine is not limited. Both count in all.
+    unlimited = (*config.proxies, *(() if config.limit_local else LOOPBACK))
+    return PlainConnections(config.max_plain_connections, config.max_plain_connections_per_address, unlimited)
+
+
 def _uvicorn(config: Config, app: App | str) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         factory=isinstance(app, str),
-        http=HttpProtocol,
+        http=partial(HttpProtocol, plain=_plain_connections(config)),  # type: ignore[arg-type]
         ws=WsProtocol,
         ws_max_size=config.max_frame,
         ws_per_message_deflate=False,
@@ -144,7 +153,6 @@ def _uvicorn(config: Config, app: App | str) -> uvicorn.Config:
         proxy_headers=False,
         workers=config.workers,
         timeout_graceful_shutdown=5,
-        # Short connections for pages and requests come in addition to the sockets.
-        limit_concurrency=config.max_sockets + MAX_REQUESTS,
+        limit_concurrency=config.max_sockets + config.max_plain_connections,
         backlog=BACKLOG,
     )

@@ -31,7 +31,7 @@ ORDER BY code LIMIT ?
 INACTIVE = """
 SELECT code FROM tables WHERE phase <> 'closed' AND code > ? AND
   (SELECT at FROM entries WHERE entries.code = tables.code ORDER BY seq DESC LIMIT 1)
-    < CASE WHEN phase IN ('open', 'over') THEN CAST(? AS BIGINT) ELSE CAST(? AS BIGINT) END
+    < CASE phase WHEN 'open' THEN CAST(? AS BIGINT) WHEN 'over' THEN CAST(? AS BIGINT) ELSE CAST(? AS BIGINT) END
 ORDER BY code LIMIT ?
 """
 SET_NOT_PENDING = "UPDATE tables SET pending = FALSE WHERE code = ? AND pending IS NULL"
@@ -162,8 +162,10 @@ class SqlStore(Store):
     async def set_not_pending(self, table: str) -> None:
         await self.execute([(SET_NOT_PENDING, (table,))])
 
-    async def inactive(self, between: int, during: int, after: str = "", limit: int = 100) -> list[str]:
-        return [each[0] for each in await self.fetch(INACTIVE, after, between, during, limit)]
+    async def inactive(
+        self, between: int, during: int, after: str = "", limit: int = 100, *, unstarted: int = 0
+    ) -> list[str]:
+        return [each[0] for each in await self.fetch(INACTIVE, after, unstarted, between, during, limit)]
 
     async def add_player(self, player: str, shown: Profile, at: int) -> None:
         await self.execute([(KEEP_PLAYER, (player, shown.name, at, shown.portrait))])

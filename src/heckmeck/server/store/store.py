@@ -179,10 +179,13 @@ class Store(ABC):
         """Store that nothing is pending at a table, unless it is known already whether something is."""
 
     @abstractmethod
-    async def inactive(self, between: int, during: int, after: str = "", limit: int = 100) -> list[str]:
+    async def inactive(
+        self, between: int, during: int, after: str = "", limit: int = 100, *, unstarted: int = 0
+    ) -> list[str]:
         """Return open tables whose last entry is old, ordered by code and beginning after one.
 
-        The entry is from before `between` if no game is running, and from before `during` if one is.
+        The entry is from before `unstarted` if no game has ever begun, from before `between` after a game, and from
+        before `during` if one is running.
         """
 
     @abstractmethod

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from functools import singledispatch
 from typing import Any, NamedTuple, Protocol
 
@@ -76,13 +76,22 @@ class Bots(Protocol):
         ...
 
 
+class Attendance(NamedTuple):
+    """Which players of a table are connected. Who is in none of the sets may be connected or not: that is unknown."""
+
+    connected: Set[str] = frozenset()
+    recent: Set[str] = frozenset()
+    """Those who were connected a moment ago: somebody who reloads a page is not absent."""
+    absent: Set[str] = frozenset()
+
+
 class Environment(NamedTuple):
     """What a decision depends on besides the table and the command."""
 
     luck: Luck
     bots: Bots
-    connected: Collection[int] = ()
-    """The seats whose players are connected. Only `stand_in` needs it."""
+    attendance: Attendance = Attendance()
+    """Only `stand_in` needs it."""
 
 
 def open_table(plan: Plan, by: Caller) -> Decision:
@@ -173,8 +182,8 @@ def _(command: messages.Leave, table: TableState, by: Caller, env: Environment) 
 @_decide.register
 def _(command: messages.StandIn, table: TableState, by: Caller, env: Environment) -> Decision:
     # The player who is away keeps the seat and may come back at any time.
-    holder, connected = _holder(table, command.seat), set(env.connected)
-    if by.player != table.host and (not table.seats_of(by.player) or connected & set(table.seats_of(table.host))):
+    holder, there = _holder(table, command.seat), env.attendance
+    if by.player != table.host and (not table.seats_of(by.player) or table.host in there.connected | there.recent):
         raise Refusal("not_host", "Only the host of the table can do this.")
     if table.phase not in ("seeding", "playing"):
         raise Refusal("no_game", "No game is being played.")
@@ -182,8 +191,12 @@ def _(command: messages.StandIn, table: TableState, by: Caller, env: Environment
         raise Refusal("away_already", "A bot plays there already.")
     if table.plan.timer:
         raise Refusal("time_runs", "Here everybody has a time for each decision: a bot takes over when it is up.")
-    if command.seat in connected or holder.player == by.player:
+    if holder.player in there.connected or holder.player == by.player:
         raise Refusal("still_here", "This player is connected: be patient, or talk to each other.")
+    if holder.player in there.recent:
+        raise Refusal("just_left", "This player was connected a moment ago: wait half a minute.")
+    if holder.player not in there.absent or (by.player != table.host and table.host not in there.absent):
+        raise Refusal("presence_unknown", "Whether this player is connected is not known: try again in a moment.")
     return Decision(entries.StoodIn(command.seat, env.bots.stand_in(table.plan.game), "gone"))
 
 
@@ -201,7 +214,7 @@ def _(command: messages.SeatBot, table: TableState, by: Caller, env: Environment
     _require_host(table, by)
     check_bot(table.plan.game, command.bot, env.bots)
     holder = _holder(table, command.seat)
-    if holder is not None and holder.bot is None:
+    if holder is not None and holder.player is not None:  # also if they are away: who comes back finds no weaker bot
         raise Refusal("seat_taken", "A person sits there.")
     if holder is None and table.phase not in ("open", "over"):
         raise Refusal("game_on", "The game has begun.")
@@ -381,13 +394,13 @@ def overdue(table: TableState, luck: Luck, bots: Bots) -> Decision | None:
     return None
 
 
-def expire(table: TableState, between: int, during: int) -> Decision | None:
-    """Close a table whose last entry is older than `between`, or break off a game that was left before `during`.
+def expire(table: TableState, unstarted: int, between: int, during: int) -> Decision | None:
+    """Close a table, or break off its game, if its last entry is older than a time; return None otherwise.
 
-    Return None for a table that has not expired.
+    The time is `unstarted` before the first game, `between` after a game, and `during` one.
     """
     if table.phase in ("open", "over"):
-        return Decision(entries.Closed()) if table.at < between else None
+        return Decision(entries.Closed()) if table.at < (unstarted if table.phase == "open" else between) else None
     return Decision(entries.BrokenOff()) if table.phase != "closed" and table.at < during else None
 
 

@@ -1,0 +1,69 @@
+"""The socket on which connections arrive."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import os
+import socket
+from multiprocessing import reduction
+from typing import Any
+
+logger = logging.getLogger("heckmeck.server")
+
+DROPPED_AT_ONCE = 100
+"""Maximum number of connections that are dropped before others get their turn."""
+
+
+class ListeningSocket(socket.socket):
+    """A listening socket that drops new connections when the process has no more files to open.
+
+    asyncio would leave them in the queue and try again for every one of them, without end. One file is kept spare, so
+    that there is always one to accept a connection with, in order to close it.
+    """
+
+    def __init__(self, family: int = -1, kind: int = -1, proto: int = -1, fileno: int | None = None) -> None:
+        super().__init__(family, kind, proto, fileno)
+        self._spare: int | None = os.open(os.devnull, os.O_RDONLY)
+
+    def accept(self) -> tuple[socket.socket, Any]:
+        """Accept a connection. Without files, drop those that wait and raise BlockingIOError."""
+        try:
+            return super().accept()
+        except OSError as error:
+            if error.errno not in {errno.EMFILE, errno.ENFILE}:
+                raise
+        logger.warning("there are no files left for connections: new ones are dropped")
+        self._drop_waiting()
+        raise BlockingIOError
+
+    def close(self) -> None:
+        """Close the socket."""
+        self._close_spare()
+        super().close()
+
+    def __reduce__(self) -> Any:
+        """Pass the socket on to a worker, as multiprocessing does with sockets of Python."""
+        return _rebuild, (reduction.DupFd(self.fileno()), self.family, self.type, self.proto)
+
+    def _drop_waiting(self) -> None:
+        self._close_spare()
+        try:
+            for _ in range(DROPPED_AT_ONCE):
+                super().accept()[0].close()
+        except OSError:
+            pass  # no more of them wait, or another thread was faster to open a file
+        finally:
+            try:
+                self._spare = os.open(os.devnull, os.O_RDONLY)
+            except OSError:
+                self._spare = None
+
+    def _close_spare(self) -> None:
+        spare, self._spare = self._spare, None
+        if spare is not None:
+            os.close(spare)
+
+
+def _rebuild(file: Any, family: int, kind: int, proto: int) -> ListeningSocket:
+    return ListeningSocket(family, kind, proto, file.detach())

@@ -1,0 +1,101 @@
+"""Plain connections: those that are no WebSockets or streams, limited in all and by address."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection
+from ipaddress import ip_network
+from typing import Protocol
+
+from heckmeck.server.net.client_address import ClientAddress, read_address
+from heckmeck.server.ops.config import Network
+
+logger = logging.getLogger("heckmeck.server")
+
+
+class PlainConnection(Protocol):
+    """A connection that may be dropped while it waits for a request."""
+
+    def drop(self) -> None:
+        """Close the connection at once."""
+        ...
+
+
+class PlainConnections:
+    """Admits connections. If there are too many, the one that has waited longest for a request is dropped.
+
+    A request takes milliseconds to arrive, so that it is the silent ones that go, whoever opened them. A connection is
+    waiting from when it is opened, or its last request was answered, until a whole request has arrived.
+    """
+
+    def __init__(self, maximum: int, maximum_each: int, unlimited: Collection[Network] = ()) -> None:
+        """Allow a number of connections in all and from each address, except for those of `unlimited` networks."""
+        self._maximum = maximum
+        self._maximum_each = maximum_each
+        self._unlimited = tuple(unlimited)
+        self._groups: dict[PlainConnection, str | None] = {}
+        self._each: dict[str, int] = {}
+        self._waiting: dict[PlainConnection, None] = {}
+        self._waiting_each: dict[str, dict[PlainConnection, None]] = {}
+
+    def __len__(self) -> int:
+        return len(self._groups)
+
+    def admit(self, connection: PlainConnection, address: str) -> bool:
+        """Take a new connection in, if there is room or another can be dropped for it."""
+        group = self._group(address)
+        if group is not None and self._each.get(group, 0) >= self._maximum_each:
+            room = self._drop_first(self._waiting_each.get(group, {}))
+        else:
+            room = len(self._groups) < self._maximum or self._drop_first(self._waiting)
+        if room:
+            self._groups[connection] = group
+            if group is not None:
+                self._each[group] = self._each.get(group, 0) + 1
+            self.wait(connection)
+        return room
+
+    def wait(self, connection: PlainConnection) -> None:
+        """Note that a connection waits for a request from now on."""
+        if connection in self._groups:
+            self._waiting[connection] = None
+            group = self._groups[connection]
+            if group is not None:
+                self._waiting_each.setdefault(group, {})[connection] = None
+
+    def work(self, connection: PlainConnection) -> None:
+        """Note that a connection has got a request: it is not dropped before the answer."""
+        self._waiting.pop(connection, None)
+        group = self._groups.get(connection)
+        if group is not None and (waiting := self._waiting_each.get(group)) is not None:
+            waiting.pop(connection, None)
+            if not waiting:
+                del self._waiting_each[group]
+
+    def remove(self, connection: PlainConnection) -> None:
+        """Forget a connection that has ended, or is a WebSocket or stream by now and has a slot of its own."""
+        self.work(connection)
+        group = self._groups.pop(connection, None)
+        if group is not None:
+            self._each[group] -= 1
+            if not self._each[group]:
+                del self._each[group]
+
+    def _drop_first(self, waiting: dict[PlainConnection, None]) -> bool:
+        # The log says it once a second at most.
+        logger.warning("there are too many connections: those that wait longest are dropped")
+        if not waiting:
+            return False
+        longest = next(iter(waiting))
+        self.remove(longest)
+        longest.drop()
+        return True
+
+    def _group(self, address: str) -> str | None:
+        read = read_address(address)
+        if read is None or any(read.version == network.version and read in network for network in self._unlimited):
+            return None
+        return ClientAddress(address, secure=False, local=False).group
+
+
+LOOPBACK = (ip_network("127.0.0.0/8"), ip_network("::1/128"))
