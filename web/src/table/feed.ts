@@ -58,6 +58,8 @@ export interface LiveTable extends TableFeed {
   readonly covered: boolean;
   /** Whether our move waits for the connection. */
   readonly unsent: boolean;
+  /** The seats whose seeds we have sent, and without which the game has begun. */
+  readonly unheard: readonly number[];
   send(command: CommandBody): string;
   say(text: string): void;
   readChat(): void;

@@ -1,5 +1,5 @@
 // A live table: what the server's messages say about it, and the commands that go back.
-import { Seeds } from "../fairness/seeds";
+import { Seeds, unheard } from "../fairness/seeds";
 import { witness } from "../fairness/witness";
 import { Connection, type LinkState, type Listener } from "../wire/connection";
 import * as http from "../wire/http";
@@ -154,6 +154,13 @@ export class TableStore implements LiveTable, Listener {
   get myTurn(): boolean {
     return this.acting !== null && !this.covered;
   }
+
+  readonly unheard = $derived.by((): readonly number[] => {
+    const { table } = this;
+    if (!table?.commitments || (table.phase !== "playing" && table.phase !== "over")) return [];
+    const given = table.commitments.map((commitment, seat) => (commitment ? { commitment, seed: table.seeds?.[seat] ?? null } : null));
+    return unheard(given, this.#seeds);
+  });
 
   get unsent(): boolean {
     return this.moving !== null && this.link !== "open";

@@ -140,6 +140,13 @@ test("a seed is committed to, shown once when asked for, and never before", () =
   expect(link.sent).toHaveLength(1);
   const [reveal] = link.sent;
   expect(reveal?.type === "reveal" && commitmentOf(reveal.seed)).toBe(commitment);
+  expect(store.unheard).toEqual([]);
+  const without = aTable({ phase: "playing", commitments: [commitment, null], seeds: [null, null] });
+  store.receive(happened(8, { what: "seeds_closed", table: without }));
+  expect(store.unheard).toEqual([0]);
+  const seed = reveal?.type === "reveal" ? reveal.seed : "";
+  store.receive(happened(9, { what: "moved", table: { ...without, seeds: [seed, null] } }));
+  expect(store.unheard).toEqual([]);
 });
 
 test("to be ready for another game is to commit to a new seed, once for each own seat", () => {
