@@ -19,8 +19,9 @@ import heckmeck
 from heckmeck.games import GAMES, GameError
 from heckmeck.server.api import ROUTES, archive, stream, tables
 from heckmeck.server.background import coach, table_expiry
+from heckmeck.server.live import live_table, resume_slots
 from heckmeck.server.net import conversation, gate
-from heckmeck.server.net.http_protocol import MAX_HEAD, REQUEST_TIMEOUT, STALL_TIMEOUT
+from heckmeck.server.net.http_protocol import FOLLOWER_TIMEOUT, MAX_HEAD, REQUEST_TIMEOUT, SEND_BUFFER, STALL_TIMEOUT
 from heckmeck.server.net.rate_limits import (
     ADDRESS_COMMANDS,
     ADDRESS_PLAYERS,
@@ -250,7 +251,12 @@ def test_the_limits_are_those_of_the_code() -> None:
     assert f"{config.max_frame:,} bytes on a WebSocket, {gate.MAX_BODY // 1024} KB by HTTP" in text
     assert f"arrive within {REQUEST_TIMEOUT:.0f} seconds; its head has at most {MAX_HEAD // 1024} KB" in text
     assert f"given up when nothing of it is read for {STALL_TIMEOUT:.0f} seconds" in text
-    assert f"{conversation.MAX_UNREAD // 1024} KB on a WebSocket, {stream.MAX_UNREAD} on a stream" in text
+    assert conversation.MAX_UNREAD == stream.MAX_UNREAD
+    assert f"{conversation.MAX_UNREAD // 1024} KB on a WebSocket and on a stream" in text
+    assert f"besides {2 * SEND_BUFFER // 1024} KB in the buffers of the system" in text
+    assert f"{FOLLOWER_TIMEOUT:.0f} seconds without reading" in text
+    assert f"except for the last {live_table.TAIL} entries of a table" in text
+    assert f"{resume_slots.MAX_RESUMES_EACH} from one address, {resume_slots.MAX_RESUMES} in one process" in text
     assert f"| records and replays that are being worked out | {archive.MAX_PENDING} in one process" in text
     assert f"| answers of the coach that are being worked out | {coach.MAX_PENDING} of each kind in one process" in text
     spectators, players = decisions.MAX_SPECTATOR_ASIDES, decisions.MAX_CHAT_ASIDES

@@ -13,9 +13,13 @@ from typing import Any
 import uvicorn
 
 from heckmeck.server.app import application
+from heckmeck.server.net import http_protocol
 from heckmeck.server.ops.config import Config
 from heckmeck.server.ops.run import _uvicorn, listen
 from helpers.wire import Api
+
+SMALL = 4096
+"""The size of the system's buffers for what clients do not read."""
 
 
 @asynccontextmanager
@@ -23,7 +27,8 @@ async def serving(data: Path, *, patience: float = 20, **options: Any) -> AsyncI
     """Serve for a while, and ask sockets often whether anybody is there; they have `patience` seconds to answer."""
     config = Config(data=data, port=0, **options)
     sock = listen(config)
-    sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SMALL)
+    usual, http_protocol.SEND_BUFFER = http_protocol.SEND_BUFFER, SMALL
     settings = _uvicorn(config, application(config))
     settings.ws_ping_interval, settings.ws_ping_timeout = 0.01, patience
     server = uvicorn.Server(settings)
@@ -35,6 +40,7 @@ async def serving(data: Path, *, patience: float = 20, **options: Any) -> AsyncI
         server.should_exit = True
         await task
         sock.close()
+        http_protocol.SEND_BUFFER = usual
 
 
 async def figure(api: Api, name: str) -> float:

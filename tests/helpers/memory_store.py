@@ -66,6 +66,8 @@ class MemoryStore(Store):
         self.deaf = False
         self.missed: list[tuple[str, int]] = []
         """Hints that were held back."""
+        self.rows_read = 0
+        """Number of entries that were read."""
         self._hint: Hint | None = None
 
     async def open(self, process: str, hint: Hint) -> None:
@@ -131,7 +133,24 @@ class MemoryStore(Store):
         self._check()
         found = [row for row in self.disk.rows.get(table, ()) if row.seq > since]
         await asyncio.sleep(0)
-        return found[:limit] if limit else found
+        found = found[:limit] if limit else found
+        self.rows_read += len(found)
+        return found
+
+    async def log_begins(self, table: str) -> int:
+        self._check()
+        seqs = [row.seq for row in self.disk.rows.get(table, ())]
+        return seqs[1] if len(seqs) > 1 and seqs[1] > 2 else 1
+
+    async def game_at(self, table: str, seq: int) -> tuple[int, int] | None:
+        self._check()
+        await asyncio.sleep(0)
+        return max(((g.number, g.seq) for g in self.disk.begun if g.table == table and g.seq <= seq), default=None)
+
+    async def game_span(self, table: str, number: int) -> tuple[int, int | None] | None:
+        self._check()
+        last = next((g.seq for g in self.disk.ended if (g.table, g.number) == (table, number)), None)
+        return next(((g.seq, last) for g in self.disk.begun if (g.table, g.number) == (table, number)), None)
 
     async def chain(self, table: str, number: int) -> bytes | None:
         self._check()

@@ -158,10 +158,15 @@ class Reader:
     def __init__(self, player: str | None = None) -> None:
         self.player = player
         self.payloads: list[bytes] = []
+        self.gone = False
 
     def send(self, payload: bytes) -> None:
         """Remember a message."""
         self.payloads.append(payload)
+
+    def is_gone(self) -> bool:
+        """Whether nobody reads any more."""
+        return self.gone
 
     def told(self, kind: str = "happened") -> list[dict[str, Any]]:
         """The messages of one kind, in order."""

@@ -59,7 +59,7 @@ OPERATIONS = [
     ("POST", "/api/tables/{code}/commands"), ("GET", "/api/tables/{code}/games"),
     ("GET", "/api/tables/{code}/games/{number}"), ("GET", "/api/tables/{code}/advice"),
     ("GET", "/api/tables/{code}/games/{number}/review"), ("GET", "/api/history"), ("GET", "/api/statistics"),
-    ("GET", "/api/tables/{code}/statistics"),
+    ("GET", "/api/tables/{code}/statistics"), ("GET", "/api/tables/{code}/log"),
     ("GET", "/api/tables/{code}/games/{number}/replay"), ("POST", "/api/replay"),
     ("GET", "/api/schema/messages"), ("GET", "/healthz"), ("GET", "/readyz"), ("GET", "/metrics"),
     ("DELETE", "/api/tokens"),

@@ -82,14 +82,14 @@ def test_the_log_before_shows_the_newcomer_what_everybody_saw(reload: bool) -> N
         if reload:
             hub.live.clear()
             table = await hub.get(table.code) or table
-        sat = table.state.seq
-        recent = [msgspec.json.decode(encoder.encode(each)) for each in table.recent(1, EVE.player) or ()]
+        sat, before = table.state.seq, table.state.began_seq - 1
+        recent = [msgspec.json.decode(encoder.encode(each)) for each in table.recent(before, EVE.player) or ()]
         older = [
-            msgspec.json.decode(encoder.encode(each)) async for page in table.older(1, EVE.player) for each in page
+            msgspec.json.decode(encoder.encode(each)) async for page in table.older(before, EVE.player) for each in page
         ]
-        everybody = [msgspec.json.decode(encoder.encode(each)) for each in table.recent(1, None) or ()]
+        everybody = [msgspec.json.decode(encoder.encode(each)) for each in table.recent(before, None) or ()]
         assert recent == older == everybody, f"Eve sat down with entry {sat}, and nobody has moved since"
-        mine = [msgspec.json.decode(encoder.encode(each)) for each in table.recent(1, ANN.player) or ()]
+        mine = [msgspec.json.decode(encoder.encode(each)) for each in table.recent(before, ANN.player) or ()]
         assert cards_of(mine) == {0}
         position = table.welcome(EVE.player).position
         assert position is not None

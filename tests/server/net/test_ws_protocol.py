@@ -7,11 +7,13 @@ import base64
 import re
 import secrets
 import socket
+import struct
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import httpx
 import msgspec
 import pytest
 from hypothesis import given, settings
@@ -293,6 +295,83 @@ def test_who_does_not_read_is_dropped_and_can_resume(tmp_path: Path, monkeypatch
             slow.close()
             for line in (client, again):
                 await line.close()
+
+    asyncio.run(main())
+
+
+def test_who_resumes_and_does_not_read_is_cut_off_soon_and_without_a_word(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("heckmeck.server.net.ws_protocol.FOLLOWER_TIMEOUT", 0.2)
+
+    async def main() -> None:
+        async with serving(tmp_path / "data") as here:
+            ann = await Api.new(here, "Ann")
+            code = (await ann.post("/api/tables", PLAN))["code"]
+            client = await Client(ann, code, seed=False).connect()
+            for _ in range(100):
+                assert (await client.do("say", text="\U0001d54f" * 200))["type"] == "done"
+            lines = [handshake(here.port, ann, code, since=0, window=4096) for _ in range(3)]
+            for line in lines:
+                await asyncio.to_thread(line.recv, 1)
+            async with asyncio.timeout(20):
+                while await figure(ann, "sockets") > 1:
+                    await asyncio.sleep(0.01)
+            assert (await client.do("say", text="still here"))["type"] == "done"
+            for line in lines:
+                line.close()
+            await client.close()
+
+    asyncio.run(main())
+    assert [record for record in caplog.records if record.levelname in ("WARNING", "ERROR")] == []
+
+
+def test_who_goes_away_during_a_resume_leaves_no_line_in_the_log(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def main() -> None:
+        async with serving(tmp_path / "data") as here:
+            ann = await Api.new(here, "Ann")
+            code = (await ann.post("/api/tables", PLAN))["code"]
+            client = await Client(ann, code, seed=False).connect()
+            for _ in range(100):
+                assert (await client.do("say", text="\U0001d54f" * 200))["type"] == "done"
+            for _ in range(5):
+                line = handshake(here.port, ann, code, since=0)
+                line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+                await asyncio.to_thread(line.recv, 1)
+                line.close()
+            async with asyncio.timeout(20):
+                while await figure(ann, "sockets") > 1:
+                    await asyncio.sleep(0.01)
+            await client.close()
+
+    asyncio.run(main())
+    assert [record for record in caplog.records if record.levelname in ("WARNING", "ERROR")] == []
+
+
+def test_a_first_visit_gets_the_log_of_the_first_game_and_older_entries_on_request(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with serving(tmp_path / "data") as here:
+            ann = await Api.new(here, "Ann")
+            plan = {"game": "bratwurmeck", "seats": 2}
+            opened = await ann.post("/api/tables", {"plan": plan, "name": "Ann", "bots": ["greedy"], "start": True})
+            url = f"ws://127.0.0.1:{here.port}/ws/{opened['code']}?from=game"
+            log = []
+            async with connect(url, additional_headers=ann.headers) as line:
+                while (message := msgspec.json.decode(await line.recv()))["type"] == "happened":
+                    log.append(message)
+                assert message["type"] == "welcome"
+            assert [entry["what"] for entry in log[:4]] == ["opened", "sat", "bot_sat", "began"]
+            url = f"{here.url}/api/tables/{opened['code']}"
+            async with httpx.AsyncClient(headers=ann.headers) as http:
+                async with http.stream("GET", f"{url}/events?from=game") as stream:
+                    assert msgspec.json.decode(await anext(stream.aiter_lines())) == log[0]
+                before = (await http.get(f"{url}/log?before=4")).json()
+                assert before == {"entries": log[:3], "begins": 1}
+                two = (await http.get(f"{url}/log?before=4&limit=2")).json()
+                assert two["entries"] == log[1:3]
+                assert (await http.get(f"{url}/log?before=0")).status_code == 400
 
     asyncio.run(main())
 

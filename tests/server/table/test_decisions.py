@@ -15,8 +15,8 @@ from heckmeck.server.fairness import commitment_of
 from heckmeck.server.table import decisions, entries
 from heckmeck.server.table import messages as m
 from heckmeck.server.table.decisions import Caller, Decision, Environment, Refusal, Stale, check_bot, check_plan, decide
+from heckmeck.server.table.holder import Holder
 from heckmeck.server.table.messages import Plan
-from heckmeck.server.table.state import Holder
 from helpers.tables import ANN, BO, BOTS, EVE, Desk, small
 
 SEED = "00" * 16

@@ -8,8 +8,9 @@ import pytest
 from heckmeck.server.fairness import commitment_of, new_seed
 from heckmeck.server.table import entries, messages
 from heckmeck.server.table.decisions import Refusal
+from heckmeck.server.table.holder import Holder
 from heckmeck.server.table.messages import Plan
-from heckmeck.server.table.state import SEEDING_TIME, Holder, fold, opened
+from heckmeck.server.table.state import SEEDING_TIME, fold, opened
 from helpers.installed_games import install_games
 from helpers.tables import ANN, BO, EVE, Desk, small
 from helpers.text_game import Toss

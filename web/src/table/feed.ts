@@ -60,6 +60,11 @@ export interface LiveTable extends TableFeed {
   readonly unsent: boolean;
   /** The seats whose seeds we have sent, and without which the game has begun. */
   readonly unheard: readonly number[];
+  /** Whether the log has older entries than those that are here. */
+  readonly hasEarlier: boolean;
+  /** Whether they are on their way. */
+  readonly lookingBack: boolean;
+  lookBack(): Promise<void>;
   send(command: CommandBody): string;
   say(text: string): void;
   readChat(): void;

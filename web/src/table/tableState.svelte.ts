@@ -16,6 +16,9 @@ export class TableState {
   latest = $state.raw<Happened | null>(null);
   coming = $state.raw<readonly Happened[]>([]);
   seq = 0;
+  /** The first entry of the log that can be asked for. */
+  #begins = $state(1);
+  #kept = KEPT_ENTRIES;
 
   /** Announce an entry that is about to be shown. */
   announce(entry: Happened): void {
@@ -30,6 +33,21 @@ export class TableState {
     this.position = message.position ?? null;
     this.due = message.due ?? null;
     this.ended = message.ended ?? null;
+    this.#begins = message.begins ?? 1;
+  }
+
+  /** The entry before which there are others that have not been asked for; null where there are none. */
+  get earliest(): number | null {
+    const first = this.entries[0]?.seq ?? this.seq + 1;
+    return this.table && first > this.#begins ? first : null;
+  }
+
+  /** Put older entries before the others. */
+  prepend(older: readonly Happened[]): void {
+    const first = this.earliest ?? 0;
+    const before = older.filter(({ seq }) => seq < first);
+    this.#kept += before.length;
+    this.entries = [...before, ...this.entries];
   }
 
   /** Add an entry to the log, and say whether it is new. */
@@ -37,7 +55,7 @@ export class TableState {
     this.coming = this.coming.filter((each) => each !== entry);
     if (entry.seq <= this.seq) return false;
     this.seq = entry.seq;
-    this.entries = [...this.entries.slice(1 - KEPT_ENTRIES), entry];
+    this.entries = [...this.entries.slice(1 - this.#kept), entry];
     return true;
   }
 

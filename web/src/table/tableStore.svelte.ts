@@ -39,6 +39,8 @@ export class TableStore implements LiveTable, Listener {
   unloaded = $state(false);
   moving = $state<string | null>(null);
   advisor = $state.raw<Advisor | null>(null);
+  /** Whether older entries of the log are on their way. */
+  lookingBack = $state(false);
   tried = "";
   readonly reactions = new Reactions();
   readonly live = this;
@@ -135,6 +137,10 @@ export class TableStore implements LiveTable, Listener {
 
   get latest() {
     return this.unthrown ? null : this.#state.latest;
+  }
+
+  get hasEarlier(): boolean {
+    return this.#state.earliest !== null;
   }
 
   get coming() {
@@ -252,6 +258,22 @@ export class TableStore implements LiveTable, Listener {
   replace(seat: number, bot: string): void {
     this.send({ type: "clear", seat });
     this.send({ type: "bot", seat, bot });
+  }
+
+  /** Get older entries of the log. Where that fails, they can be asked for again. */
+  async lookBack(): Promise<void> {
+    const { earliest } = this.#state;
+    if (earliest === null || this.lookingBack) return;
+    this.lookingBack = true;
+    try {
+      const { entries } = await http.entriesBefore(this.code, earliest);
+      this.#state.prepend(entries);
+      this.#hidePrivateEvents();
+    } catch (error) {
+      if (!(error instanceof http.Problem)) throw error;
+    } finally {
+      this.lookingBack = false;
+    }
   }
 
   linkChanged(state: LinkState): void {

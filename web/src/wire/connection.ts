@@ -72,7 +72,9 @@ export class Connection {
 
   #url(): string {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    return `${scheme}://${location.host}/ws/${encodeURIComponent(this.code)}?since=${this.listener.seq}`;
+    // A first visit needs no more than the current game.
+    const wanted = this.listener.seq > 0 ? `since=${this.listener.seq}` : "from=game";
+    return `${scheme}://${location.host}/ws/${encodeURIComponent(this.code)}?${wanted}`;
   }
 
   #receive(message: Message): void {

@@ -1,5 +1,5 @@
 // The server's HTTP interface. Every refusal becomes a Problem with a code and a sentence.
-import type { Advice, Command, Done, Plan, Replay, Review, Welcome } from "./types";
+import type { Advice, Command, Done, Happened, Plan, Replay, Review, Welcome } from "./types";
 
 export class Problem extends Error {
   constructor(
@@ -85,6 +85,9 @@ export const onlyHere = (link: string) => /^(localhost|127\.[\d.]+|\[::1\])$/.te
 export const games = () => ask<GameInfo[]>("/api/games");
 export const tables = () => ask<Summary[]>("/api/tables");
 export const table = (code: string) => ask<Welcome>(`/api/tables/${encodeURIComponent(code)}`);
+/** The last entries of the log before one. */
+export const entriesBefore = (code: string, seq: number) =>
+  ask<{ entries: Happened[]; begins: number }>(`/api/tables/${encodeURIComponent(code)}/log?before=${seq}`);
 export const address = (code: string) => ask<Address>(`/api/tables/${encodeURIComponent(code)}/address`);
 /** Without a portrait the one that was chosen before stays. */
 export const introduce = (name: string, portrait?: string) =>

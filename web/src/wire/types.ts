@@ -213,6 +213,7 @@ export interface Welcome {
   position?: BratwurmeckPosition | BarbecuePosition | KarteneckPosition | TextPosition | null;
   due?: number | null;
   ended?: Ended | null;
+  begins?: number;
 }
 
 /** The reader's own seats, and whether it is the host: sent when that changes. */

@@ -247,3 +247,38 @@ test("what waited for a game comes again with the next connection", async () => 
   store.receive(aWelcome({ seq: 7 }));
   expect(store.seq).toBe(7);
 });
+
+test("older entries come when they are asked for, until the log begins", async () => {
+  const asked: string[] = [];
+  const older = { 7: [5, 6], 5: [3, 4] } as Record<string, number[]>;
+  vi.stubGlobal("fetch", (path: string) => {
+    asked.push(path);
+    const entries = (older[path.split("before=")[1] ?? ""] ?? []).map((seq) => happened(seq));
+    return Promise.resolve(new Response(JSON.stringify({ entries, begins: 3 })));
+  });
+  const { store } = aStore();
+  expect(store.hasEarlier).toBe(false);
+  store.receive(happened(7));
+  store.receive(aWelcome({ seq: 7, begins: 3 }));
+  expect(store.hasEarlier).toBe(true);
+  await Promise.all([store.lookBack(), store.lookBack()]);
+  expect(store.entries.map(({ seq }) => seq)).toEqual([5, 6, 7]);
+  await store.lookBack();
+  expect(store.entries.map(({ seq }) => seq)).toEqual([3, 4, 5, 6, 7]);
+  expect(store.hasEarlier).toBe(false);
+  expect(store.seq).toBe(7);
+  expect(asked).toHaveLength(2);
+  store.receive(happened(8));
+  expect(store.entries.at(-1)?.seq).toBe(8);
+  vi.unstubAllGlobals();
+});
+
+test("where older entries cannot be had, they can be asked for again", async () => {
+  vi.stubGlobal("fetch", () => Promise.reject(new Error("no network")));
+  const { store } = aStore();
+  store.receive(aWelcome({ seq: 7 }));
+  await store.lookBack();
+  expect(store.lookingBack).toBe(false);
+  expect(store.hasEarlier).toBe(true);
+  vi.unstubAllGlobals();
+});

@@ -57,9 +57,9 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("it asks for the whole story first, and resumes where it was", async () => {
+test("it asks for the current game first, and resumes where it was", async () => {
   const { sockets, states, last } = setUp();
-  expect(last().url).toBe("ws://localhost:8765/ws/ABCDEFGH?since=0");
+  expect(last().url).toBe("ws://localhost:8765/ws/ABCDEFGH?from=game");
   last().opens();
   last().says(aWelcome({ seq: 9 }));
   last().breaks();

@@ -10,6 +10,7 @@ from heckmeck.server.api.requests import AnyRequest, service_of, visit_of
 from heckmeck.server.background.coach import Busy
 from heckmeck.server.fairness.proof import FairRecord
 from heckmeck.server.live.archive import find_game, to_fair_record
+from heckmeck.server.live.log_reader import rows_of_game
 from heckmeck.server.net.rate_limits import TOO_FAST
 from heckmeck.server.store import Store
 from heckmeck.server.table.decisions import Refusal
@@ -62,5 +63,5 @@ async def _read(store: Store, table: str, number: int, convert: Callable[[FairRe
     secret = await store.chain(table, number)
     if secret is None:
         raise Refusal("no_such_game", "There was no such game at this table.")
-    rows = await store.rows(table)
+    rows = await rows_of_game(store, table, number)
     return await asyncio.to_thread(lambda: convert(to_fair_record(find_game(rows, number), secret)))

@@ -12,6 +12,7 @@ from heckmeck.server.api import (
     games,
     health,
     history,
+    log,
     players,
     problems,
     replay,
@@ -24,7 +25,7 @@ from heckmeck.server.api.archive import ArchiveQueue
 from heckmeck.server.api.openapi import WireTypes
 from heckmeck.server.service import Service
 
-RESOURCES = (games, players, tables, stream, history, schema, health, advice, review, replay)
+RESOURCES = (games, players, tables, stream, log, history, schema, health, advice, review, replay)
 ROUTES = tuple(route for resource in RESOURCES for route in resource.ROUTES)
 
 

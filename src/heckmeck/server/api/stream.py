@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator
-from typing import Annotated, cast
+from contextlib import aclosing
+from typing import Annotated, Literal, cast
 
 from litestar import get
 from litestar.params import QueryParameter
@@ -13,30 +14,35 @@ from prometheus_client import Counter
 
 from heckmeck.server.api.requests import AnyRequest, Code, error_responses, service_of, visit_of
 from heckmeck.server.live.live_table import LiveTable
-from heckmeck.server.live.subscription import Subscription
+from heckmeck.server.live.subscription import Since, Subscription
 from heckmeck.server.net.http_protocol import PROTOCOL, HttpProtocol
 from heckmeck.server.net.ws_protocol import RESTART
 from heckmeck.server.service import Service, Visit
 from heckmeck.server.table.messages import encoder
 
-MAX_UNREAD = 256
-"""Maximum number of unread messages before a stream is ended. It can resume."""
+MAX_UNREAD = 128 * 1024
+"""Maximum number of bytes of unread messages before a stream is ended. It can resume."""
 PING_INTERVAL = 15.0
 """Seconds of silence after which an empty line is sent, so that a dead stream is detected."""
 
-Since = Annotated[int | None, QueryParameter(ge=0, le=10**12)]
+SinceEntry = Annotated[int | None, QueryParameter(ge=0, le=10**12)]
+From = Annotated[Literal["game"] | None, QueryParameter(name="from")]
 
 
 @get("/api/tables/{code:str}/events", media_type="application/x-ndjson", responses=error_responses(400, 404, 429))
-async def events(request: AnyRequest, code: Code, since: Since = None) -> Stream:
-    """Follow a table: one message per line. With `since`, the entries after that one come first."""
+async def events(request: AnyRequest, code: Code, since: SinceEntry = None, begin: From = None) -> Stream:
+    """Follow a table: one message per line. With `since`, the entries after that one come first.
+
+    With `from=game` it is those of the current game.
+    """
     protocol = cast("dict[str, HttpProtocol]", request.scope["extensions"])[PROTOCOL]
     service, visit = service_of(request), await visit_of(request)
     table = await service.table(code, visit)
     service.connect(visit)
     reader = _Reader(visit.caller and visit.caller.player, protocol.transport, service.metrics.dropped)
     protocol.on_stop = reader.stop
-    lines = _lines(service, visit, table, since, reader)
+    protocol.serve_follower()
+    lines = _lines(service, visit, table, begin if since is None else since, reader)
     # Started here: a generator that is never started would not release its slot if the reader is gone already.
     first = await anext(lines)
     return Stream(_after(first, lines), media_type="application/x-ndjson")
@@ -52,13 +58,14 @@ async def _after(first: bytes, lines: AsyncGenerator[bytes]) -> AsyncGenerator[b
 
 
 async def _lines(
-    service: Service, visit: Visit, table: LiveTable, since: int | None, reader: _Reader
+    service: Service, visit: Visit, table: LiveTable, since: Since, reader: _Reader
 ) -> AsyncGenerator[bytes]:
-    subscription = Subscription(service.hub, table, reader, since)
+    subscription = Subscription(service.hub, table, reader, since, visit.group)
     with table.held():
         try:
-            async for payload in subscription.missed():
-                yield payload + b"\n"
+            async with aclosing(subscription.missed()) as missed:
+                async for payload in missed:
+                    yield payload + b"\n"
             subscription.start()
             while (line := await reader.next()) is not None:
                 yield line + b"\n"
@@ -75,9 +82,14 @@ class _Reader:
         self._transport = transport
         self._dropped = dropped
         self._queue: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self._unread = 0
+
+    def is_gone(self) -> bool:
+        return self._transport.is_closing()
 
     def send(self, payload: bytes) -> None:
-        if self._queue.qsize() < MAX_UNREAD:
+        if self._unread < MAX_UNREAD:
+            self._unread += len(payload)
             self._queue.put_nowait(payload)
         elif not self._transport.is_closing():
             # The generator that waits for this reader goes on after the abort, and finds the end of the queue.
@@ -93,9 +105,11 @@ class _Reader:
     async def next(self) -> bytes | None:
         """Return the next message, an empty one after a while of silence, or None at the end."""
         try:
-            return await asyncio.wait_for(self._queue.get(), PING_INTERVAL)
+            payload = await asyncio.wait_for(self._queue.get(), PING_INTERVAL)
         except TimeoutError:
             return b""
+        self._unread -= len(payload or b"")
+        return payload
 
     def _end(self) -> None:
         while not self._queue.empty():

@@ -90,8 +90,9 @@ class Coach:
     async def _review(self, code: str, number: int) -> Review:
         from heckmeck.play.record import encode
         from heckmeck.server.live.archive import GameRunning, find_game, to_record
+        from heckmeck.server.live.log_reader import rows_of_game
 
-        rows = await self._store.rows(code)
+        rows = await rows_of_game(self._store, code, number)
         game = await asyncio.to_thread(find_game, rows, number)  # a long log takes a while
         if not game.over:
             raise GameRunning("game_on", "The game is still running: it can be reviewed when it is over.")

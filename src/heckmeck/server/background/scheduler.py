@@ -212,10 +212,11 @@ class Scheduler:
     async def _store_luck(self, code: str, number: int) -> None:
         from heckmeck.play.record import encode
         from heckmeck.server.live.archive import find_game, to_record
+        from heckmeck.server.live.log_reader import rows_of_game
 
         if await self._hub.store.has_luck(code, number):
             return  # the writer of the last entry has stored it, unless it was killed just then
-        rows = await self._hub.store.rows(code)
+        rows = await rows_of_game(self._hub.store, code, number)
         record = await asyncio.to_thread(lambda: to_record(find_game(rows, number)))
         luck = await self._pool.luck(encode(record))
         if luck:  # else the next process that loads the table tries again

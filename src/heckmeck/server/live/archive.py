@@ -12,7 +12,8 @@ from heckmeck.server.fairness.proof import FairRecord, SeatSeed
 from heckmeck.server.live.log_reader import read_log
 from heckmeck.server.store import Row
 from heckmeck.server.table import entries
-from heckmeck.server.table.state import Holder, TableState
+from heckmeck.server.table.holder import Holder
+from heckmeck.server.table.state import TableState
 
 
 class GameRunning(BadSetup):
@@ -28,7 +29,7 @@ class LoggedGame(NamedTuple):
 
 
 def find_games(rows: Iterable[Row], numbers: Container[int]) -> Iterator[LoggedGame]:
-    """Yield the games with these numbers from a table's log, in order."""
+    """Yield the games with these numbers from a table's log, in order. `rows_of_game` has the rows of one."""
     steps: list[str] | None = None  # None outside of wanted games
     table: TableState | None = None
     for step in read_log(rows, games=numbers):

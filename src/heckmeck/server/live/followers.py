@@ -14,6 +14,10 @@ class Follower(Protocol):
 
     player: str | None
 
+    def is_gone(self) -> bool:
+        """Whether nobody reads any more."""
+        ...
+
     def send(self, payload: bytes) -> None:
         """Pass on a message without waiting. A reader that cannot keep up is disconnected."""
         ...

@@ -11,6 +11,7 @@ from typing import Any
 from heckmeck.server.live.followers import Follower
 from heckmeck.server.live.live_table import LiveTable, TableContext
 from heckmeck.server.live.presence import PresenceTracker
+from heckmeck.server.live.resume_slots import ResumeSlots
 from heckmeck.server.store import ANY_TABLE, Store, StoreError
 from heckmeck.server.table.decisions import Bots, Caller, Refusal, open_table
 from heckmeck.server.table.messages import Plan
@@ -37,6 +38,7 @@ class Hub:
         self._hinted: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self.presences = PresenceTracker(store, process, self.live)
+        self.resume_slots = ResumeSlots()
 
     async def open(self, plan: Plan, by: Caller) -> LiveTable:
         """Open a new table."""

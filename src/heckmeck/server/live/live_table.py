@@ -6,14 +6,15 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
 from heckmeck.games import Event, GameError
 from heckmeck.server.fairness.luck import NO_LUCK, ChainLuck
+from heckmeck.server.live.checkpoints import Checkpoints
 from heckmeck.server.live.followers import Follower, Followers
-from heckmeck.server.live.log_reader import PAGE, LogReader, LogStep, read_log
+from heckmeck.server.live.log_reader import LogReader, LogStep, read_log
 from heckmeck.server.store import Row, Store, StoreError
 from heckmeck.server.table import entries
 from heckmeck.server.table.decisions import (
@@ -37,6 +38,10 @@ TAIL = 32
 """Maximum number of entries kept in memory for clients that reconnect after a short while."""
 REMEMBERED = 256
 """Maximum number of commands that are known to be done without asking the store."""
+FIRST_VISIT = 500
+"""Maximum number of entries that a first visit gets. Games of people are nearly always shorter."""
+LAST = 2**31 - 1
+"""A sequence number higher than that of any entry."""
 IDLE = 60.0
 """Seconds for which a table stays in memory after its last use."""
 
@@ -68,12 +73,15 @@ class LiveTable:
         """The process that wrote the last entry: it schedules bots and timers."""
         self.followers = Followers()
         self.state: TableState
+        self.log_begins = 1
+        """The first entry of the log that is not in the archive."""
         self._context = context
         self._store = context.store
         self._lock = asyncio.Lock()
         self._luck: ChainLuck = NO_LUCK
         self._done: dict[str, int] = {}
         self._tail: deque[AppliedEntry] = deque(maxlen=TAIL)
+        self._checkpoints = Checkpoints()
         self._sure = True
         self._touched = time.monotonic()
         self._holds = 0
@@ -104,14 +112,15 @@ class LiveTable:
         """Bring a table into memory; None if there is none with this code."""
         table = cls(context, code)
         tail: deque[LogStep] = deque(maxlen=TAIL)
-        for step in read_log(await context.store.rows(code)):
-            table._remember(step)
-            tail.append(step)
-            if step.row.seq % PAGE == 0:
-                await asyncio.sleep(0)  # a long log must not keep other tables waiting
+        reader = LogReader(context.store, code)
+        async for page in reader.replay(LAST):
+            for step in page:
+                table._remember(step)
+            tail += page
+            await asyncio.sleep(0)  # a long game must not keep other tables waiting
         if not tail:
             return None
-        reader = LogReader(context.store, code)
+        table.log_begins = await context.store.log_begins(code)
         table._luck = await reader.luck(table.state.game, table.state.number)
         for step in tail:
             table._tail.append(await reader.applied(step))
@@ -179,7 +188,7 @@ class LiveTable:
     async def _refuse(self, command: AnyCommand, key: str, error: GameError) -> Done | Refused:
         """Refuse a command, unless it was done so long ago that only the store knows of it."""
         try:
-            old = isinstance(error, Stale) or self.state.seq > REMEMBERED
+            old = isinstance(error, Stale) or self.state.seq > len(self._done)
             seq = await self._store.find(self.code, key) if old else None
         except StoreError:
             return Refused(command.id, "not_kept", NOT_KEPT, None, self.state.seq)
@@ -254,6 +263,7 @@ class LiveTable:
     def _remember(self, step: LogStep) -> None:
         row, state = step.row, step.after
         self.state = state
+        self._checkpoints.note(state)
         self.writer = row.process
         if state.game.hides:
             self.seen = [] if isinstance(step.entry, entries.Began) else self.seen
@@ -298,6 +308,7 @@ class LiveTable:
         mine = self.state.seats_of(player)
         return Welcome(
             seq=self.state.seq,
+            begins=self.log_begins,
             table=table_info(self.state),
             mine=mine,
             host=player == self.state.host,
@@ -315,10 +326,19 @@ class LiveTable:
             return None
         return [to_message(applied, seats_of(applied.seats, player)) for applied in self._tail if applied.seq > since]
 
-    def older(self, since: int, player: str | None) -> AsyncIterator[list[Happened]]:
+    def older(self, since: int, player: str | None) -> AsyncGenerator[list[Happened]]:
         """Yield the entries after `since` from the store, a page at a time. The table has to be held."""
         reader = LogReader(self._store, self.code, {self.state.number: self._luck})
-        return reader.pages(since, player)
+        return reader.pages(since, player, self._checkpoints.before(since + 1))
+
+    @property
+    def first_visit(self) -> int:
+        """The entry after which a first visit begins: it gets the current or last game, and before the second one all.
+
+        Of a very long game it gets only the end.
+        """
+        before = self.state.began_seq - 1 if self.state.number > 1 else 0
+        return max(before, self.state.seq - FIRST_VISIT)
 
 
 def _now() -> int:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator, Container, Iterable, Iterator
+import sys
+from collections.abc import AsyncGenerator, Container, Iterable, Iterator
+from contextlib import aclosing
 from typing import NamedTuple
 
 from heckmeck.games import AnyGame, Event
@@ -13,11 +14,11 @@ from heckmeck.server.table import entries
 from heckmeck.server.table.chance_nodes import ChanceNode, chance_nodes
 from heckmeck.server.table.messages import Happened
 from heckmeck.server.table.positions import is_sent_as_text
-from heckmeck.server.table.state import Folded, TableState, fold, fold_without_game, opened
+from heckmeck.server.table.state import Folded, TableState, before_game, fold, fold_without_game, opened
 from heckmeck.server.table.visibility import AppliedEntry, to_message
 
-PAGE = 200
-"""Number of entries that are read and sent at a time. Other tables get their turn in between."""
+PAGE = 32
+"""Number of entries that are read and folded at a time. Other tables get their turn in between."""
 
 
 class LogStep(NamedTuple):
@@ -51,10 +52,10 @@ def read_log(
 ) -> Iterator[LogStep]:
     """Fold rows that follow a table (None: from the first entry on).
 
-    With `games`, only games with these numbers are played through. The steps of other games are skipped, so that the
-    states during those games know who sits where, but not what was played.
+    Rows may also begin with, or go on after a gap with, the first entry of a game that says how the table stood before
+    it; `table` is then any state of the table. With `games`, only games with these numbers are played through. The
+    steps of others are skipped, so that the states during those games know who sits where, but not what was played.
     """
-    playing = games is None
     for row in rows:
         entry = entries.decode(row.body)
         before = table
@@ -62,12 +63,12 @@ def read_log(
             assert isinstance(entry, entries.Opened)
             folded = Folded(opened(row.table, entry, row.at))
         else:
-            if games is not None and isinstance(entry, entries.Began):
-                playing = entry.number in games
-            folded = _fold(before, entry, row, playing)
+            if row.seq != before.seq + 1:
+                assert isinstance(entry, entries.Began), "a log has no gaps but before games"
+                before = before_game(before, entry, row.seq, row.at)
+            number = entry.number if isinstance(entry, entries.Began) else before.number
+            folded = _fold(before, entry, row, games is None or number in games)
         table = folded.table
-        if games is not None and table.phase in ("over", "closed"):
-            playing = False
         yield LogStep(row, entry, before, table, folded.events)
 
 
@@ -75,6 +76,24 @@ def _fold(table: TableState, entry: entries.AnyEntry, row: Row, playing: bool) -
     if playing:
         return fold(table, entry, row.seq, row.at)
     return Folded(fold_without_game(table, entry, row.seq, row.at))
+
+
+async def rows_of_game(store: Store, code: str, number: int) -> list[Row]:
+    """Return the rows from which `read_log` can read a game; none if there was no such game."""
+    found = await store.game_span(code, number)
+    if found is None:
+        return []
+    first, last = found
+    rows = await store.rows(code, first - 1, 0 if last is None else last - first + 1)
+    if not _can_begin(rows):
+        return await store.rows(code, 0, last or 0)
+    return [*await store.rows(code, 0, 1), *rows]
+
+
+def _can_begin(rows: list[Row]) -> bool:
+    """Whether a log can be read from here on."""
+    entry = entries.decode(rows[0].body) if rows else None
+    return isinstance(entry, entries.Began) and entry.standing is not None
 
 
 class LogReader:
@@ -99,14 +118,46 @@ class LogReader:
         """Return an entry as it was when it happened, with the proofs of its outcomes."""
         return step.applied(await self.luck(step.after.game, step.after.number))
 
-    async def pages(self, since: int, player: str | None) -> AsyncIterator[list[Happened]]:
+    async def replay(self, seq: int, start: TableState | None = None) -> AsyncGenerator[list[LogStep]]:
+        """Yield the log to its end, a page at a time, from a place on from which it can be folded.
+
+        That is `start`, a state before the entry `seq`, or else the beginning of the last game before it.
+        """
+        table, rows, games = (start, [], None) if start is not None else await self._beginning(seq)
+        while rows := rows or await self._store.rows(self._code, 0 if table is None else table.seq, PAGE):
+            page = list(read_log(rows, table, games))
+            table = page[-1].after
+            yield page
+            if len(rows) < PAGE:
+                return
+            rows = []
+
+    async def _beginning(self, seq: int) -> tuple[TableState | None, list[Row], Container[int] | None]:
+        """Return where to begin: a state of the table, the first rows, and the games that have to be played through."""
+        game = await self._store.game_at(self._code, seq)
+        if game is None:
+            return None, [], None
+        number, first = game
+        rows = await self._store.rows(self._code, first - 1, PAGE)
+        if _can_begin(rows):
+            (opening,) = read_log(await self._store.rows(self._code, 0, 1))
+            return opening.after, rows, None
+        # An older version wrote this game: the whole log has to be read, but not all of it played through.
+        return None, [], range(number, sys.maxsize)
+
+    async def pages(
+        self, since: int, player: str | None, start: TableState | None = None
+    ) -> AsyncGenerator[list[Happened]]:
         """Yield the entries after `since`, as a player could see them when they happened, a page at a time."""
-        page: list[Happened] = []
-        for step in read_log(await self._store.rows(self._code)):
-            if step.row.seq > since:
-                page.append(to_message(await self.applied(step), step.after.seats_of(player)))
-            if len(page) == PAGE or step.row.seq % PAGE == 0:
-                yield page
-                page = []
-                await asyncio.sleep(0)
-        yield page
+        async with aclosing(self.replay(since + 1, start)) as replay:
+            async for page in replay:
+                yield [
+                    to_message(await self.applied(step), step.after.seats_of(player))
+                    for step in page
+                    if step.row.seq > since
+                ]
+                self._forget_lucks(page[-1].after.number)
+
+    def _forget_lucks(self, number: int) -> None:
+        """Keep only the luck of the game that is being read: a long log has many."""
+        self._lucks = {known: luck for known, luck in self._lucks.items() if known == number or known == 0}

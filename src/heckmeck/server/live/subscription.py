@@ -2,39 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, Iterator
+from contextlib import aclosing
+from typing import Literal
 
 from heckmeck.server.live.followers import Follower
 from heckmeck.server.live.hub import Hub
 from heckmeck.server.live.live_table import LiveTable
-from heckmeck.server.table.messages import encoder
+from heckmeck.server.table.messages import Happened, encoder
+
+Since = int | Literal["game"] | None
+"""The last entry that was seen; "game" for all before the current game, None for all."""
 
 
 class Subscription:
     """One follower of a table: first the entries it missed, then a welcome, then every entry as it happens.
 
-    Send what `missed` yields, then call `start`, and in the end `stop`.
+    Send what `missed` yields, then call `start`, and in the end `stop`. `group` is the address that the resumes at the
+    same time are counted for; None for one without limit.
     """
 
-    def __init__(self, hub: Hub, table: LiveTable, follower: Follower, since: int | None) -> None:
+    def __init__(self, hub: Hub, table: LiveTable, follower: Follower, since: Since, group: str | None = None) -> None:
         """Resume after the entry `since`; without one, begin with the welcome."""
         self._hub = hub
         self._table = table
         self._follower = follower
-        self._since = since
+        self._since: int | None = None
+        if since is not None:
+            seen = table.first_visit if isinstance(since, str) else since
+            self._since = max(seen, table.log_begins - 1)
+        self._group = group
         self._started = False
 
-    async def missed(self) -> AsyncIterator[bytes]:
-        """Yield the missed entries that are no longer in memory, at the pace of the reader."""
+    async def missed(self) -> AsyncGenerator[bytes]:
+        """Yield the missed entries that are no longer in memory, at the pace of the reader.
+
+        It ends early when the reader is gone. It has to be closed.
+        """
         if self._since is None:
             return
-        table, player = self._table, self._follower.player
+        table, slots = self._table, self._hub.resume_slots
         await table.reach(self._since)
-        while table.recent(self._since, player) is None:
-            async for page in table.older(self._since, player):
-                for entry in page:
-                    self._since = entry.seq
-                    yield encoder.encode(entry)
+        if table.recent(self._since, self._follower.player) is not None:
+            return
+        async with slots.slot(self._group):
+            read = 0
+            while not self._follower.is_gone() and table.recent(self._since, self._follower.player) is None:
+                async with aclosing(table.older(self._since, self._follower.player)) as pages:
+                    async for page in pages:
+                        for payload in self._encoded(page):
+                            if self._follower.is_gone():
+                                return
+                            yield payload
+                        await slots.turn(read := read + 1)
 
     def start(self) -> None:
         """Send the missed entries that are in memory and the welcome, then follow.
@@ -43,8 +63,8 @@ class Subscription:
         """
         table, follower = self._table, self._follower
         if self._since is not None:
-            for entry in table.recent(self._since, follower.player) or ():
-                follower.send(encoder.encode(entry))
+            for payload in self._encoded(table.recent(self._since, follower.player) or []):
+                follower.send(payload)
         follower.send(encoder.encode(table.welcome(follower.player)))
         self._started = True
         self._hub.follow(table, follower)
@@ -53,3 +73,24 @@ class Subscription:
         """Stop following."""
         if self._started:
             self._hub.unfollow(self._table, self._follower)
+
+    def _encoded(self, page: list[Happened]) -> Iterator[bytes]:
+        for entry in page:
+            self._since = entry.seq
+            yield encoder.encode(entry)
+
+
+async def read_before(
+    hub: Hub, table: LiveTable, before: int, limit: int, player: str | None, group: str | None
+) -> list[Happened]:
+    """Return the last entries before one, at most `limit`. They take a slot like those of a client that resumes."""
+    since = max(min(before, table.state.seq + 1) - 1 - limit, table.log_begins - 1, 0)
+    found: list[Happened] = []
+    read = 0
+    async with hub.resume_slots.slot(group), aclosing(table.older(since, player)) as pages:
+        async for page in pages:
+            found += [entry for entry in page if entry.seq < before]
+            if len(found) >= limit or (page and page[-1].seq >= before - 1):
+                break
+            await hub.resume_slots.turn(read := read + 1)
+    return found

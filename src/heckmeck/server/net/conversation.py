@@ -16,8 +16,9 @@ from heckmeck.server.net.ws_protocol import TextFrame
 from heckmeck.server.service import Service, Visit
 from heckmeck.server.table.messages import AnyCommand, Bye, Done, Refused, command_decoder, encoder
 
-MAX_UNREAD = 256 * 1024
-"""Maximum number of bytes that a client may leave unread before it is disconnected. It can resume."""
+MAX_UNREAD = 128 * 1024
+"""Maximum number of bytes that a client may leave unread before it is disconnected, besides those that the system holds
+for it (`SEND_BUFFER` in `http_protocol`). It can resume."""
 
 BYE_TIMEOUT = 5.0
 """Seconds that a client has to read why it is disconnected."""
@@ -36,6 +37,10 @@ class Socket:
         self._service = service
         self._transport = transport
         self._held: list[bytes] | None = None
+
+    def is_gone(self) -> bool:
+        """Whether the client has disconnected."""
+        return self._transport.is_closing()
 
     def hold(self) -> None:
         """Hold back messages until the answer to a command, so that they are sent together."""

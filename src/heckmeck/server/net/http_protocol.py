@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import Callable
 from typing import Any
 
@@ -20,8 +21,23 @@ REQUEST_TIMEOUT = 30.0
 STALL_TIMEOUT = 60.0
 """Seconds after which a client that reads nothing of its response is disconnected."""
 
+FOLLOWER_TIMEOUT = 10.0
+"""The same for a client that follows a table. It can resume."""
+
+SEND_BUFFER = 64 * 1024
+"""Bytes that the system holds for a client that follows a table (Linux takes twice as many). By default it is several
+megabytes for one that does not read."""
+
 MAX_HEAD = 64 * 1024
 """Maximum number of bytes of a request before its body."""
+
+
+def limit_unread(transport: asyncio.Transport) -> None:
+    """Let a connection hold little for a client that follows a table, and notice at once if that does not read."""
+    transport.set_write_buffer_limits(high=0)
+    sock = transport.get_extra_info("socket")
+    if sock is not None:
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
 
 
 class HttpProtocol(HttpToolsProtocol):
@@ -32,6 +48,7 @@ class HttpProtocol(HttpToolsProtocol):
 
     on_stop: Callable[[], object] | None = None
     """Called when the server stops: an endless response has to end now."""
+    _follows = False
     _request_timer: asyncio.TimerHandle | None = None
     _stall_timer: asyncio.TimerHandle | None = None
     _head: int | None = 0
@@ -83,12 +100,18 @@ class HttpProtocol(HttpToolsProtocol):
         """Wait for a client that does not read, but not forever."""
         super().pause_writing()
         if self._stall_timer is None:
-            self._stall_timer = self.loop.call_later(STALL_TIMEOUT, self.transport.abort)
+            timeout = FOLLOWER_TIMEOUT if self._follows else STALL_TIMEOUT
+            self._stall_timer = self.loop.call_later(timeout, self.transport.abort)
 
     def resume_writing(self) -> None:
         """Go on when the client has read."""
         self._stop_stall_timer()
         super().resume_writing()
+
+    def serve_follower(self) -> None:
+        """Prepare for an endless response."""
+        self._follows = True
+        limit_unread(self.transport)
 
     def shutdown(self) -> None:
         """Close the connection as soon as the request is answered."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import aclosing
 from functools import partial
 from urllib.parse import parse_qs
 
 from heckmeck.games import GameError
 from heckmeck.server.live.live_table import LiveTable
-from heckmeck.server.live.subscription import Subscription
+from heckmeck.server.live.subscription import Since, Subscription
 from heckmeck.server.net.conversation import Conversation, Socket
 from heckmeck.server.net.gate import Receive, Scope, Send, refuse
 from heckmeck.server.net.http_protocol import PROTOCOL
@@ -19,7 +20,7 @@ from heckmeck.server.table.messages import Bye, encoder
 
 
 class WsApplication:
-    """The ASGI application behind `/ws/CODE?since=N`."""
+    """The ASGI application behind `/ws/CODE?since=N` and `/ws/CODE?from=game`."""
 
     def __init__(self, service: Service) -> None:
         self._service = service
@@ -52,19 +53,22 @@ class WsApplication:
             await self._follow(scope, receive, send, table, since, visit)
 
     async def _follow(
-        self, scope: Scope, receive: Receive, send: Send, table: LiveTable, since: int | None, visit: Visit
+        self, scope: Scope, receive: Receive, send: Send, table: LiveTable, since: Since, visit: Visit
     ) -> None:
         service = self._service
         await receive()
         await send({"type": "websocket.accept"})
         protocol: WsProtocol = scope["extensions"][PROTOCOL]
         socket = Socket(service, visit.caller and visit.caller.player, protocol.transport)
-        subscription = Subscription(service.hub, table, socket, since)
+        subscription = Subscription(service.hub, table, socket, since, visit.group)
         try:
-            async for payload in subscription.missed():
-                await send({"type": "websocket.send", "text": payload.decode()})
+            async with aclosing(subscription.missed()) as missed:
+                async for payload in missed:
+                    await send({"type": "websocket.send", "text": payload.decode()})
         except StoreError:
             await _bye(send, Bye("restart", STORE_FAILED))
+            return
+        if socket.is_gone():
             return
         subscription.start()
         conversation = Conversation(service, table, visit, socket, partial(_bye, send))
@@ -98,10 +102,11 @@ async def _bye(send: Send, bye: Bye) -> None:
     await send({"type": "websocket.close", "code": 1008, "reason": bye.code})
 
 
-def _since(scope: Scope) -> int | None:
-    values = parse_qs(scope["query_string"].decode("latin-1")).get("since")
+def _since(scope: Scope) -> Since:
+    query = parse_qs(scope["query_string"].decode("latin-1"))
+    values = query.get("since")
     if values is None:
-        return None
+        return "game" if query.get("from") == ["game"] else None
     if not values[0].isdecimal() or len(values[0]) > 12:
         raise GameError("bad_since", "`since` is the number of the last entry that was seen.")
     return int(values[0])

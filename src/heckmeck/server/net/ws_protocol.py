@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from heckmeck.server.net.http_protocol import PROTOCOL, READ_SIZE
+from heckmeck.server.net.http_protocol import FOLLOWER_TIMEOUT, PROTOCOL, READ_SIZE, limit_unread
 from heckmeck.server.table.messages import Bye, encoder
 
 try:
@@ -45,6 +46,7 @@ class WsProtocol(WebSocketsSansIOProtocol):
 
     listener: Listener | None = None
     _unfragmented = True
+    _stall_timer: asyncio.TimerHandle | None = None
 
     async def run_asgi(self) -> None:
         """Run the application."""
@@ -59,7 +61,29 @@ class WsProtocol(WebSocketsSansIOProtocol):
     def connection_made(self, transport: Any) -> None:
         """Begin with a connection."""
         transport.max_size = READ_SIZE
+        limit_unread(transport)
         super().connection_made(transport)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Clean up after a connection."""
+        self._stop_stall_timer()
+        super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        """Wait for a client that does not read, but not for long."""
+        super().pause_writing()
+        if self._stall_timer is None:
+            self._stall_timer = self.loop.call_later(FOLLOWER_TIMEOUT, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """Go on when the client has read everything."""
+        self._stop_stall_timer()
+        super().resume_writing()
+
+    def _stop_stall_timer(self) -> None:
+        if self._stall_timer is not None:
+            self._stall_timer.cancel()
+            self._stall_timer = None
 
     def data_received(self, data: bytes) -> None:
         """Process received bytes."""

@@ -17,7 +17,7 @@ from heckmeck.server.store.session import CHUNK, Session
 from heckmeck.server.store.statements import COLUMNS, statements
 from heckmeck.server.table import entries
 from heckmeck.server.table.projections import project
-from heckmeck.server.table.state import TableState
+from heckmeck.server.table.state import TableState, standing
 
 ENTRIES = f"SELECT {COLUMNS} FROM entries ORDER BY code, seq"  # noqa: S608, a constant
 LISTED = """
@@ -130,6 +130,12 @@ def _result(result: Result, at: int) -> Values:
     return held.seat, held.name, held.player, held.bot, result.score, result.rank, result.won, result.failed, at
 
 
+def _check_standing(began: entries.Began, before: TableState | None) -> None:
+    """Compare what the first entry of a game says of the table before it; older ones say nothing."""
+    if began.standing is not None and before is not None and began.standing != standing(before):
+        raise ValueError("the table before the game was another")
+
+
 def _derive(rows: list[Row]) -> Derived:
     """Replay a log. Raises InvalidLog with the first entry that is impossible."""
     derived, done = Derived(), 0
@@ -138,6 +144,7 @@ def _derive(rows: list[Row]) -> Derived:
             for change in project(step.before, step.entry, step.after, b""):
                 derived.apply(change)
             if isinstance(step.entry, entries.Began):
+                _check_standing(step.entry, step.before)
                 derived.anchors[step.after.number] = step.entry.anchor
             derived.table = step.after
             done += 1

@@ -109,6 +109,20 @@ class SqlStore(Store):
         found = await (self.fetch(f"{sql} LIMIT ?", table, since, limit) if limit else self.fetch(sql, table, since))
         return [Row(*each) for each in found]
 
+    async def log_begins(self, table: str) -> int:
+        found = await self.fetch("SELECT seq FROM entries WHERE code = ? AND seq > 1 ORDER BY seq LIMIT 1", table)
+        return found[0][0] if found and found[0][0] > 2 else 1
+
+    async def game_at(self, table: str, seq: int) -> tuple[int, int] | None:
+        sql = "SELECT number, first_seq FROM games WHERE code = ? AND first_seq <= ? ORDER BY number DESC LIMIT 1"
+        found = await self.fetch(sql, table, seq)
+        return (found[0][0], found[0][1]) if found else None
+
+    async def game_span(self, table: str, number: int) -> tuple[int, int | None] | None:
+        sql = "SELECT first_seq, last_seq FROM games WHERE code = ? AND number = ?"
+        found = await self.fetch(sql, table, number)
+        return (found[0][0], found[0][1]) if found else None
+
     async def find(self, table: str, command: str) -> int | None:
         found = await self.fetch("SELECT seq FROM entries WHERE code = ? AND command = ?", table, command)
         return found[0][0] if found else None

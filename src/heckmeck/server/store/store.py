@@ -140,6 +140,18 @@ class Store(ABC):
         """Return the rows of a table with a sequence number above `since`, in order; all without a limit."""
 
     @abstractmethod
+    async def log_begins(self, table: str) -> int:
+        """Return where the log of a table begins: 1, or after its first entry the first one that is left."""
+
+    @abstractmethod
+    async def game_at(self, table: str, seq: int) -> tuple[int, int] | None:
+        """Return the number and the first entry of the last game that began with this entry or before it."""
+
+    @abstractmethod
+    async def game_span(self, table: str, number: int) -> tuple[int, int | None] | None:
+        """Return the first and the last entry of a game (None: it is running); None if there was none."""
+
+    @abstractmethod
     async def find(self, table: str, command: str) -> int | None:
         """Return the sequence number of the row of a command; None if there is none."""
 

@@ -13,6 +13,7 @@ __all__ = [
     "changes",
     "decisions",
     "entries",
+    "holder",
     "messages",
     "positions",
     "progress",

@@ -9,10 +9,11 @@ from typing import Any, NamedTuple, Protocol
 from heckmeck.games import BadSetup, GameError, IllegalMove, Move, NotYourTurn
 from heckmeck.games.setup import show
 from heckmeck.server.table import entries, messages
+from heckmeck.server.table.holder import Holder
 from heckmeck.server.table.hosted_games import hosted_game
 from heckmeck.server.table.messages import MAX_SEATS, MIN_SEATS, Plan
 from heckmeck.server.table.progress import Progress, Seeds, Sources, advance
-from heckmeck.server.table.state import Holder, TableState
+from heckmeck.server.table.state import TableState, standing
 from heckmeck.server.table.text import BadText, clean_chat, clean_name
 
 MAX_TITLE = 60
@@ -317,10 +318,10 @@ def begin(table: TableState, luck: Luck, bots: Iterable[tuple[int, str]] = ()) -
     setup = table.game.setup(**{**table.plan.options, "seats": table.plan.seats, "first": first})
     options, bots = setup.options(), tuple(bots)
     if any(holder is not None and holder.present and holder.commitment for holder in table.seats):
-        return Decision(entries.Began(number, options, luck.anchor, bots))
+        return Decision(entries.Began(number, options, luck.anchor, bots, standing=standing(table)))
     sources = luck.sources(f"{table.code}/{number}", (None,) * table.plan.seats)
     progress = advance(table.game, table.game.start(setup), 0, sources)
-    return Decision(entries.Began(number, options, luck.anchor, bots, progress.steps), progress)
+    return Decision(entries.Began(number, options, luck.anchor, bots, progress.steps, standing(table)), progress)
 
 
 def move(table: TableState, text: str, luck: Luck, *, then: str | None = None, by_bot: bool = False) -> Decision:

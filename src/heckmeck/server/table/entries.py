@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
+from heckmeck.server.table.holder import Holder
 from heckmeck.server.table.messages import Pace, Plan
 
 
@@ -64,6 +65,15 @@ class Cleared(Entry, frozen=True, tag="cleared"):
     seat: int
 
 
+class Standing(Struct, frozen=True, gc=False, omit_defaults=True):
+    """What outlasts the games of a table, as it was before one: who had which seat, and what the host had set."""
+
+    host: str
+    seats: tuple[Holder | None, ...]
+    chat: bool = True
+    pace: Pace = "normal"
+
+
 class Began(Entry, frozen=True, tag="began"):
     """A game began. If no seat committed to a seed, its first steps are included."""
 
@@ -73,6 +83,8 @@ class Began(Entry, frozen=True, tag="began"):
     bots: tuple[tuple[int, str], ...] = ()
     """The bots that were put on free seats for it."""
     steps: tuple[str, ...] = ()
+    standing: Standing | None = None
+    """The table before the game, so that a log can be read from here on. Older entries do not have it."""
 
 
 class Committed(Entry, frozen=True, tag="committed"):

@@ -280,6 +280,8 @@ class Welcome(Struct, frozen=True, omit_defaults=True, tag_field="type", tag="we
     position: Position | None = None
     due: int | None = None
     ended: Ended | None = None
+    begins: int = 1
+    """The first entry of the log that can be asked for; earlier ones are in the archive, as records of their games."""
 
 
 class You(Struct, frozen=True, tag_field="type", tag="you"):
@@ -345,6 +347,14 @@ class PositionText(Struct, frozen=True):
     """A position as one line of text, as `heckmeck odds` reads it. Hidden parts are written as `?`."""
 
     text: str
+
+
+class LogPage(Struct, frozen=True):
+    """Entries from a table's log in their order, as they are sent to a client that resumes."""
+
+    entries: tuple[Happened, ...]
+    begins: int
+    """The first entry of the log that can be asked for, as in a welcome."""
 
 
 class Address(Struct, frozen=True):

@@ -12,26 +12,12 @@ from msgspec.structs import replace
 from heckmeck.games import AnyGame, Event, Outcome, get
 from heckmeck.server.table import entries
 from heckmeck.server.table.changes import Phase
+from heckmeck.server.table.holder import Holder
 from heckmeck.server.table.messages import Pace, Plan
 from heckmeck.server.table.progress import Progress, repeat
 
 SEEDING_TIME = 4_000
 """Milliseconds that clients have to reveal their seeds."""
-
-
-class Holder(Struct, frozen=True, gc=False):
-    """Who sits on a seat: a person, a bot, or a bot for a person who is away."""
-
-    name: str
-    player: str | None = None
-    bot: str | None = None
-    commitment: str | None = None
-    portrait: str = ""
-
-    @property
-    def present(self) -> bool:
-        """Whether a person plays here."""
-        return self.player is not None and self.bot is None
 
 
 class TableState(Struct, frozen=True, gc=False):
@@ -49,6 +35,8 @@ class TableState(Struct, frozen=True, gc=False):
     """How fast bots play."""
     seats: tuple[Holder | None, ...] = ()
     number: int = 0
+    began_seq: int = 0
+    """The first entry of the current or last game; 0 before the first one."""
     setup: dict[str, Any] | None = None
     anchor: str | None = None
     commitments: tuple[str | None, ...] = ()
@@ -157,6 +145,25 @@ def opened(code: str, first: entries.Opened, at: int) -> TableState:
     return TableState(
         code, plan, get(plan.game), first.player,
         seq=1, at=at, chat=plan.chat, pace=plan.pace, seats=(None,) * plan.seats, waits_since=at,
+    )  # fmt: skip
+
+
+def standing(table: TableState) -> entries.Standing:
+    """Return everything about a table that outlasts its games, and that no later entry repeats."""
+    return entries.Standing(table.host, table.seats, table.chat, table.pace)
+
+
+def before_game(table: TableState, first: entries.Began, seq: int, at: int) -> TableState:
+    """Return a table as it was before a game, from the first entry of that game and any earlier state of the table.
+
+    The fields about games are not set: the first entry of a game sets all of them.
+    """
+    was = first.standing
+    assert was is not None
+    return TableState(
+        table.code, table.plan, table.game, was.host,
+        phase="over" if first.number > 1 else "open", seq=seq - 1, at=at, chat=was.chat, pace=was.pace,
+        seats=was.seats, number=first.number - 1,
     )  # fmt: skip
 
 
@@ -289,6 +296,7 @@ def _(entry: entries.Began, table: TableState) -> _TableAndSteps:
         phase="seeding",
         seats=tuple(None if holder is None else replace(holder, commitment=None) for holder in holders),
         number=entry.number,
+        began_seq=table.seq + 1,
         setup=entry.setup,
         anchor=entry.anchor,
         commitments=commitments,
@@ -296,8 +304,13 @@ def _(entry: entries.Began, table: TableState) -> _TableAndSteps:
         state=table.game.start(table.game.setup(**entry.setup)),
         outcomes=0,
         failed=(0,) * len(holders),
+        moved_seq=table.seq + 1,
+        moved_at=0,
         streak=0,
+        asked_at=0,
+        expired=False,
         asides=0,
+        waits_since=0,
     )
     return table, entry.steps
 

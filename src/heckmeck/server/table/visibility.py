@@ -8,9 +8,10 @@ from typing import Any, NamedTuple
 from heckmeck.games import Event, View, seen_by
 from heckmeck.server.table import entries
 from heckmeck.server.table.chance_nodes import ChanceNode
+from heckmeck.server.table.holder import Holder
 from heckmeck.server.table.messages import Ended, Happened, SeatInfo, TableInfo
 from heckmeck.server.table.positions import FollowUps, Position, event_bytes, position
-from heckmeck.server.table.state import Holder, TableState
+from heckmeck.server.table.state import TableState
 
 
 class AppliedEntry(NamedTuple):

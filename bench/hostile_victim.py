@@ -1,0 +1,132 @@
+"""The server under attack, the victim that plays at it, and a table with a long log."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import os
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+from statistics import quantiles
+
+from bench.server import Process, set_up
+from bench.wire_load import Load
+
+from heckmeck.server.store import connect
+from heckmeck.server.table import messages
+from heckmeck.server.table.messages import Plan
+from helpers.tables import ANN, BO, Desk
+
+ATTACKER = "127.0.0.2"
+"""The address of the attackers; the victim has another one."""
+RATE = 20
+"""Moves of the victim a second."""
+CODE = "BBBBBBBB"
+AT_ONCE = 500
+"""Number of entries that are stored together."""
+
+
+def long_log(entries: int) -> Desk:
+    """Return a table with about as many entries: games of two people, one after another, the last one unfinished."""
+    desk = Desk(Plan("bratwurmeck", 2), code=CODE).begun(ANN, BO)
+    desk.source = Random(1)
+    while desk.table.seq < entries:
+        if desk.table.phase == "over":
+            desk.do(ANN, messages.Start)
+        desk.step()
+    while desk.table.phase == "over":
+        desk.do(ANN, messages.Start)
+    return desk
+
+
+async def keep(desk: Desk, database: Path) -> None:
+    """Store a table, many entries at a time."""
+    from heckmeck.server.live.log_reader import read_log
+    from heckmeck.server.table.projections import project
+
+    store = connect(str(database))
+    await store.open("process", lambda table, seq: None)
+    steps = [(step.row, project(step.before, step.entry, step.after, bytes([(step.after.number - 1) % 256]) * 32))
+             for step in read_log(desk.rows)]  # fmt: skip
+    for place in range(0, len(steps), AT_ONCE):
+        await asyncio.gather(*(store.append(row, changes) for row, changes in steps[place : place + AT_ONCE]))
+    await store.close()
+
+
+@asynccontextmanager
+async def attacked(folder: Path) -> AsyncIterator[Process]:
+    """Run a server that limits its own machine, too, as if attackers and victims came from elsewhere."""
+    os.environ["HECKMECK_LIMIT_LOCAL"] = "yes"
+    server = Process(folder, None)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+class Victim:
+    """Players at a table of their own, whose moves are measured."""
+
+    def __init__(self, server: Process) -> None:
+        self.server = server
+        self.load: Load
+
+    async def sit_down(self) -> None:
+        """Open the table and connect."""
+        tokens, codes = await set_up(self.server, 1)
+        self.load = Load(self.server.port, tokens)
+        await self.load.connect(codes)
+
+    async def play(self, seconds: float) -> tuple[float, float]:
+        """Make moves; return the median of the latencies and their 95th percentile in milliseconds."""
+        await self.load.at_rate(RATE, seconds)
+        cuts = quantiles(self.load.latencies, n=100)
+        return 1000 * cuts[49], 1000 * cuts[94]
+
+
+async def dial(
+    port: int, path: str, receive_buffer: int | None = None
+) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """Open a WebSocket as an attacker. What it sends is not decoded."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(ATTACKER, 0), limit=2**22)
+    key = base64.b64encode(os.urandom(16)).decode()
+    writer.write(
+        f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        f"Origin: http://127.0.0.1:{port}\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+    )
+    return reader, writer
+
+
+async def read_to_welcome(reader: asyncio.StreamReader) -> int:
+    """Read until the welcome has begun; return the number of bytes."""
+    size, last = 0, b""
+    while data := await reader.read(2**16):
+        size += len(data)
+        if b'"type":"welcome"' in last + data:
+            return size
+        last = data[-200:]
+    raise ConnectionError(f"the connection ended before the welcome: {last!r}")
+
+
+class Memory:
+    """The memory of a server while something happens."""
+
+    def __init__(self, server: Process) -> None:
+        self._server = server
+        self.before = server.memory
+        self.peak = self.before
+        self._task = asyncio.create_task(self._watch())
+
+    async def _watch(self) -> None:
+        while True:
+            self.peak = max(self.peak, self._server.memory)
+            await asyncio.sleep(0.05)
+
+    def rows(self) -> Iterator[tuple[str, str, str]]:
+        """Yield what to print, at the end."""
+        self._task.cancel()
+        now = self._server.memory
+        yield "memory", f"{self.peak / 1e6:.0f} MB at most", f"{self.before / 1e6:.0f} MB before, {now / 1e6:.0f} after"

@@ -1,0 +1,279 @@
+"""A resume costs what was missed, however long the log is, and one client cannot take the time of the others."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from heckmeck.server.live.hub import Hub
+from heckmeck.server.live.live_table import FIRST_VISIT, TAIL, LiveTable
+from heckmeck.server.live.log_reader import PAGE, LogReader, read_log, rows_of_game
+from heckmeck.server.live.resume_slots import MAX_RESUMES, MAX_RESUMES_EACH
+from heckmeck.server.live.subscription import Subscription, read_before
+from heckmeck.server.store import Row
+from heckmeck.server.table import entries
+from heckmeck.server.table import messages as m
+from heckmeck.server.table.messages import Done, encoder
+from helpers.eventful_tables import lived
+from helpers.memory_store import Disk, MemoryStore
+from helpers.tables import ANN, BO, Desk, Reader, give, play_on, process, run, small, start, store_of, until
+
+GAMES = ("bratwurmeck", "barbecue", "karteneck")
+
+
+async def long_table(hub: Hub, games: int = 4) -> LiveTable:
+    """A table at which several games were played, and another one is being played."""
+    table = await hub.open(small(), ANN)
+    await start(table)
+    for number in range(games):
+        await play_on(table, Random(number))
+        assert isinstance(await give(table, ANN, m.Start), Done)
+    await play_on(table, Random(games), 5)
+    return table
+
+
+def older_version(row: Row) -> Row:
+    """An entry as it was written before games said how the table stood before them."""
+    entry = entries.decode(row.body)
+    if not isinstance(entry, entries.Began):
+        return row
+    return row._replace(body=entries.encode(msgspec.structs.replace(entry, standing=None)))
+
+
+async def read(subscription: Subscription) -> list[int]:
+    """The numbers of the missed entries that are read from the store."""
+    return [msgspec.json.decode(payload)["seq"] async for payload in subscription.missed()]
+
+
+def test_only_what_was_missed_is_read_and_its_game() -> None:
+    async def main() -> None:
+        hub = await process(Disk(), "one")
+        table = await long_table(hub)
+        first = table.state.began_seq
+        since = first - TAIL - 1
+        store_of(hub).rows_read = 0
+        missed = await read(Subscription(hub, table, Reader(), since))
+        assert missed == list(range(since + 1, table.state.seq + 1))
+        span = await hub.store.game_at(table.code, since + 1)
+        assert span is not None
+        assert span[1] > 1
+        assert store_of(hub).rows_read <= 1 + table.state.seq - span[1] + 1 < table.state.seq / 2
+
+    run(main())
+
+
+def test_in_a_long_game_only_what_was_missed_is_read_and_folded() -> None:
+    async def main() -> None:
+        hub = await process(Disk(), "one")
+        table = await hub.open(small(), ANN)
+        await start(table)
+        for number in range(400):
+            await give(table, ANN, m.Say, text=f"{number}")
+        since = table.state.seq - TAIL - 5
+        store_of(hub).rows_read = 0
+        assert await read(Subscription(hub, table, Reader(), since)) == list(range(since + 1, table.state.seq + 1))
+        assert store_of(hub).rows_read < 200
+
+    run(main())
+
+
+def test_a_table_comes_into_memory_without_its_finished_games() -> None:
+    async def main() -> None:
+        disk = Disk()
+        hub = await process(disk, "one")
+        table = await long_table(hub)
+        other = await process(disk, "two")
+        loaded = await other.get(table.code)
+        assert loaded is not None
+        assert msgspec.structs.asdict(loaded.state) == msgspec.structs.asdict(table.state)
+        assert store_of(other).rows_read == 1 + table.state.seq - table.state.began_seq + 1
+
+    run(main())
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.sampled_from(GAMES), st.integers(0, 2**32), st.booleans())
+def test_wherever_reading_begins_states_and_entries_are_those_of_the_whole_log(
+    game: str, seed: int, older: bool
+) -> None:
+    desk = lived(game, Random(seed))
+    whole = [msgspec.structs.asdict(step.after) for step in read_log(desk.rows)]
+
+    async def main() -> None:
+        store = MemoryStore(Disk())
+        await store.open("one", lambda table, seq: None)
+        await desk.keep_in(store)
+        if older:
+            store.disk.rows[desk.table.code] = [older_version(row) for row in desk.rows]
+        reader = LogReader(store, desk.table.code)
+        told = [each async for page in reader.pages(0, ANN.player) for each in page]
+        assert [each.seq for each in told] == [row.seq for row in desk.rows]
+        for since in Random(seed).sample(range(len(whole)), 5):
+            steps = [step async for page in reader.replay(since + 1) for step in page if step.row.seq > since]
+            assert [msgspec.structs.asdict(step.after) for step in steps] == whole[since:]
+            assert [each async for page in reader.pages(since, ANN.player) for each in page] == told[since:]
+
+    run(main())
+
+
+@pytest.mark.parametrize("older", [False, True])
+def test_a_game_is_found_by_the_rows_of_that_game(older: bool) -> None:
+    desk = Desk(small()).begun(ANN, BO).over()
+    for _ in range(3):
+        desk.do(ANN, m.Start)
+        desk.over()
+
+    async def main() -> None:
+        from heckmeck.server.live.archive import find_game, to_record
+
+        store = MemoryStore(Disk())
+        await store.open("one", lambda table, seq: None)
+        await desk.keep_in(store)
+        if older:
+            store.disk.rows[desk.table.code] = [older_version(row) for row in desk.rows]
+        for number in (1, 2, 4):
+            store.rows_read = 0
+            rows = await rows_of_game(store, desk.table.code, number)
+            assert to_record(find_game(rows, number)) == to_record(find_game(desk.rows, number))
+            assert older or store.rows_read < len(desk.rows) / 2
+        assert await rows_of_game(store, desk.table.code, 5) == []
+
+    run(main())
+
+
+def test_reading_stops_when_the_reader_is_gone() -> None:
+    async def main() -> None:
+        hub = await process(Disk(), "one")
+        table = await long_table(hub)
+        reader = Reader()
+        store_of(hub).rows_read = 0
+        seen = 0
+        async for _ in Subscription(hub, table, reader, 0).missed():
+            seen += 1
+            reader.gone = True
+        assert seen == 1
+        assert store_of(hub).rows_read == PAGE < table.state.seq
+
+    run(main())
+
+
+def test_who_is_gone_before_the_turn_comes_costs_nothing() -> None:
+    async def main() -> None:
+        hub = await process(Disk(), "one")
+        table = await long_table(hub)
+        reader = Reader()
+        reader.gone = True
+        store_of(hub).rows_read = 0
+        assert await read(Subscription(hub, table, reader, 0)) == []
+        assert store_of(hub).rows_read == 0
+
+    run(main())
+
+
+@pytest.mark.parametrize(("groups", "expected"), [(1, MAX_RESUMES_EACH), (100, MAX_RESUMES)])
+def test_resumes_at_the_same_time_are_limited_by_address_and_in_all(groups: int, expected: int) -> None:
+    async def main() -> None:
+        hub = await process(Disk(), "one")
+        table = await long_table(hub)
+        reading, finished, go = set(), set(), asyncio.Event()
+
+        async def resume(number: int) -> None:
+            subscription = Subscription(hub, table, Reader(), 0, f"address {number % groups}")
+            async for _ in subscription.missed():
+                reading.add(number)
+                await go.wait()
+            finished.add(number)
+
+        tasks = [asyncio.create_task(resume(number)) for number in range(100)]
+        await until(lambda: len(reading) == expected)
+        for _ in range(100):
+            await asyncio.sleep(0)
+        assert len(reading) == expected
+        other = Subscription(hub, table, Reader(), table.state.seq - 1, "address 0")
+        assert [payload async for payload in other.missed()] == [], "what is in memory needs no slot"
+        go.set()
+        await asyncio.gather(*tasks)
+        assert len(finished) == 100
+
+    run(main())
+
+
+def test_a_first_visit_gets_the_current_game() -> None:
+    async def main() -> None:
+        hub = await process(Disk(), "one")
+        table = await long_table(hub)
+        await play_on(table, Random(1))
+        for number in range(TAIL):
+            await give(table, ANN, m.Say, text=f"{number}")
+        reader = Reader()
+        subscription = Subscription(hub, table, reader, "game")
+        older = await read(subscription)
+        subscription.start()
+        got = older + [message["seq"] for message in reader.told()]
+        assert got == list(range(table.state.began_seq, table.state.seq + 1))
+        subscription.stop()
+
+    run(main())
+
+
+def test_a_first_visit_gets_only_the_end_of_a_very_long_game() -> None:
+    async def main() -> None:
+        hub = await process(Disk(), "one")
+        table = await hub.open(small(), ANN)
+        for number in range(FIRST_VISIT + 10):
+            await give(table, ANN, m.Say, text=f"{number}")
+        assert table.first_visit == table.state.seq - FIRST_VISIT > 0
+
+    run(main())
+
+
+def test_older_entries_come_by_pages_on_request() -> None:
+    async def main() -> None:
+        hub = await process(Disk(), "one")
+        table = await long_table(hub)
+        whole = [encoder.encode(each) async for page in table.older(0, ANN.player) for each in page]
+        found: list[bytes] = []
+        before = table.state.seq + 1
+        while before > 1:
+            page = await read_before(hub, table, before, 30, ANN.player, None)
+            assert len(page) == min(30, before - 1)
+            found = [*map(encoder.encode, page), *found]
+            before = page[0].seq
+        assert found == whole
+        assert await read_before(hub, table, 1, 30, ANN.player, None) == []
+
+    run(main())
+
+
+def test_a_log_can_begin_with_a_game_and_the_welcome_says_where() -> None:
+    async def main() -> None:
+        disk = Disk()
+        hub = await process(disk, "one")
+        table = await long_table(hub)
+        assert "begins" not in msgspec.json.decode(encoder.encode(table.welcome(None)))
+        kept = sorted(game.seq for game in disk.begun)[2]
+        whole = [each async for page in table.older(0, ANN.player) for each in page]
+        disk.rows[table.code] = [row for row in disk.rows[table.code] if row.seq == 1 or row.seq >= kept]
+        other = await process(disk, "two")
+        loaded = await other.get(table.code)
+        assert loaded is not None
+        assert msgspec.structs.asdict(loaded.state) == msgspec.structs.asdict(table.state)
+        assert loaded.welcome(None).begins == kept
+        for since in (0, 1, kept - 5, kept - 1, kept + 3):
+            told: list[Any] = [
+                msgspec.json.decode(payload)
+                async for payload in Subscription(other, loaded, Reader(ANN.player), since).missed()
+            ]
+            expected = [each for each in whole if each.seq > since and each.seq >= kept]
+            assert told == [msgspec.json.decode(encoder.encode(each)) for each in expected]
+        assert [each.seq for each in await read_before(other, loaded, kept + 3, 50, None, None)] == [
+            kept, kept + 1, kept + 2,
+        ]  # fmt: skip
+
+    run(main())
