@@ -30,9 +30,11 @@ class FakeSocket {
 function setUp({ there = true } = {}) {
   const sockets: FakeSocket[] = [];
   const states: LinkState[] = [];
+  const heard: Message[] = [];
   const listener = {
     seq: 0,
     receive(message: Message) {
+      heard.push(message);
       if ("seq" in message && message.seq != null) this.seq = message.seq;
     },
     linkChanged: (state: LinkState) => void states.push(state),
@@ -45,7 +47,7 @@ function setUp({ there = true } = {}) {
   });
   connection.open();
   const last = () => sockets.at(-1) as FakeSocket;
-  return { connection, sockets, states, last };
+  return { connection, sockets, states, heard, last };
 }
 
 beforeEach(() => {
@@ -63,7 +65,7 @@ test("it asks for the current game first, and resumes where it was", async () =>
   last().opens();
   last().says(aWelcome({ seq: 9 }));
   last().breaks();
-  await vi.advanceTimersByTimeAsync(10_000);
+  await vi.advanceTimersByTimeAsync(300);
   expect(sockets).toHaveLength(2);
   expect(last().url).toBe("ws://localhost:8765/ws/ABCDEFGH?since=9");
   expect(states).toEqual(["open", "lost"]);
@@ -109,6 +111,75 @@ test("a table that is not there is not asked for again", async () => {
   await vi.advanceTimersByTimeAsync(60_000);
   expect(sockets).toHaveLength(1);
   expect(states.at(-1)).toBe("gone");
+});
+
+test("a network that swallows everything is tried again beside what was swallowed", async () => {
+  const { sockets, states, last } = setUp();
+  await vi.advanceTimersByTimeAsync(2500);
+  expect(sockets).toHaveLength(2);
+  // The first gets through after all, while another is on its way.
+  sockets[0]?.opens();
+  sockets[0]?.says(aWelcome());
+  expect(states).toEqual(["open"]);
+  expect(sockets[1]?.closed).toBe(true);
+  last().says(aWelcome());
+  await vi.advanceTimersByTimeAsync(4000);
+  expect(sockets).toHaveLength(2);
+  expect(states).toEqual(["open"]);
+});
+
+test("a connection that says nothing is given up after five seconds, and in a long outage there is one every two", async () => {
+  const { sockets, states } = setUp();
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(sockets[0]?.closed).toBe(true);
+  expect(sockets.length).toBeGreaterThanOrEqual(9);
+  expect(sockets.filter(({ closed }) => !closed).length).toBeLessThanOrEqual(3);
+  expect(states).toEqual([]);
+});
+
+test("after ten seconds of silence the server is asked whether it is there", async () => {
+  const { sockets, states, last } = setUp();
+  last().says(aWelcome());
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(last().sent.map(({ type }) => type)).toEqual(["ping"]);
+  last().says({ type: "pong" });
+  await vi.advanceTimersByTimeAsync(14_900);
+  expect([sockets.length, states]).toEqual([1, ["open"]]);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(states).toEqual(["open", "lost"]);
+  expect(sockets).toHaveLength(2);
+});
+
+test("a page that comes back asks at once, and connects anew without an answer", async () => {
+  const { connection, sockets, states, last } = setUp();
+  last().says(aWelcome());
+  connection.probe();
+  expect(last().sent.map(({ type }) => type)).toEqual(["ping"]);
+  await vi.advanceTimersByTimeAsync(1600);
+  expect(states).toEqual(["open", "lost"]);
+  expect(sockets).toHaveLength(2);
+  // Where nothing is open, it does not wait for the next attempt.
+  connection.probe();
+  expect(sockets).toHaveLength(3);
+});
+
+test("what the server could not store is sent again under the same id", async () => {
+  const { connection, last } = setUp();
+  last().says(aWelcome());
+  const id = connection.send({ type: "start" });
+  last().says({ type: "refused", id, code: "not_kept", message: "" });
+  await vi.advanceTimersByTimeAsync(1100);
+  last().says({ type: "done", id, seq: 6 });
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(last().sent.map((command) => command.id)).toEqual([id, id]);
+});
+
+test("a refusal without an id is that of the oldest command", () => {
+  const { connection, last, heard } = setUp();
+  last().says(aWelcome());
+  const id = connection.send({ type: "start" });
+  last().says({ type: "refused", id: null, code: "bad_message", message: "" });
+  expect(heard.at(-1)).toMatchObject({ type: "refused", id });
 });
 
 test("whoever has closed the connection does not come back", async () => {
