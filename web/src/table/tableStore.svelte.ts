@@ -19,6 +19,8 @@ const SILENT: readonly string[] = ["stale", "no_seed_wanted"];
 
 /** Milliseconds for the server to say whether there is such a table. */
 const CHECK = 5000;
+/** Milliseconds for the server to answer at all, asked again and again: some of a browser's own connections may be dead. */
+const REPLY = 1500;
 
 export type Link = Pick<Connection, "open" | "close" | "restart" | "probe" | "send">;
 /** Puts a change on the screen: at once, or with the things of the game moving to their new places. */
@@ -301,6 +303,10 @@ export class TableStore implements LiveTable, Listener {
       this.gone = error;
       return false;
     }
+  }
+
+  isReachable(): Promise<boolean> {
+    return http.isReachable(REPLY);
   }
 
   receive(message: Message): void {

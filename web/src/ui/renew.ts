@@ -1,6 +1,6 @@
 // Loading the page anew, where code is missing that the server has under another name since it was updated.
 import { tab } from "../storage";
-import { within } from "../wire/http";
+import { isReachable } from "../wire/http";
 
 const LAST = "heckmeck.renewed";
 const PAUSE = 60_000;
@@ -9,7 +9,7 @@ const CHECK = 5000;
 
 /** Load the page again if the server is there to do so; return whether it is. */
 export async function reload(): Promise<boolean> {
-  const there = await fetch("/healthz", { cache: "no-store", signal: within(CHECK) }).then(({ ok }) => ok, () => false);
+  const there = await isReachable(CHECK);
   if (there) location.reload();
   return there;
 }

@@ -12,6 +12,8 @@ export interface Listener {
   linkChanged(state: LinkState): void;
   /** Whether to try again, asked after a connection that was never opened. */
   stillThere(): Promise<boolean>;
+  /** Whether the server answers at all. */
+  isReachable(): Promise<boolean>;
 }
 
 type Socket = Pick<WebSocket, "send" | "close" | "onopen" | "onmessage" | "onclose">;
@@ -22,8 +24,11 @@ const FIRST_DELAY = 250;
 const USUAL_DELAY = 2000;
 const LONGEST_DELAY = 8000;
 const LONG_OUTAGE = 60_000;
-/** A connection that has said nothing by then will say nothing. */
+/** A connection that has not opened by then will not, nor will one say anything that has not by then. */
 const HANDSHAKE = 5000;
+/** How often the server is asked meanwhile whether it can be reached, and how long a connection may be later than the answer. */
+const KNOCK = 300;
+const GRACE = 300;
 /** Without an answer to a command for so long, the connection counts as dead. */
 const PATIENCE = 6000;
 /** After so much silence the server is asked whether it is there. */
@@ -41,16 +46,16 @@ const UNSURE: readonly string[] = ["not_kept", "store_failed"];
 export const isSentAgain = ({ code }: Refused) => UNSURE.includes(code);
 
 export class Connection {
-  /** The connection in use: the first that said something. */
   #socket: Socket | null = null;
-  /** Those that have said nothing yet. A request that got lost does not come back with the network, so another is made beside it. */
-  readonly #dialing = new Set<Socket>();
   #welcomed = false;
   #closed = false;
   #checking = false;
   #delay = FIRST_DELAY;
   #lostAt = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
+  /** While a connection is being made: when it is given up, and when the server is asked next. */
+  #late: ReturnType<typeof setTimeout> | undefined;
+  #knock: ReturnType<typeof setTimeout> | undefined;
   #watch: ReturnType<typeof setTimeout> | undefined;
   #pulse: ReturnType<typeof setTimeout> | undefined;
   /** In the order of sending: they are sent again, under the same ids, until they are answered. */
@@ -104,37 +109,46 @@ export class Connection {
   }
 
   #dial(): void {
+    clearTimeout(this.#retry);
     const socket = this.connect(this.#url());
-    this.#dialing.add(socket);
-    let opened = false;
-    const late = setTimeout(() => this.#ended(socket, opened), HANDSHAKE);
-    socket.onopen = () => (opened = true);
-    socket.onmessage = ({ data }) => {
-      clearTimeout(late);
-      if (this.#dialing.has(socket)) this.#use(socket);
-      if (this.#socket === socket) this.#receive(JSON.parse(String(data)) as Message);
-    };
-    socket.onclose = () => {
-      clearTimeout(late);
-      this.#ended(socket, opened);
-    };
-    this.#dialAfter(USUAL_DELAY);
-  }
-
-  #dialAfter(delay: number): void {
-    clearTimeout(this.#retry);
-    this.#retry = setTimeout(() => this.#dial(), delay);
-  }
-
-  #use(socket: Socket): void {
-    clearTimeout(this.#retry);
-    this.#dialing.delete(socket);
-    this.#dialing.forEach((other) => other.close());
-    this.#dialing.clear();
     this.#socket = socket;
+    let opened = false;
+    const waits = () => {
+      clearTimeout(this.#late);
+      this.#late = setTimeout(() => this.#ended(socket, opened), HANDSHAKE);
+    };
+    socket.onopen = () => {
+      opened = true;
+      waits();
+    };
+    socket.onmessage = ({ data }) => this.#socket === socket && this.#receive(JSON.parse(String(data)) as Message);
+    socket.onclose = () => this.#ended(socket, opened);
+    waits();
+    this.#knockAfter(socket);
+  }
+
+  /**
+   * Ask beside a connection that is being made whether the server can be reached: what was sent into a dead network does not
+   * come back with it. Where a later question was answered, the connection is lost. Browsers make only one at a time.
+   */
+  #knockAfter(socket: Socket): void {
+    this.#knock = setTimeout(() => {
+      this.#knockAfter(socket);
+      void this.listener.isReachable().then((there) => {
+        if (there) setTimeout(() => this.#knock !== undefined && this.#ended(socket, false), GRACE);
+      });
+    }, KNOCK);
+  }
+
+  /** Something was heard: the connection is made. */
+  #isMade(): void {
+    clearTimeout(this.#late);
+    clearTimeout(this.#knock);
+    this.#knock = undefined;
   }
 
   #receive(message: Message): void {
+    this.#isMade();
     this.#listen();
     if (message.type === "done" || message.type === "refused") message = this.#answered(message);
     if (message.type !== "pong") this.listener.receive(message);
@@ -188,16 +202,14 @@ export class Connection {
 
   /** A connection was closed, or has said nothing for too long. */
   #ended(socket: Socket, opened: boolean): void {
-    const used = this.#socket === socket;
-    if (!used && !this.#dialing.delete(socket)) return;
-    if (used) this.#drop();
-    else socket.close();
-    if (this.#closed || this.#dialing.size > 0) return;
-    if (used) this.#lostAt = Date.now();
+    if (this.#socket !== socket) return;
+    if (this.#welcomed) this.#lostAt = Date.now();
+    this.#drop();
+    if (this.#closed) return;
     this.listener.linkChanged("lost");
     if (!opened) void this.#check();
     // Spread out, so that not all clients reconnect in the same moment after a restart of the server.
-    this.#dialAfter(this.#delay * (0.5 + Math.random() / 2));
+    this.#retry = setTimeout(() => this.#dial(), this.#delay * (0.5 + Math.random() / 2));
     const longest = Date.now() - this.#lostAt < LONG_OUTAGE ? USUAL_DELAY : LONGEST_DELAY;
     this.#delay = Math.min(2 * this.#delay, longest);
   }
@@ -208,19 +220,19 @@ export class Connection {
     this.#checking = true;
     const there = await this.listener.stillThere();
     this.#checking = false;
-    if (there || this.#closed || this.#socket) return;
+    if (there || this.#closed || this.#welcomed) return;
     this.close();
     this.listener.linkChanged("gone");
   }
 
   #drop(): void {
+    this.#isMade();
     clearTimeout(this.#retry);
     clearTimeout(this.#watch);
     clearTimeout(this.#pulse);
-    const sockets = [this.#socket, ...this.#dialing];
+    const socket = this.#socket;
     this.#socket = null;
-    this.#dialing.clear();
     this.#welcomed = false;
-    sockets.forEach((socket) => socket?.close());
+    socket?.close();
   }
 }

@@ -86,6 +86,10 @@ export function within(milliseconds: number): AbortSignal {
   return controller.signal;
 }
 
+/** Whether the server answers within some milliseconds. */
+export const isReachable = (milliseconds: number) =>
+  fetch("/healthz", { cache: "no-store", signal: within(milliseconds) }).then(({ ok }) => ok, () => false);
+
 /** Whether a link leads to the local machine, so that it is useless to others. */
 export const onlyHere = (link: string) => /^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(link).hostname);
 

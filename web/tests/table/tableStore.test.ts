@@ -128,6 +128,15 @@ test("there is nothing to come back to at a closed table", () => {
   expect(store.link).toBe("gone");
 });
 
+test("a new connection to an unchanged game leaves what is on the table as it is", () => {
+  const { store } = aStore();
+  store.receive(aWelcome({ table: aTable({ phase: "playing" }) }));
+  const { position } = store;
+  expect(position).not.toBeNull();
+  store.receive(aWelcome({ table: aTable({ phase: "playing" }) }));
+  expect(store.position).toBe(position);
+});
+
 test("a seed is committed to, shown once when asked for, and never before", () => {
   const seeds = new Seeds(memory());
   const { store, link } = aStore(seeds);
