@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from helpers.browser import NewVisitor
 
@@ -94,3 +94,25 @@ def test_a_first_load_that_does_not_come(new_visitor: NewVisitor) -> None:
         page.get_by_role("button", name="Noch einmal versuchen").click()
         expect(page.get_by_role("button", name=f"Sofort spielen: {GAME}")).to_be_visible()
     expected(visitor.errors)
+
+
+def test_a_game_that_begins_without_the_seed_that_was_sent(new_visitor: NewVisitor) -> None:
+    visitor = new_visitor(reduced_motion="reduce")
+    page = visitor.page
+
+    def serve(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        # As if the server had not heard it: only who sent it can tell.
+        socket.on_message(lambda text: None if '"reveal"' in str(text) else server.send(text))
+
+    page.route_web_socket("**/ws/**", serve)
+    visitor.play_now(GAME)
+    alarm = page.get_by_role("alert").filter(has_text="The game began without your part in its luck")
+    expect(alarm.get_by_role("button", name="Got it")).to_be_visible()
+    assert visitor.axe() == []
+    # It is said again to a page that is loaded anew, until it was read.
+    page.reload()
+    alarm.get_by_role("button", name="Got it").click()
+    expect(alarm).to_have_count(0)
+    page.locator("[data-face]:not(:disabled)").last.click()
+    page.locator("[data-action=roll]").wait_for()

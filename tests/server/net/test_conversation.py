@@ -30,11 +30,11 @@ class Client:
         socket: Any = SimpleNamespace(answer=self.answers.append)
         self._conversation = Conversation(service, SimpleNamespace(), visit, socket, self._bye)  # type: ignore[arg-type]
 
-    async def say(self, times: int) -> int:
+    async def say(self, times: int, message: bytes = b"nonsense") -> int:
         """Send a message several times; return how often the answer was to wait."""
         self.answers.clear()
         for _ in range(times):
-            assert self._conversation.receive_now(b"nonsense")
+            assert self._conversation.receive_now(message)
         await asyncio.gather(*self._tasks)
         return sum(b"too_fast" in answer for answer in self.answers)
 
@@ -72,5 +72,17 @@ def test_commands_that_were_in_time_do_not_make_up_for_many_that_were_not() -> N
             await client.say(100)
             client.now += 1
         assert len(client.byes) == 1
+
+    asyncio.run(main())
+
+
+def test_a_ping_is_answered_or_beyond_the_limit_ignored_and_never_refused() -> None:
+    async def main() -> None:
+        client = Client()
+        assert await client.say(BURST + VIOLATIONS, b'{"type":"ping"}') == 0
+        assert client.answers == [b'{"type":"pong"}'] * BURST
+        assert client.byes == []
+        await client.say(1, b'{"type":"ping"}')
+        assert [bye.code for bye in client.byes] == ["too_fast"]
 
     asyncio.run(main())

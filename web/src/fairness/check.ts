@@ -4,14 +4,14 @@ import type { Luck } from "./luck";
 import { CHAIN_LENGTH, Chain, hashOf, type Seed, Source } from "./mapping";
 import { chanceSteps } from "./outcomes";
 import { type FairRecord, type Proof, readable } from "./record";
-import { commitmentOf } from "./seeds";
+import { commitmentOf, type Seeds, unheard } from "./seeds";
 import type { Seen } from "./witness";
 
 /** Something that does not hold. Outcomes and seats are counted from 1, as people do. */
 export type Finding =
   | { what: "unreadable" | "secret" | "no_secret" | "anchor_seen" }
   | { what: "link" | "no_link" | "link_seen"; outcome: number }
-  | { what: "seed" | "seed_seen"; seat: number }
+  | { what: "seed" | "seed_seen" | "seed_unheard"; seat: number }
   | { what: "outcome" | "outcome_seen"; outcome: number; shown: string; due: string };
 
 export interface Report {
@@ -32,8 +32,14 @@ export interface Report {
 /** Most findings that are reported: a proof that is wrong throughout need not be listed to the end. */
 const MOST_FINDINGS = 12;
 
+/** What this device knows about a game from its own memory. */
+export interface Memory {
+  seen?: Seen | undefined;
+  seeds?: Seeds | undefined;
+}
+
 /** Check a record by its game's luck; the frames of its replay say what could happen in each step. */
-export function check(record: FairRecord, frames: readonly Frame[], luck: Luck, seen?: Seen): Report {
+export function check(record: FairRecord, frames: readonly Frame[], luck: Luck, { seen, seeds }: Memory = {}): Report {
   const report: Report = { checked: 0, later: 0, unknown: 0, seeds: 0, withheld: [], witnessed: 0, findings: [] };
   const proof = record.fairness;
   if (!proof || !readable(proof, record.players.length)) return { ...report, findings: [{ what: "unreadable" }] };
@@ -42,6 +48,7 @@ export function check(record: FairRecord, frames: readonly Frame[], luck: Luck, 
   const links = linksOf(proof, open, report);
   checkOutcomes({ record, frames, luck, proof, open, links }, report);
   if (seen) compare(record, proof, links, seen, report);
+  if (seeds) report.findings.push(...unheard(proof.seats, seeds).map((seat) => ({ what: "seed_unheard" as const, seat: seat + 1 })));
   return { ...report, findings: report.findings.slice(0, MOST_FINDINGS) };
 }
 

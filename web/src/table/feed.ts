@@ -58,6 +58,8 @@ export interface LiveTable extends TableFeed {
   readonly covered: boolean;
   /** Whether our move waits for the connection. */
   readonly unsent: boolean;
+  /** The seats whose seeds we have sent, and without which the game has begun. */
+  readonly unheard: readonly number[];
   /** Whether the log has older entries than those that are here. */
   readonly hasEarlier: boolean;
   /** Whether they are on their way. */

@@ -23,9 +23,9 @@ export class Seeder {
 
   #reveal(table: TableInfo, seat: number): void {
     const commitment = table.commitments?.[seat];
-    if (!commitment || table.seeds?.[seat]) return;
-    const seed = this.seeds.find(commitment);
-    if (seed && this.#first(commitment)) this.send({ type: "reveal", seat, seed });
+    if (!commitment || table.seeds?.[seat] || !this.#first(commitment)) return;
+    const seed = this.seeds.reveal(commitment);
+    if (seed) this.send({ type: "reveal", seat, seed });
   }
 
   #commit(table: TableInfo, seat: number): void {

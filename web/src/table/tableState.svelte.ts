@@ -30,7 +30,9 @@ export class TableState {
     this.table = message.table;
     this.mine = message.mine;
     this.host = message.host;
-    this.position = message.position ?? null;
+    const position = message.position ?? null;
+    // After a short outage it is as a rule the same: what was chosen on the table stays chosen.
+    if (JSON.stringify(position) !== JSON.stringify(this.position)) this.position = position;
     this.due = message.due ?? null;
     this.ended = message.ended ?? null;
     this.#begins = message.begins ?? 1;

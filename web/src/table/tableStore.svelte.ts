@@ -1,10 +1,10 @@
 // A live table: what the server's messages say about it, and the commands that go back.
-import { Seeds } from "../fairness/seeds";
+import { Seeds, unheard } from "../fairness/seeds";
 import { witness } from "../fairness/witness";
-import { Connection, type LinkState, type Listener } from "../wire/connection";
+import { Connection, isSentAgain, type LinkState, type Listener } from "../wire/connection";
 import * as http from "../wire/http";
 import type { CommandBody, Position } from "../wire/messages";
-import type { Happened, Message, Presence, Refused, SeatInfo, Welcome } from "../wire/types";
+import type { Done, Happened, Message, Presence, Refused, SeatInfo, Welcome } from "../wire/types";
 import type { Advisor, LiveTable } from "./feed";
 import type { GameModule } from "./gameModule";
 import { remember } from "./myTables";
@@ -17,7 +17,12 @@ import { TableState } from "./tableState.svelte";
 /** Refusals that are not shown: somebody was faster, and that is on the screen by now. */
 const SILENT: readonly string[] = ["stale", "no_seed_wanted"];
 
-export type Link = Pick<Connection, "open" | "close" | "restart" | "send">;
+/** Milliseconds for the server to say whether there is such a table. */
+const CHECK = 5000;
+/** Milliseconds for the server to answer at all, asked again and again: some of a browser's own connections may be dead. */
+const REPLY = 1500;
+
+export type Link = Pick<Connection, "open" | "close" | "restart" | "probe" | "send">;
 /** Puts a change on the screen: at once, or with the things of the game moving to their new places. */
 export type Show = (update: () => void, moves: boolean) => void;
 
@@ -161,6 +166,13 @@ export class TableStore implements LiveTable, Listener {
     return this.acting !== null && !this.covered;
   }
 
+  readonly unheard = $derived.by((): readonly number[] => {
+    const { table } = this;
+    if (!table?.commitments || (table.phase !== "playing" && table.phase !== "over")) return [];
+    const given = table.commitments.map((commitment, seat) => (commitment ? { commitment, seed: table.seeds?.[seat] ?? null } : null));
+    return unheard(given, this.#seeds);
+  });
+
   get unsent(): boolean {
     return this.moving !== null && this.link !== "open";
   }
@@ -185,6 +197,11 @@ export class TableStore implements LiveTable, Listener {
   /** Follow the table under the reader's present name. */
   reconnect(): void {
     this.#link.restart();
+  }
+
+  /** The page is looked at again: it may have slept. */
+  wake(): void {
+    this.#link.probe();
   }
 
   send(command: CommandBody): string {
@@ -279,13 +296,17 @@ export class TableStore implements LiveTable, Listener {
 
   async stillThere(): Promise<boolean> {
     try {
-      await http.table(this.code);
+      await http.table(this.code, http.within(CHECK));
       return true;
     } catch (error) {
       if (!(error instanceof http.Problem) || ![400, 404].includes(error.status)) return true;
       this.gone = error;
       return false;
     }
+  }
+
+  isReachable(): Promise<boolean> {
+    return http.isReachable(REPLY);
   }
 
   receive(message: Message): void {
@@ -341,12 +362,18 @@ export class TableStore implements LiveTable, Listener {
         return;
       case "done":
       case "refused":
-        if (message.id === this.moving) this.moving = null;
-        if (message.type === "refused" && !SILENT.includes(message.code)) this.refusal = message;
-        return;
+        return this.#answered(message);
       case "bye":
+      case "pong":
         return;
     }
+  }
+
+  #answered(answer: Done | Refused): void {
+    // What could not be stored is sent again by itself, and what was said about that is over when it is done.
+    if (answer.type === "done" && this.refusal?.id === answer.id) this.refusal = null;
+    if (answer.type === "refused" && !SILENT.includes(answer.code)) this.refusal = answer;
+    if (answer.id === this.moving && !(answer.type === "refused" && isSentAgain(answer))) this.moving = null;
   }
 
   #happened(entry: Happened): void {

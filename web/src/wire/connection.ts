@@ -1,6 +1,6 @@
 // One table's WebSocket: it reconnects by itself, misses no entry, and has every command executed exactly once.
 import { newId, type CommandBody } from "./messages";
-import type { Command, Message } from "./types";
+import type { Command, Done, Message, Refused } from "./types";
 
 export type LinkState = "connecting" | "open" | "lost" | "gone";
 
@@ -12,22 +12,52 @@ export interface Listener {
   linkChanged(state: LinkState): void;
   /** Whether to try again, asked after a connection that was never opened. */
   stillThere(): Promise<boolean>;
+  /** Whether the server answers at all. */
+  isReachable(): Promise<boolean>;
 }
 
 type Socket = Pick<WebSocket, "send" | "close" | "onopen" | "onmessage" | "onclose">;
 
+/** All times in milliseconds. */
 const FIRST_DELAY = 250;
+/** Between attempts to connect; longer only after a long outage, when nobody sits and waits. */
+const USUAL_DELAY = 2000;
 const LONGEST_DELAY = 8000;
-/** Milliseconds without an answer to a command after which the connection counts as dead. */
+const LONG_OUTAGE = 60_000;
+/** A connection that has not opened by then will not, nor will one say anything that has not by then. */
+const HANDSHAKE = 5000;
+/** How often the server is asked meanwhile whether it can be reached, and how long a connection may be later than the answer. */
+const KNOCK = 300;
+const GRACE = 300;
+/** Without an answer to a command for so long, the connection counts as dead. */
 const PATIENCE = 6000;
+/** After so much silence the server is asked whether it is there. */
+const SILENCE = 10_000;
+/** How long its answer may take; less where the page has just come back, because then it is often not there. */
+const ANSWER = 5000;
+const QUICK_ANSWER = 1500;
+/** Before a command is sent again that the server could not store. */
+const STORE_DELAY = 1000;
+
+/** The command may have been done or not. */
+const UNSURE: readonly string[] = ["not_kept", "store_failed"];
+
+/** Whether the command of a refusal is sent again by itself, under the same id. */
+export const isSentAgain = ({ code }: Refused) => UNSURE.includes(code);
 
 export class Connection {
   #socket: Socket | null = null;
   #welcomed = false;
   #closed = false;
+  #checking = false;
   #delay = FIRST_DELAY;
+  #lostAt = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
+  /** While a connection is being made: when it is given up, and when the server is asked next. */
+  #late: ReturnType<typeof setTimeout> | undefined;
+  #knock: ReturnType<typeof setTimeout> | undefined;
   #watch: ReturnType<typeof setTimeout> | undefined;
+  #pulse: ReturnType<typeof setTimeout> | undefined;
   /** In the order of sending: they are sent again, under the same ids, until they are answered. */
   readonly #unanswered = new Map<string, Command>();
 
@@ -39,14 +69,8 @@ export class Connection {
 
   open(): void {
     this.#closed = false;
-    clearTimeout(this.#retry);
-    this.#welcomed = false;
-    let opened = false;
-    const socket = this.connect(this.#url());
-    this.#socket = socket;
-    socket.onopen = () => (opened = true);
-    socket.onmessage = ({ data }) => this.#socket === socket && this.#receive(JSON.parse(String(data)) as Message);
-    socket.onclose = () => this.#socket === socket && void this.#lost(opened);
+    this.#lostAt = Date.now();
+    this.#dial();
   }
 
   close(): void {
@@ -60,6 +84,13 @@ export class Connection {
     this.#drop();
     this.#delay = FIRST_DELAY;
     this.open();
+  }
+
+  /** Find out soon whether the connection still works: the page was away. */
+  probe(): void {
+    if (this.#closed) return;
+    if (this.#welcomed) this.#ask(QUICK_ANSWER);
+    else this.restart();
   }
 
   /** Send a command, now or as soon as there is a connection, and return its id. */
@@ -77,19 +108,69 @@ export class Connection {
     return `${scheme}://${location.host}/ws/${encodeURIComponent(this.code)}?${wanted}`;
   }
 
+  #dial(): void {
+    clearTimeout(this.#retry);
+    const socket = this.connect(this.#url());
+    this.#socket = socket;
+    let opened = false;
+    const waits = () => {
+      clearTimeout(this.#late);
+      this.#late = setTimeout(() => this.#ended(socket, opened), HANDSHAKE);
+    };
+    socket.onopen = () => {
+      opened = true;
+      waits();
+    };
+    socket.onmessage = ({ data }) => this.#socket === socket && this.#receive(JSON.parse(String(data)) as Message);
+    socket.onclose = () => this.#ended(socket, opened);
+    waits();
+    this.#knockAfter(socket);
+  }
+
+  /**
+   * Ask beside a connection that is being made whether the server can be reached: what was sent into a dead network does not
+   * come back with it. Where a later question was answered, the connection is lost. Browsers make only one at a time.
+   */
+  #knockAfter(socket: Socket): void {
+    this.#knock = setTimeout(() => {
+      this.#knockAfter(socket);
+      void this.listener.isReachable().then((there) => {
+        if (there) setTimeout(() => this.#knock !== undefined && this.#ended(socket, false), GRACE);
+      });
+    }, KNOCK);
+  }
+
+  /** Something was heard: the connection is made. */
+  #isMade(): void {
+    clearTimeout(this.#late);
+    clearTimeout(this.#knock);
+    this.#knock = undefined;
+  }
+
   #receive(message: Message): void {
-    if (message.type === "done" || message.type === "refused") {
-      // A command that could not be read has no id; answers come in order, so it was the oldest.
-      this.#unanswered.delete(message.id ?? this.#unanswered.keys().next().value ?? "");
-      this.#guard();
-    }
-    this.listener.receive(message);
+    this.#isMade();
+    this.#listen();
+    if (message.type === "done" || message.type === "refused") message = this.#answered(message);
+    if (message.type !== "pong") this.listener.receive(message);
     if (message.type === "welcome") {
       this.#welcomed = true;
       this.#delay = FIRST_DELAY;
       this.listener.linkChanged("open");
       for (const command of this.#unanswered.values()) this.#transmit(command);
     }
+  }
+
+  /** Note an answer, and return it with the id of its command. */
+  #answered(answer: Done | Refused): Done | Refused {
+    // A command that could not be read has no id; answers come in order, so it was the oldest.
+    const id = answer.id ?? this.#unanswered.keys().next().value ?? "";
+    const command = this.#unanswered.get(id);
+    if (command && answer.type === "refused" && isSentAgain(answer)) {
+      const socket = this.#socket;
+      setTimeout(() => this.#socket === socket && this.#unanswered.has(id) && this.#transmit(command), STORE_DELAY);
+    } else this.#unanswered.delete(id);
+    this.#guard();
+    return { ...answer, id };
   }
 
   #transmit(command: Command): void {
@@ -102,30 +183,53 @@ export class Connection {
     if (this.#unanswered.size > 0) this.#watch = setTimeout(() => this.#giveUp(), PATIENCE);
   }
 
+  /** The server was heard: ask after it only when it has been silent for a while. */
+  #listen(): void {
+    clearTimeout(this.#pulse);
+    this.#pulse = setTimeout(() => this.#ask(ANSWER), SILENCE);
+  }
+
+  #ask(patience: number): void {
+    clearTimeout(this.#pulse);
+    this.#socket?.send(JSON.stringify({ type: "ping" }));
+    this.#pulse = setTimeout(() => this.#giveUp(), patience);
+  }
+
   #giveUp(): void {
     this.listener.linkChanged("lost");
     this.restart();
   }
 
-  async #lost(opened: boolean): Promise<void> {
+  /** A connection was closed, or has said nothing for too long. */
+  #ended(socket: Socket, opened: boolean): void {
+    if (this.#socket !== socket) return;
+    if (this.#welcomed) this.#lostAt = Date.now();
     this.#drop();
     if (this.#closed) return;
     this.listener.linkChanged("lost");
-    // A refused WebSocket does not say why, plain HTTP does.
-    if (!opened && !(await this.listener.stillThere())) {
-      this.close();
-      this.listener.linkChanged("gone");
-      return;
-    }
-    if (this.#closed || this.#socket) return;
+    if (!opened) void this.#check();
     // Spread out, so that not all clients reconnect in the same moment after a restart of the server.
-    this.#retry = setTimeout(() => this.open(), this.#delay * (0.5 + Math.random() / 2));
-    this.#delay = Math.min(2 * this.#delay, LONGEST_DELAY);
+    this.#retry = setTimeout(() => this.#dial(), this.#delay * (0.5 + Math.random() / 2));
+    const longest = Date.now() - this.#lostAt < LONG_OUTAGE ? USUAL_DELAY : LONGEST_DELAY;
+    this.#delay = Math.min(2 * this.#delay, longest);
+  }
+
+  /** Ask whether there is still something to connect to. A refused WebSocket does not say why, plain HTTP does. */
+  async #check(): Promise<void> {
+    if (this.#checking) return;
+    this.#checking = true;
+    const there = await this.listener.stillThere();
+    this.#checking = false;
+    if (there || this.#closed || this.#welcomed) return;
+    this.close();
+    this.listener.linkChanged("gone");
   }
 
   #drop(): void {
+    this.#isMade();
     clearTimeout(this.#retry);
     clearTimeout(this.#watch);
+    clearTimeout(this.#pulse);
     const socket = this.#socket;
     this.#socket = null;
     this.#welcomed = false;

@@ -79,12 +79,24 @@ export async function ask<T>(path: string, body?: unknown, signal: AbortSignal |
   throw new Problem(code, message, response.status, about);
 }
 
+/** A signal that ends a request after some milliseconds; older browsers have no `AbortSignal.timeout`. */
+export function within(milliseconds: number): AbortSignal {
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(), milliseconds);
+  return controller.signal;
+}
+
+/** Whether the server answers within some milliseconds. */
+export const isReachable = (milliseconds: number) =>
+  fetch("/healthz", { cache: "no-store", signal: within(milliseconds) }).then(({ ok }) => ok, () => false);
+
 /** Whether a link leads to the local machine, so that it is useless to others. */
 export const onlyHere = (link: string) => /^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(link).hostname);
 
 export const games = () => ask<GameInfo[]>("/api/games");
 export const tables = () => ask<Summary[]>("/api/tables");
-export const table = (code: string) => ask<Welcome>(`/api/tables/${encodeURIComponent(code)}`);
+export const table = (code: string, signal: AbortSignal | null = null) =>
+  ask<Welcome>(`/api/tables/${encodeURIComponent(code)}`, undefined, signal);
 /** The last entries of the log before one. */
 export const entriesBefore = (code: string, seq: number) =>
   ask<{ entries: Happened[]; begins: number }>(`/api/tables/${encodeURIComponent(code)}/log?before=${seq}`);

@@ -247,11 +247,21 @@ export interface Presence {
   watching: number;
 }
 
+/** The answer to a ping. */
+export interface Pong {
+  type: "pong";
+}
+
 /** The server ends the connection. The code says whether reconnecting at once makes sense. */
 export interface Bye {
   type: "bye";
   code: "restart" | "too_fast";
   message: string;
+}
+
+/** Ask over a WebSocket whether the server is still there: a browser cannot ask in any other way. */
+export interface Ping {
+  type: "ping";
 }
 
 /** The table of Bratwurmeck. Dice are written as in a record.
@@ -491,7 +501,7 @@ export interface RoundEnded {
 
 export type Command = Sit | Leave | Back | StandIn | SeatBot | Clear | Start | Commit | Reveal | MakeMove | Hurry | Say | React | SetChat | SetPace | Close;
 
-export type Message = Happened | Welcome | You | Done | Refused | Presence | Bye;
+export type Message = Happened | Welcome | You | Done | Refused | Presence | Pong | Bye;
 
 /** A whole game, from before its first step to its last. `end` is None where it was not played to the end. */
 export interface Replay {

@@ -64,6 +64,6 @@ describe("the luck of a game without a mapping of its own", () => {
     witness({ ...table, phase: "playing" }, storage, { entry, outcomes: moduleOf("die").outcomesIn(entry) });
     const seen = seenGames(storage)[0] as Seen;
     expect(seen.rolls).toEqual([[1, record.steps[0]?.slice(1)]]);
-    expect(check(record, frames, genericLuck, seen)).toMatchObject({ witnessed: 1, findings: [] });
+    expect(check(record, frames, genericLuck, { seen })).toMatchObject({ witnessed: 1, findings: [] });
   });
 });

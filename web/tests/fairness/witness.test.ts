@@ -22,13 +22,13 @@ describe("what the browser saw", () => {
   it("is the anchor before the seeds, the seeds, and every roll with its link", () => {
     const expected = { game: "QWERTZUP/3", anchor: proof.anchor, seeds, outcome: 1, link: bratwurmeck.links[0], rolls: [[1, dice]] };
     expect(watched()).toEqual(expected);
-    expect(check(bratwurmeck.record, [], luck, watched())).toMatchObject({ witnessed: 1, findings: [] });
+    expect(check(bratwurmeck.record, [], luck, { seen: watched() })).toMatchObject({ witnessed: 1, findings: [] });
   });
 
   it("is held against the record", () => {
     const seen = watched();
     const lies: Seen = { ...seen, anchor: "33".repeat(32), seeds: ["44".repeat(16)], link: "55".repeat(32), rolls: [[1, "11"]] };
-    expect(check(bratwurmeck.record, [], luck, lies).findings.map(({ what }) => what)).toEqual([
+    expect(check(bratwurmeck.record, [], luck, { seen: lies }).findings.map(({ what }) => what)).toEqual([
       "anchor_seen", "seed_seen", "link_seen", "outcome_seen",
     ]);
   });

@@ -13,6 +13,7 @@ export class FakeLink implements Link {
   close() {
     this.closed = true;
   }
+  probe() {}
   restart() {
     this.restarts += 1;
   }

@@ -128,6 +128,15 @@ test("there is nothing to come back to at a closed table", () => {
   expect(store.link).toBe("gone");
 });
 
+test("a new connection to an unchanged game leaves what is on the table as it is", () => {
+  const { store } = aStore();
+  store.receive(aWelcome({ table: aTable({ phase: "playing" }) }));
+  const { position } = store;
+  expect(position).not.toBeNull();
+  store.receive(aWelcome({ table: aTable({ phase: "playing" }) }));
+  expect(store.position).toBe(position);
+});
+
 test("a seed is committed to, shown once when asked for, and never before", () => {
   const seeds = new Seeds(memory());
   const { store, link } = aStore(seeds);
@@ -140,6 +149,13 @@ test("a seed is committed to, shown once when asked for, and never before", () =
   expect(link.sent).toHaveLength(1);
   const [reveal] = link.sent;
   expect(reveal?.type === "reveal" && commitmentOf(reveal.seed)).toBe(commitment);
+  expect(store.unheard).toEqual([]);
+  const without = aTable({ phase: "playing", commitments: [commitment, null], seeds: [null, null] });
+  store.receive(happened(8, { what: "seeds_closed", table: without }));
+  expect(store.unheard).toEqual([0]);
+  const seed = reveal?.type === "reveal" ? reveal.seed : "";
+  store.receive(happened(9, { what: "moved", table: { ...without, seeds: [seed, null] } }));
+  expect(store.unheard).toEqual([]);
 });
 
 test("to be ready for another game is to commit to a new seed, once for each own seat", () => {

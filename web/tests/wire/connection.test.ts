@@ -30,13 +30,17 @@ class FakeSocket {
 function setUp({ there = true } = {}) {
   const sockets: FakeSocket[] = [];
   const states: LinkState[] = [];
+  const heard: Message[] = [];
+  const net = { reachable: false };
   const listener = {
     seq: 0,
     receive(message: Message) {
+      heard.push(message);
       if ("seq" in message && message.seq != null) this.seq = message.seq;
     },
     linkChanged: (state: LinkState) => void states.push(state),
     stillThere: () => Promise.resolve(there),
+    isReachable: () => Promise.resolve(net.reachable),
   };
   const connection = new Connection("ABCDEFGH", listener, (url) => {
     const socket = new FakeSocket(url);
@@ -45,7 +49,7 @@ function setUp({ there = true } = {}) {
   });
   connection.open();
   const last = () => sockets.at(-1) as FakeSocket;
-  return { connection, sockets, states, last };
+  return { connection, sockets, states, heard, net, last };
 }
 
 beforeEach(() => {
@@ -63,7 +67,7 @@ test("it asks for the current game first, and resumes where it was", async () =>
   last().opens();
   last().says(aWelcome({ seq: 9 }));
   last().breaks();
-  await vi.advanceTimersByTimeAsync(10_000);
+  await vi.advanceTimersByTimeAsync(300);
   expect(sockets).toHaveLength(2);
   expect(last().url).toBe("ws://localhost:8765/ws/ABCDEFGH?since=9");
   expect(states).toEqual(["open", "lost"]);
@@ -109,6 +113,76 @@ test("a table that is not there is not asked for again", async () => {
   await vi.advanceTimersByTimeAsync(60_000);
   expect(sockets).toHaveLength(1);
   expect(states.at(-1)).toBe("gone");
+});
+
+test("a connection that was lost in a dead network is made anew as soon as the server can be reached", async () => {
+  const { sockets, net, last } = setUp();
+  await vi.advanceTimersByTimeAsync(3500);
+  expect(sockets).toHaveLength(1);
+  net.reachable = true;
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(sockets).toHaveLength(2);
+  expect(sockets[0]?.closed).toBe(true);
+  last().says(aWelcome());
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(sockets).toHaveLength(2);
+});
+
+test("a connection that says nothing is given up after five seconds, and one that opens gets five more", async () => {
+  const { sockets, last } = setUp();
+  await vi.advanceTimersByTimeAsync(4900);
+  last().opens();
+  await vi.advanceTimersByTimeAsync(4900);
+  expect(sockets).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(400);
+  expect(sockets).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(5600);
+  expect(sockets).toHaveLength(3);
+});
+
+test("after ten seconds of silence the server is asked whether it is there", async () => {
+  const { sockets, states, last } = setUp();
+  last().says(aWelcome());
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(last().sent.map(({ type }) => type)).toEqual(["ping"]);
+  last().says({ type: "pong" });
+  await vi.advanceTimersByTimeAsync(14_900);
+  expect([sockets.length, states]).toEqual([1, ["open"]]);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(states).toEqual(["open", "lost"]);
+  expect(sockets).toHaveLength(2);
+});
+
+test("a page that comes back asks at once, and connects anew without an answer", async () => {
+  const { connection, sockets, states, last } = setUp();
+  last().says(aWelcome());
+  connection.probe();
+  expect(last().sent.map(({ type }) => type)).toEqual(["ping"]);
+  await vi.advanceTimersByTimeAsync(1600);
+  expect(states).toEqual(["open", "lost"]);
+  expect(sockets).toHaveLength(2);
+  // Where nothing is open, it does not wait for the next attempt.
+  connection.probe();
+  expect(sockets).toHaveLength(3);
+});
+
+test("what the server could not store is sent again under the same id", async () => {
+  const { connection, last } = setUp();
+  last().says(aWelcome());
+  const id = connection.send({ type: "start" });
+  last().says({ type: "refused", id, code: "not_kept", message: "" });
+  await vi.advanceTimersByTimeAsync(1100);
+  last().says({ type: "done", id, seq: 6 });
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(last().sent.map((command) => command.id)).toEqual([id, id]);
+});
+
+test("a refusal without an id is that of the oldest command", () => {
+  const { connection, last, heard } = setUp();
+  last().says(aWelcome());
+  const id = connection.send({ type: "start" });
+  last().says({ type: "refused", id: null, code: "bad_message", message: "" });
+  expect(heard.at(-1)).toMatchObject({ type: "refused", id });
 });
 
 test("whoever has closed the connection does not come back", async () => {

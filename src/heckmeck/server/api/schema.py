@@ -10,7 +10,7 @@ from litestar import get
 
 from heckmeck.games import AnyGame
 from heckmeck.server.table.hosted_games import hosted_games
-from heckmeck.server.table.messages import AnyCommand, AnyMessage
+from heckmeck.server.table.messages import AnyCommand, AnyMessage, Ping
 from heckmeck.server.table.positions import AnyEvent, Position, TextPosition, event_types, position_types
 
 REFERENCE = "#/$defs/{name}"
@@ -24,7 +24,7 @@ def message_schema() -> dict[str, Any]:
 
 def schema(games: Iterable[AnyGame]) -> dict[str, Any]:
     """Return the JSON Schema of all commands and messages, with the positions and events of some games."""
-    (command, message), components = components_of((AnyCommand, AnyMessage), games)
+    (command, message, _), components = components_of((AnyCommand, AnyMessage, Ping), games)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$defs": {**components, "Command": command, "Message": message},

@@ -14,11 +14,13 @@ from heckmeck.server.live.live_table import LiveTable
 from heckmeck.server.net.rate_limits import TOO_FAST
 from heckmeck.server.net.ws_protocol import TextFrame
 from heckmeck.server.service import Service, Visit
-from heckmeck.server.table.messages import AnyCommand, Bye, Done, Refused, command_decoder, encoder
+from heckmeck.server.table.messages import AnyCommand, Bye, Done, Ping, Pong, Refused, command_decoder, encoder
 
 MAX_UNREAD = 128 * 1024
 """Maximum number of bytes that a client may leave unread before it is disconnected, besides those that the system holds
 for it (`SEND_BUFFER` in `http_protocol`). It can resume."""
+
+PONG = encoder.encode(Pong())
 
 BYE_TIMEOUT = 5.0
 """Seconds that a client has to read why it is disconnected."""
@@ -124,9 +126,11 @@ class Conversation:
             return
         command = _read(message)
         if self._bucket is not None and not self._bucket.spend():
-            self._refuse_too_fast(None if isinstance(command, Refused) else command.id)
+            self._refuse_too_fast(command)
         elif isinstance(command, Refused):
             self._refuse(command)
+        elif isinstance(command, Ping):
+            self._socket.answer(PONG)
         else:
             self._socket.hold()
             pending = self._service.command(self._table, command, self._visit)
@@ -144,12 +148,12 @@ class Conversation:
         self._service.metrics.refusals.add(refused.code)
         self._socket.answer(encoder.encode(refused))
 
-    def _refuse_too_fast(self, name: str | None) -> None:
-        if self._violations.spend():
-            self._refuse(Refused(name, "too_fast", TOO_FAST))
-        else:
+    def _refuse_too_fast(self, command: AnyCommand | Ping | Refused) -> None:
+        if not self._violations.spend():
             self._dismissed = True
             self._service.hub.run(self._dismiss(Bye("too_fast", "Too many commands in too short a time.")))
+        elif not isinstance(command, Ping):  # a refusal without an id would be taken for that of a command
+            self._refuse(Refused(command.id, "too_fast", TOO_FAST))
 
     async def _dismiss(self, bye: Bye) -> None:
         try:
@@ -159,7 +163,7 @@ class Conversation:
             self._socket.abort()
 
 
-def _read(message: bytes) -> AnyCommand | Refused:
+def _read(message: bytes) -> AnyCommand | Ping | Refused:
     try:
         return command_decoder.decode(message)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:

@@ -184,6 +184,10 @@ AnyCommand = (
 )  # fmt: skip
 
 
+class Ping(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="type", tag="ping"):
+    """Ask over a WebSocket whether the server is still there: a browser cannot ask in any other way."""
+
+
 # Messages from the server --------------------------------------------------------------------------------------------
 
 
@@ -313,6 +317,10 @@ class Presence(Struct, frozen=True, tag_field="type", tag="presence"):
 
     here: tuple[int, ...]
     watching: int
+
+
+class Pong(Struct, frozen=True, tag_field="type", tag="pong"):
+    """The answer to a ping."""
 
 
 class Bye(Struct, frozen=True, tag_field="type", tag="bye"):
@@ -462,8 +470,8 @@ class Problem(Struct, frozen=True, omit_defaults=True):
     rule: str | None = None
 
 
-AnyMessage = Happened | Welcome | You | Done | Refused | Presence | Bye
+AnyMessage = Happened | Welcome | You | Done | Refused | Presence | Pong | Bye
 
-command_decoder: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(AnyCommand)
+command_decoder: msgspec.json.Decoder[AnyCommand | Ping] = msgspec.json.Decoder(AnyCommand | Ping)
 message_decoder: msgspec.json.Decoder[AnyMessage] = msgspec.json.Decoder(AnyMessage, dec_hook=decode_wire)
 encoder = msgspec.json.Encoder()
