@@ -17,7 +17,7 @@ from heckmeck.server.background.bot_pool import BotPool
 from heckmeck.server.background.coach import Coach
 from heckmeck.server.background.gc_pauses import collect_garbage
 from heckmeck.server.background.scheduler import Scheduler
-from heckmeck.server.live.hub import Hub
+from heckmeck.server.live.hub import Hub, OpenRequest
 from heckmeck.server.live.live_table import LiveTable
 from heckmeck.server.net.client_address import ClientAddress, header
 from heckmeck.server.net.gate import CLIENT, Scope
@@ -183,13 +183,14 @@ class Service:
 
     # Commands --------------------------------------------------------------------------------------------------------
 
-    async def open_table(self, plan: Plan, by: Caller, client: ClientAddress) -> LiveTable:
-        """Open a table for a player, or raise a GameError."""
+    async def open_table(self, plan: Plan, by: Caller, client: ClientAddress, wanted: str | None = None) -> LiveTable:
+        """Open a table for a player, or raise a GameError. The same id leads to the same table."""
         began = time.perf_counter()
         try:
             if not self.limits.open_table(client, by.player):
                 raise Refusal("too_fast", "Too many tables: try again later.")
-            table = await self.hub.open(plan, by)
+            request = OpenRequest(self.guests.code_of(by.player, wanted), f"{by.player}.{wanted}") if wanted else None
+            table = await self.hub.open(plan, by, request)
         except GameError:
             self.metrics.commands.add(OPEN, "refused")  # the code is counted with the HTTP response
             raise

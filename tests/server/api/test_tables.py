@@ -1,4 +1,4 @@
-"""The position of a table as text: for its own player, and with nothing in it that the seat may not see."""
+"""Opening a table once, and its position as text: nothing is in it that the seat may not see."""
 
 from __future__ import annotations
 
@@ -113,5 +113,35 @@ def test_it_counts_as_a_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
             statuses = [(await guest.get(f"/api/tables/{code}/position")).status_code for _ in range(5)]
             assert (statuses[0], statuses[-1]) == (200, 429)
             assert sorted(statuses) == statuses
+
+    asyncio.run(main())
+
+
+def test_a_request_that_is_sent_again_opens_no_second_table(server: Server) -> None:
+    async def main() -> None:
+        ann, bo = [await Api.new(server, name) for name in ("Ann", "Bo")]
+        plan = {"game": "bratwurmeck", "seats": 3}
+        wanted = {"plan": plan, "name": "Ann", "bots": ["greedy", "sure"], "start": True, "id": "request-1"}
+        both = await asyncio.gather(ann.post("/api/tables", wanted), ann.post("/api/tables", wanted))
+        again = await ann.post("/api/tables", wanted)
+        code = again["code"]
+        assert [each["code"] for each in both] == [code, code]
+        found = await ann.get(f"/api/tables/{code}")
+        assert [holder.get("bot") for holder in found["table"]["seats"]] == [None, "greedy", "sure"]
+        assert found["table"]["number"] == 1
+        others = [await ann.post("/api/tables", {**wanted, "id": "request-2"}), await bo.post("/api/tables", wanted)]
+        others.append(await ann.post("/api/tables", {"plan": plan}))
+        assert len({code, *(each["code"] for each in others)}) == 4
+
+    asyncio.run(main())
+
+
+def test_a_table_that_was_closed_is_not_opened_again(server: Server) -> None:
+    async def main() -> None:
+        ann = await Api.new(server, "Ann")
+        wanted = {"plan": {"game": "bratwurmeck", "seats": 2}, "id": "request-1"}
+        code = (await ann.post("/api/tables", wanted))["code"]
+        await ann.post(f"/api/tables/{code}/commands", {"type": "close", "id": "closing-1"})
+        assert (await ann.post("/api/tables", wanted))["code"] != code
 
     asyncio.run(main())

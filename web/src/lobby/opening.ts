@@ -7,11 +7,27 @@ import { newId } from "../wire/messages";
 import type { Plan } from "../wire/types";
 import { oppositionIn } from "./opposition";
 
+/** The request that has had no answer: the same one again is for the same table. */
+let unanswered: { wanted: string; id: string } | null = null;
+
+async function openTable(table: http.OpenTable): Promise<string> {
+  const wanted = JSON.stringify({ ...table, commitment: null });
+  if (unanswered?.wanted !== wanted) unanswered = { wanted, id: newId() };
+  try {
+    const { code } = await http.openTable({ ...table, id: unanswered.id });
+    unanswered = null;
+    return code;
+  } catch (error) {
+    if (error instanceof http.Problem && error.status > 0) unanswered = null;
+    throw error;
+  }
+}
+
 /** Sit down with bots, as many and as strong as last time, and start; return the table's path. */
 export async function playNow(game: http.GameInfo, wanted: string): Promise<string> {
   const name = await settings.introduce(wanted);
   const bots = opponents(game.bots, oppositionIn(game));
-  const { code } = await http.openTable({
+  const code = await openTable({
     plan: { game: game.name, seats: 1 + bots.length, pace: settings.pace },
     name,
     commitment: new Seeds().commit(),
@@ -36,7 +52,7 @@ export async function playWithFriends(
 ): Promise<string> {
   const name = await settings.introduce(wanted);
   const seeds = new Seeds();
-  const { code } = await http.openTable({ plan: { pace: settings.pace, ...plan }, name, commitment: seeds.commit() });
+  const code = await openTable({ plan: { pace: settings.pace, ...plan }, name, commitment: seeds.commit() });
   for (const other of others) {
     await http.command(code, { type: "sit", id: newId(), name: other, commitment: seeds.commit() });
   }

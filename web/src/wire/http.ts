@@ -49,12 +49,17 @@ export interface Summary {
   takeable: number;
 }
 
+/** Milliseconds to open a table in. */
+const OPENING = 10_000;
+
 export interface OpenTable {
   plan: Partial<Plan> & Pick<Plan, "game" | "seats">;
   name?: string;
   commitment?: string;
   bots?: string[];
   start?: boolean;
+  /** Under the same id it is one table, however often it is asked for. */
+  id?: string;
 }
 
 export async function ask<T>(path: string, body?: unknown, signal: AbortSignal | null = null): Promise<T> {
@@ -64,6 +69,7 @@ export async function ask<T>(path: string, body?: unknown, signal: AbortSignal |
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body),
+      signal,
     });
   } catch {
     throw new Problem("unreachable", "The server cannot be reached.", 0);
@@ -106,7 +112,7 @@ export const introduce = (name: string, portrait?: string) =>
   ask<{ name: string; portrait: string }>("/api/me", { name, portrait });
 export const quickPlay = (wanted: { game: string; name: string; commitment: string }) => ask<Address>("/api/quick", wanted);
 export const command = (code: string, wanted: Command) => ask<Done>(`/api/tables/${encodeURIComponent(code)}/commands`, wanted);
-export const openTable = (wanted: OpenTable) => ask<Address>("/api/tables", wanted);
+export const openTable = (wanted: OpenTable) => ask<Address>("/api/tables", wanted, within(OPENING));
 /** What the moves of the reader's seat are worth. */
 export const advice = (code: string, seat: number, seq: number, signal: AbortSignal) =>
   ask<Advice>(`/api/tables/${encodeURIComponent(code)}/advice?seat=${seat}&seq=${seq}`, undefined, signal);

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from hashlib import sha256
 from typing import Annotated
 
 from litestar import Response, get, post
@@ -41,19 +42,19 @@ async def tables(request: AnyRequest, game: FromQuery[str | None] = None) -> lis
 
 @post("/api/tables", responses=error_responses(400, 401, 409, 429))
 async def open_table(request: AnyRequest, data: JSONBody[OpenTable]) -> Address:
-    """Open a table, and optionally sit down, add bots and start."""
+    """Open a table, and optionally sit down, add bots and start. The same id opens no second table."""
     service, visit = service_of(request), await visit_of(request)
     caller = caller_of(visit)
     for bot in data.bots:
         check_bot(data.plan.game, bot, service.bots)
-    table = await service.open_table(data.plan, caller, visit.client)
+    table = await service.open_table(data.plan, caller, visit.client, data.id)
     if data.name is not None:
-        await _execute(service, table, messages.Sit(_new_id(), data.name, None, data.commitment), caller)
+        await _execute(service, table, messages.Sit(_part(data.id, "sit"), data.name, None, data.commitment), caller)
     free = [seat for seat, holder in enumerate(table.state.seats) if holder is None]
-    for seat, bot in zip(free, data.bots, strict=False):
-        await _execute(service, table, messages.SeatBot(_new_id(), seat, bot), caller)
+    for place, (seat, bot) in enumerate(zip(free, data.bots, strict=False)):
+        await _execute(service, table, messages.SeatBot(_part(data.id, f"bot {place}"), seat, bot), caller)
     if data.start:
-        await _execute(service, table, messages.Start(_new_id()), caller)
+        await _execute(service, table, messages.Start(_part(data.id, "start")), caller)
     return await _address(service, request, table)
 
 
@@ -138,6 +139,11 @@ async def _address(service: Service, request: AnyRequest, table: LiveTable) -> A
 
 def _new_id() -> str:
     return secrets.token_hex(8)
+
+
+def _part(wanted: str | None, part: str) -> str:
+    """Return the id of a command that is a part of a request: the same if the request is sent again."""
+    return _new_id() if wanted is None else sha256(f"{wanted} {part}".encode()).hexdigest()[:32]
 
 
 ROUTES = (tables, open_table, quick_play, table, position, address, command)

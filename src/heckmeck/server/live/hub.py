@@ -6,7 +6,7 @@ import asyncio
 import logging
 import sys
 from collections.abc import Callable, Coroutine
-from typing import Any
+from typing import Any, NamedTuple
 
 from heckmeck.server.live.followers import Follower
 from heckmeck.server.live.live_table import LiveTable, TableContext
@@ -17,6 +17,13 @@ from heckmeck.server.table.decisions import Bots, Caller, Refusal, open_table
 from heckmeck.server.table.messages import Plan
 
 logger = logging.getLogger("heckmeck.server")
+
+
+class OpenRequest(NamedTuple):
+    """What a request to open a table leads to: the same code under the same key, however often it is sent."""
+
+    code: str
+    key: str
 
 
 class Hub:
@@ -45,15 +52,26 @@ class Hub:
         self.presences = PresenceTracker(store, process, self.live)
         self.resume_slots = ResumeSlots()
 
-    async def open(self, plan: Plan, by: Caller) -> LiveTable:
-        """Open a new table."""
+    async def open(self, plan: Plan, by: Caller, request: OpenRequest | None = None) -> LiveTable:
+        """Open a new table, or return the one that was opened by the same request before."""
         decision = open_table(plan, by)
+        if request is not None and (known := await self._opened(request)) is not None:
+            return known
         if await self.store.count() >= self._max_tables:
             raise Refusal("too_many_tables", "There are too many tables here at the moment: try again later.")
         while True:
-            table = await LiveTable.open(self._context, self._new_code(), decision)
+            code, key = request or OpenRequest(self._new_code(), "opened")
+            table = await LiveTable.open(self._context, code, key, decision)
             if table is not None:
                 return self._add(table)
+            # The code is taken: by the same request a moment ago, or by chance.
+            if request is not None and (known := await self._opened(request)) is not None:
+                return known
+            request = None
+
+    async def _opened(self, request: OpenRequest) -> LiveTable | None:
+        found = await self.store.find(request.code, request.key)
+        return None if found is None else await self.get(request.code)
 
     async def get(self, code: str) -> LiveTable | None:
         """Return a table; None if there is none with this code, or it is closed."""

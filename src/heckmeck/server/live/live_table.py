@@ -106,11 +106,11 @@ class LiveTable:
     # Coming into memory ----------------------------------------------------------------------------------------------
 
     @classmethod
-    async def open(cls, context: TableContext, code: str, decision: Decision) -> LiveTable | None:
-        """Open a new table with its first entry; None if the code is taken."""
+    async def open(cls, context: TableContext, code: str, key: str, decision: Decision) -> LiveTable | None:
+        """Open a new table with its first entry, under the key of a command; None if the code is taken."""
         table, at, first = cls(context, code), _now(), decision.entry
         assert isinstance(first, entries.Opened)
-        row = Row(code, 1, "opened", context.process, at, entries.encode(first))
+        row = Row(code, 1, key, context.process, at, entries.encode(first))
         step = LogStep(row, first, None, opened(code, first, at))
         return table if await table._commit(step, step.applied(NO_LUCK), NO_LUCK) else None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import hmac
 import secrets
 import time
 from collections.abc import Callable
@@ -51,6 +52,10 @@ class GuestCookies:
                 return guest
         return None
 
+    def code_of(self, player: str, wanted: str) -> str:
+        """Return the code of the table that a player opens under an id."""
+        return code_of(self._keys.signing(), player, wanted)
+
     def cookie(self, player: str, *, secure: bool) -> str:
         """Return the Set-Cookie header for a player."""
         signed = _Signer(self._keys.signing(), self._clock).sign(player).decode()
@@ -96,6 +101,16 @@ def new_player() -> str:
 def new_code() -> str:
     """Return a new code for a table. Everybody who has it may join."""
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+
+
+def code_of(key: bytes, player: str, wanted: str) -> str:
+    """Return the code of the table that a player opens under an id: always the same, and a secret of the server."""
+    number = int.from_bytes(hmac.digest(key, f"heckmeck.table {player} {wanted}".encode(), "sha256"))
+    letters = []
+    for _ in range(CODE_LENGTH):
+        number, place = divmod(number, len(CODE_LETTERS))
+        letters.append(CODE_LETTERS[place])
+    return "".join(letters)
 
 
 def read_code(text: str) -> str:

@@ -334,13 +334,17 @@ class Bye(Struct, frozen=True, tag_field="type", tag="bye"):
 
 
 class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """A table to open. With a name one sits down at it, the bots take the next seats, and it may start at once."""
+    """A table to open. With a name one sits down at it, the bots take the next seats, and it may start at once.
+
+    `id` is chosen by the client: a request that is sent again with the same id opens no second table.
+    """
 
     plan: Plan
     name: Name | None = None
     commitment: Hex64 | None = None
     bots: tuple[BotName, ...] = ()
     start: bool = False
+    id: Id | None = None
 
 
 class QuickPlay(Struct, frozen=True, forbid_unknown_fields=True):
