@@ -94,12 +94,13 @@ class Takeover:
     async def _take_table(self, code: str) -> None:
         if self._stopped:
             return
+        used = code in self._hub.live
         try:
             table = await self._hub.get(code)
             if table is not None:
                 self._take(table)
                 self._taken += 1
-                if not table.state.pending:  # an older version has not stored that
+                if not table.state.pending and not used:  # an older version has not stored that
                     await self._hub.store.set_not_pending(code)
                     self._hub.unload(table)
         except Exception as error:
