@@ -11,18 +11,14 @@ import argparse
 import asyncio
 import json
 import resource
-import sys
-import tempfile
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from statistics import quantiles
 from time import perf_counter
 
 import httpx
-from rich.console import Console
 from rich.table import Table as Grid
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from helpers.wire import Api, Client, Server
 
 PATIENCE = 5.0
@@ -47,7 +43,7 @@ async def timed(count: int, attempt: Callable[[], Awaitable[object]]) -> tuple[i
     return served, 1000 * quantiles(seconds, n=20)[-1]
 
 
-async def measure(server: Server, player: Client, count: int) -> dict[str, tuple[int, float]]:
+async def try_all(server: Server, player: Client, count: int) -> dict[str, tuple[int, float]]:
     """Let the player and the visitors do what they do."""
 
     async def say() -> None:
@@ -68,54 +64,40 @@ async def attack(server: Server, connections: int, count: int) -> list[tuple[str
     api = await Api.new(server, "Ann")
     player = await Client(api, (await api.post("/api/tables", PLAN))["code"]).connect()
     await player.sit("Ann")
-    found = [("before", await measure(server, player, count))]
+    found = [("before", await try_all(server, player, count))]
     dials = await asyncio.gather(
         *(asyncio.wait_for(asyncio.open_connection("127.0.0.1", server.port), 10) for _ in range(connections)),
         return_exceptions=True,
     )
     await asyncio.sleep(1)
-    found.append(("during", await measure(server, player, count)))
+    found.append(("during", await try_all(server, player, count)))
     for dial in dials:
         if not isinstance(dial, BaseException):
             dial[1].close()
     await asyncio.sleep(1)
-    found.append(("after", await measure(server, player, count)))
+    found.append(("after", await try_all(server, player, count)))
     return found
 
 
-def main() -> None:
-    """Attack, and print what others noticed; an attempt that failed during the attack ends the run with an error."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the arguments."""
     parser.add_argument("--connections", type=int, default=1400)
     parser.add_argument("--attempts", type=int, default=40, help="of each kind, before, during and after")
     parser.add_argument("--hard", type=int, default=1024, help="the hard limit of open files of the server")
-    args = parser.parse_args()
+
+
+async def measure(args: argparse.Namespace, folder: Path, grid: Grid) -> None:
+    """Attack, and note what others noticed."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, args.connections + 500), hard))
     within = ("sh", "-c", f'ulimit -Sn 1024 && ulimit -Hn {args.hard} && exec "$@"', "sh")
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        Server(Path(folder, "data"), within=within) as server,
-    ):
-        found = asyncio.run(attack(server, args.connections, args.attempts))
-        log = server.log()
-    show(found, log)
-    sys.exit(any(served < args.attempts for served, _ in found[1][1].values()))
-
-
-def show(found: list[tuple[str, dict[str, tuple[int, float]]]], log: str) -> None:
-    """Print what was measured."""
-    grid = Grid(*("", "served", "p95 ms"))
+    with Server(folder / "data", within=within) as server:
+        found = await attack(server, args.connections, args.attempts)
+        lines = server.log().splitlines()
     for when, parts in found:
         for what, (served, p95) in parts.items():
-            grid.add_row(f"{what} {when}", str(served), f"{p95:.1f}")
-    Console().print(grid)
-    lines = log.splitlines()
+            grid.add_row(f"{what} {when}", f"{served} of {args.attempts} served", f"p95 {p95:.1f} ms")
     tracebacks = sum("Traceback" in line for line in lines)
     levels = [json.loads(line)["level"] for line in lines if line.startswith("{")]
     warnings = len(levels) - levels.count("info")
-    Console().print(f"log: {len(lines)} lines, {tracebacks} with tracebacks, {warnings} warnings or errors")
-
-
-if __name__ == "__main__":
-    main()
+    grid.add_row("log", f"{len(lines)} lines", f"{tracebacks} with tracebacks, {warnings} warnings or errors")

@@ -11,15 +11,12 @@ from __future__ import annotations
 import argparse
 import asyncio
 import secrets
-import sys
-import tempfile
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
+from rich.table import Table as Grid
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from helpers.postgres import Cluster, find
 from helpers.wire import Api, Client, Server
 
@@ -65,30 +62,25 @@ async def attack(near: Server, far: Server, tries: int) -> list[tuple[str, Count
     return found
 
 
-def main() -> None:
-    """Attack, and print what came of it; a connected player who was replaced ends the run with an error."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the arguments."""
     parser.add_argument("--tries", type=int, default=10)
-    args = parser.parse_args()
+
+
+async def measure(args: argparse.Namespace, folder: Path, grid: Grid) -> None:
+    """Attack, and note what came of it."""
     cluster = Cluster(find())
     cluster.start()
     try:
         database = cluster.new_database()
         with (
-            tempfile.TemporaryDirectory() as folder,
-            Server(Path(folder, "near"), database=database) as near,
-            Server(Path(folder, "far"), database=database) as far,
+            Server(folder / "near", database=database) as near,
+            Server(folder / "far", database=database) as far,
         ):
-            found = asyncio.run(attack(near, far, args.tries))
+            found = await attack(near, far, args.tries)
     finally:
         cluster.remove()
-    console = Console()
     for title, replies in found:
-        console.print(f"{title:38} {', '.join(f'{code} {count}' for code, count in replies.most_common())}")
+        grid.add_row(title, ", ".join(f"{code} {count}" for code, count in replies.most_common()), "")
     replaced = sum(replies["done"] for _, replies in found[:2])
-    console.print(f"connected players who were replaced: {replaced} of {2 * args.tries}")
-    sys.exit(replaced > 0)
-
-
-if __name__ == "__main__":
-    main()
+    grid.add_row("connected players who were replaced", f"{replaced} of {2 * args.tries}", "")
