@@ -14,11 +14,11 @@ MAX_READS_EACH = 2
 FREE_PAGES = 8
 """Number of pages that a client is sent without a rest: most have missed little."""
 REST = 0.003
-"""Seconds between two further pages, whoever reads them: the time belongs to those who play."""
+"""Seconds between two further pages, for all readers together: players come first."""
 
 
 class ResumeSlots:
-    """Slots for reading old entries. Whoever gets none waits, and costs nothing but the connection.
+    """Slots for reading old entries. A client that gets none waits, and costs nothing but its connection.
 
     A slot is kept for a page and not for a whole resume: a client that reads slowly must not keep others waiting.
     """

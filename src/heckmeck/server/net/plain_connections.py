@@ -24,7 +24,7 @@ class PlainConnection(Protocol):
 class PlainConnections:
     """Admits connections. If there are too many, the one that has waited longest for a request is dropped.
 
-    A request takes milliseconds to arrive, so that it is the silent ones that go, whoever opened them. A connection is
+    A request takes milliseconds to arrive, so the silent connections are the ones that go. A connection is
     waiting from when it is opened, or its last request was answered, until a whole request has arrived.
     """
 

@@ -96,7 +96,7 @@ def redact_field(name: str, value: object) -> object:
 class RepeatFilter(logging.Filter):
     """Lets a warning or error through once a second, and adds to the next one how many were left out in between.
 
-    Whoever can cause trouble again and again must not be able to fill the disk, or the time of the server, with it.
+    A client that causes the same trouble again and again must not be able to fill the disk with it.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
