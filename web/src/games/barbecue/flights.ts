@@ -11,9 +11,12 @@ export type Flights = Partial<Record<Place, Flight>>;
 export function flights(feed: Pick<TableFeed, "coming" | "latest">): Flights {
   const before = feed.coming.length > 0;
   const entries = before ? feed.coming : [feed.latest];
-  return Object.assign({}, ...entries.flatMap((entry) => entry?.events ?? []).map(before ? departures : arrivals)) as Flights;
+  const moving = entries.flatMap((entry) => entry?.events ?? []).flatMap((event) => pairs((before ? departures : arrivals)(event)));
+  // Entries that are shown together may move a plate away and back: its name stands once, where it moves last.
+  return Object.fromEntries(new Map(moving.map(([place, flight]) => [flight.name, [place, flight]])).values());
 }
 
+const pairs = (flights: Flights) => Object.entries(flights) as [Place, Flight][];
 const plate = (spot: number, seat: number, way: Flight["way"]): Flight => ({ name: `plate-${spot}-${seat}`, way });
 const snail = (from: number | "pool"): Flight => ({ name: `snail-${from}`, way: "crawling" });
 
