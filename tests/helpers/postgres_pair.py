@@ -48,6 +48,11 @@ class Pair:
         self.standby.follow(self.primary)
         self._join()
 
+    def fail_over(self) -> None:
+        """Go on with the standby after the primary was killed, and get a new standby."""
+        self.swap()
+        self.restore()
+
     def remove(self) -> None:
         """Stop both and leave nothing behind."""
         self.primary.remove()
