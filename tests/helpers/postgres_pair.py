@@ -17,19 +17,20 @@ class Pair:
     def __init__(self, binaries: Path) -> None:
         self._numbers = itertools.count(1)
         self.primary = Cluster(binaries)
+        self._clusters = [self.primary]
         try:
             self.primary.start()
             self.standby = Cluster(binaries, primary=self.primary)
+            self._clusters.append(self.standby)
+            self._join()
         except BaseException:
-            self.primary.remove()
+            self.remove()
             raise
-        # In this order, whatever their places are.
-        self._folders = f"{self.primary.folder},{self.standby.folder}"
-        self._join()
 
     def url(self, database: str) -> str:
-        """Return the address of a database, with both hosts."""
-        return f"postgresql://{USER}@/{database}?host={self._folders}"
+        """Return the address of a database, with both hosts in the same order, whatever their places are."""
+        folders = ",".join(str(cluster.folder) for cluster in self._clusters)
+        return f"postgresql://{USER}@/{database}?host={folders}"
 
     def new_database(self) -> str:
         """Make an empty database and return its address."""
@@ -55,8 +56,8 @@ class Pair:
 
     def remove(self) -> None:
         """Stop both and leave nothing behind."""
-        self.primary.remove()
-        self.standby.remove()
+        for cluster in self._clusters:
+            cluster.remove()
 
     def _join(self) -> None:
         """Start the standby, and wait until commits wait for it."""
