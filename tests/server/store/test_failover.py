@@ -27,6 +27,13 @@ def shared() -> Iterator[Pair]:
         pair.remove()
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine a promotion may take longer than anybody waits for it."""
+    for module in ("pg_connection", "pg_writer"):
+        monkeypatch.setattr(f"heckmeck.server.store.{module}.RETRY_S", 60.0)
+
+
 @pytest.fixture
 def pair(shared: Pair) -> Iterator[Pair]:
     """A primary and a standby. They have changed places for the next test if they did in this one."""

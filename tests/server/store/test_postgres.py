@@ -168,6 +168,7 @@ def test_a_process_that_is_silent_for_long_is_dead(postgres: Cluster) -> None:
     async def main() -> None:
         database = postgres.new_database()
         async with opened(database, "a") as (first, _), opened(database, "b") as (second, _):
+            assert await first.heartbeat() == ("a", "b")
             await first.execute([("UPDATE processes SET seen = seen - ? WHERE process = ?", (5001, "b"))])
             assert await first.heartbeat() == ("a",)
             assert await second.heartbeat() == ("a", "b")
