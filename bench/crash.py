@@ -22,17 +22,21 @@ from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from helpers.crash import Checked, Load, check, errors, killed  # the tests do the same for a few rounds
 from helpers.postgres import Cluster, find
+from helpers.postgres_pair import Pair
 from helpers.wire import Server
 
 
 async def survive(
-    folder: Path, cluster: Cluster | None, args: argparse.Namespace, on_round: Callable[[int], object]
+    folder: Path, cluster: Cluster | Pair | None, args: argparse.Namespace, on_round: Callable[[int], object]
 ) -> Checked:
     """Do all rounds and check each."""
     database = cluster.new_database() if cluster else f"sqlite:///{folder / 'tables.db'}"
     with Server(folder / "data", database=database) as server:
         kill, start = server.kill, server.start
-        if args.kill == "database":
+        if isinstance(cluster, Pair):
+            pair = cluster
+            kill, start = lambda: pair.primary.kill(), pair.fail_over
+        elif args.kill == "database":
             assert cluster is not None
             kill, start = cluster.kill, cluster.start
         async with await Load.at(server, args.tables) as load:
@@ -45,24 +49,38 @@ async def survive(
         return found
 
 
+def started(args: argparse.Namespace) -> Cluster | Pair | None:
+    """Return the database of this run, unless it is a part of the server."""
+    if args.database == "sqlite":
+        return None
+    if args.kill == "primary":
+        return Pair(find())
+    cluster = Cluster(find())
+    cluster.start()
+    return cluster
+
+
 def main() -> None:
     """Kill, check, and print what was checked; any fault ends the run with an error."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=100)
     parser.add_argument("--database", choices=["sqlite", "postgresql"], default="sqlite", help="a new one for this run")
-    parser.add_argument("--kill", choices=["server", "database"], default="server", help="what is killed")
+    parser.add_argument(
+        "--kill",
+        choices=["server", "database", "primary"],
+        default="server",
+        help="what is killed; after a primary its standby is promoted and gets a new standby",
+    )
     parser.add_argument("--tables", type=int, default=6, help="three players each")
     parser.add_argument("--commands", type=int, default=300, help="at most so many between two kills")
     args = parser.parse_args()
-    if args.kill == "database" and args.database == "sqlite":
+    if args.kill != "server" and args.database == "sqlite":
         parser.error("SQLite is a part of the server: it is killed with it.")
     console = Console()
-    cluster = Cluster(find()) if args.database == "postgresql" else None
+    cluster = started(args)
     began = perf_counter()
     columns = (*Progress.get_default_columns()[:3], MofNCompleteColumn(), TimeRemainingColumn())
     try:
-        if cluster:
-            cluster.start()
         with tempfile.TemporaryDirectory() as folder, Progress(*columns, console=console, transient=True) as progress:
             task = progress.add_task(f"killing the {args.kill}", total=args.rounds)
             found = asyncio.run(

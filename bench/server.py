@@ -1,7 +1,8 @@
 """A server under load: durable moves a second and their latency, memory a socket, and the time to be back after a kill.
 
-The server is a process of its own on SQLite, the players are this process, and the yardstick is the bare disk: rows of
-the same size appended to SQLite in groups, synced after each, without any server.
+The server is a process of its own on SQLite, or several on one port and one PostgreSQL. The players are this process,
+and the yardstick is the bare disk: rows of the same size appended to SQLite in groups, synced after each, without any
+server.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from statistics import median, quantiles
 from time import perf_counter
@@ -25,17 +28,21 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from bench.wire_load import Load, loop
+
+from helpers.postgres import Cluster, find
 
 SEATS = 5
 
 
 class Process:
-    """A server process on a folder."""
+    """A server on a folder: one process, or a parent and its workers on one port."""
 
-    def __init__(self, folder: Path, database: str | None) -> None:
+    def __init__(self, folder: Path, database: str | None, workers: int = 1) -> None:
         self.folder = folder
         self.database = database
+        self.workers = workers
         self.port = 0
         self.process: subprocess.Popen[str] | None = None
 
@@ -44,7 +51,7 @@ class Process:
         database = ["--database", self.database] if self.database else []
         self.process = subprocess.Popen(
             [sys.executable, "-m", "heckmeck", "serve", "--data", str(self.folder), "--port", str(self.port),
-             "--log-level", "warning", *database],
+             "--log-level", "warning", "--workers", str(self.workers), *database],
             stdout=subprocess.PIPE, text=True,
         )  # fmt: skip
         assert self.process.stdout is not None
@@ -63,23 +70,38 @@ class Process:
         """Stop it."""
         assert self.process is not None
         assert self.process.stdout is not None
+        workers = self._workers() if how == signal.SIGKILL else []
         self.process.send_signal(how)
+        for pid in workers:  # those that survive their parent would hold the port
+            os.kill(pid, how)
         self.process.wait()
         self.process.stdout.close()
 
+    def _workers(self) -> list[int]:
+        """Return the processes that do the work, besides the first one. Those of bots are not among them."""
+        assert self.process is not None
+        if self.workers == 1:
+            return []
+        pid = self.process.pid
+        children = map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())
+        return [child for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
+
+    @property
+    def _pids(self) -> list[int]:
+        assert self.process is not None
+        return [self.process.pid, *self._workers()]
+
     @property
     def memory(self) -> int:
-        """The memory of the process in bytes."""
-        assert self.process is not None
-        pages = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])
+        """The memory of its processes in bytes."""
+        pages = sum(int(Path(f"/proc/{pid}/statm").read_text().split()[1]) for pid in self._pids)
         return pages * resource.getpagesize()
 
     @property
     def seconds(self) -> float:
-        """The processor time of the process in seconds."""
-        assert self.process is not None
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        """The processor time of its processes in seconds."""
+        stats = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in self._pids]
+        return sum(int(fields[11]) + int(fields[12]) for fields in stats) / os.sysconf("SC_CLK_TCK")
 
 
 def machine() -> list[int]:
@@ -184,7 +206,7 @@ def tell(step: str) -> None:
 
 async def measure(args: argparse.Namespace, folder: Path, grid: Grid) -> None:
     """Do all measurements."""
-    server = Process(folder / "data", args.database)
+    server = Process(folder / "data", args.database, args.processes or 1)
     server.folder.mkdir()
     server.start()
     try:
@@ -235,6 +257,17 @@ async def measure(args: argparse.Namespace, folder: Path, grid: Grid) -> None:
         server.stop()
 
 
+@contextmanager
+def new_cluster() -> Iterator[Cluster]:
+    """Start a PostgreSQL for this run only."""
+    cluster = Cluster(find())
+    try:
+        cluster.start()
+        yield cluster
+    finally:
+        cluster.remove()
+
+
 def _each(seconds: float, load: Load) -> str:
     return f"{1e6 * seconds / max(load.moves, 1):.0f} µs of a core each"
 
@@ -247,11 +280,16 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=10, help="for each part")
     parser.add_argument("--tables", type=int, default=1000, help="running at the kill")
     parser.add_argument("--database", help="postgresql://… instead of SQLite")
+    parser.add_argument(
+        "--processes", type=int, help="on one port and one PostgreSQL, which is started unless --database names one"
+    )
     args = parser.parse_args()
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, 2 * args.sockets + 1000)), hard))
     grid = Grid("what", "measured", "")
-    with tempfile.TemporaryDirectory() as folder, asyncio.Runner(loop_factory=loop) as runner:
+    with tempfile.TemporaryDirectory() as folder, asyncio.Runner(loop_factory=loop) as runner, ExitStack() as stack:
+        if args.processes and not args.database:
+            args.database = stack.enter_context(new_cluster()).new_database()
         runner.run(measure(args, Path(folder), grid))
     Console().print(grid)
 

@@ -109,6 +109,9 @@ class MemoryStore(Store):
         await asyncio.sleep(0)
         return True
 
+    async def check_writable(self) -> None:
+        self._check()
+
     async def broadcast(self, text: str) -> None:
         self._check()
         if self.mute:

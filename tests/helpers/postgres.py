@@ -3,6 +3,8 @@
 The fixture `postgres` has one for each process of pytest-xdist.
 """
 
+from __future__ import annotations
+
 import itertools
 import os
 import pwd
@@ -24,9 +26,9 @@ SECONDS = 60.0
 
 
 class Cluster:
-    """A running PostgreSQL that syncs to the disk."""
+    """A running PostgreSQL that syncs to the disk: a new one, or a standby of another."""
 
-    def __init__(self, binaries: Path, within: Path | None = None) -> None:
+    def __init__(self, binaries: Path, within: Path | None = None, *, primary: Cluster | None = None) -> None:
         self._binaries = binaries
         self._numbers = itertools.count(1)
         self._process: subprocess.Popen[bytes] | None = None
@@ -36,10 +38,29 @@ class Cluster:
         self._owner = _owner()
         if self._owner is not None:
             shutil.chown(self.folder, self._owner)
-        arguments = ["-D", str(self._data), "-U", USER, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"]
-        with (self.folder / "initdb.log").open("wb") as log:
-            self._popen("initdb", arguments, log.fileno()).wait()
-        assert (self._data / "PG_VERSION").exists(), (self.folder / "initdb.log").read_text()
+        if primary is None:
+            self._make("initdb", "-U", USER, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+        else:
+            self.follow(primary)
+
+    def follow(self, primary: Cluster) -> None:
+        """Stop, forget everything and copy all data of another one. The next start is that of its standby."""
+        self.stop(signal.SIGQUIT)
+        shutil.rmtree(self._data, ignore_errors=True)
+        self._make("pg_basebackup", "-h", str(primary.folder), "-U", USER, "-R", "-X", "stream", "-c", "fast", "-N")
+
+    def promote(self) -> None:
+        """Become a primary, and wait until it is one."""
+        assert self.sql("SELECT pg_promote()") == "t"
+
+    def set(self, name: str, value: str) -> None:
+        """Set an option of the running cluster; its sessions notice it before their next statement."""
+        self.sql(f"ALTER SYSTEM SET {name} = '{value}'")
+        self.sql("SELECT pg_reload_conf()")
+
+    def sql(self, statement: str, database: str = "postgres") -> str:
+        """Execute a statement and return its single value as text."""
+        return self.run("psql", "-X", "-A", "-t", "-d", database, "-c", statement).strip()
 
     def start(self) -> None:
         """Start it and wait until it answers; also after a kill, of which some of its children may not know yet."""
@@ -48,7 +69,15 @@ class Cluster:
         while time.monotonic() < deadline:
             if self._process is None or self._process.poll() is not None:
                 with (self.folder / "postgres.log").open("ab") as log:
-                    options = ["-D", str(self._data), *socket, "-c", "fsync=on"]
+                    options = [
+                        "-D",
+                        str(self._data),
+                        *socket,
+                        "-c",
+                        "fsync=on",
+                        "-c",
+                        "wal_retrieve_retry_interval=50ms",
+                    ]
                     self._process = self._popen("postgres", options, log.fileno())
             if self._is_ready(self._process.pid):
                 return
@@ -93,6 +122,13 @@ class Cluster:
         self.stop(signal.SIGQUIT)  # without bringing its files in order first
         shutil.rmtree(self.folder, ignore_errors=True)
 
+    def _make(self, program: str, *arguments: str) -> None:
+        """Let a program make the folder of the data."""
+        log = self.folder / f"{program}.log"
+        with log.open("wb") as file:
+            self._popen(program, ["-D", str(self._data), *arguments], file.fileno()).wait()
+        assert (self._data / "PG_VERSION").exists(), log.read_text()
+
     def _popen(self, program: str, arguments: list[str], log: int) -> subprocess.Popen[bytes]:
         command = [str(self._binaries / program), *arguments]
         return subprocess.Popen(
@@ -104,7 +140,25 @@ class Cluster:
             lines = (self._data / "postmaster.pid").read_text().splitlines()
         except FileNotFoundError:
             return False
-        return len(lines) > 7 and lines[0] == str(pid) and lines[7].strip() == "ready"
+        return len(lines) > 7 and lines[0] == str(pid) and lines[7].strip() in ("ready", "standby")
+
+
+def fill_disk(cluster: Cluster, database: str) -> None:
+    """Let PostgreSQL refuse further entries in a database as if its disk were full. A full one would need a mount."""
+    why = 'could not extend file "base/1/2": No space left on device'
+    full = f"BEGIN RAISE EXCEPTION '{why}' USING ERRCODE = 'disk_full'; END"
+    cluster.sql(f"CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $${full}$$", name_of(database))
+    cluster.sql("CREATE TRIGGER full_disk BEFORE INSERT ON entries EXECUTE FUNCTION full_disk()", name_of(database))
+
+
+def free_disk(cluster: Cluster, database: str) -> None:
+    """Let there be room again."""
+    cluster.sql("DROP FUNCTION full_disk CASCADE", name_of(database))
+
+
+def name_of(database: str) -> str:
+    """Return the name in the address of a database."""
+    return database.partition("@/")[2].partition("?")[0]
 
 
 def _owner() -> str | None:

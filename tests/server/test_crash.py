@@ -8,6 +8,7 @@ from pathlib import Path
 
 from helpers.crash import Checked, Load, check, errors, killed
 from helpers.postgres import Cluster, find
+from helpers.postgres_pair import Pair
 from helpers.wire import Server
 
 ROUNDS = 3
@@ -53,6 +54,14 @@ def test_a_killed_postgresql_loses_nothing(tmp_path: Path) -> None:
         survive(tmp_path, cluster.new_database(), lambda _: cluster.kill(), lambda _: cluster.start())
     finally:
         cluster.remove()
+
+
+def test_a_killed_primary_whose_standby_takes_over_loses_nothing(tmp_path: Path) -> None:
+    pair = Pair(find())
+    try:
+        survive(tmp_path, pair.new_database(), lambda _: pair.primary.kill(), lambda _: pair.fail_over())
+    finally:
+        pair.remove()
 
 
 def test_a_killed_server_takes_its_bots_with_it(tmp_path: Path) -> None:

@@ -12,11 +12,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import asyncpg
 import pytest
 
 from heckmeck.server.fairness.verify import verify
 from helpers.crash_connections import LOST
-from helpers.postgres import Cluster
+from helpers.postgres import Cluster, find
 from helpers.wire import Api, Client, Server
 
 Serve = Callable[..., list[Server]]
@@ -149,6 +150,45 @@ def test_the_living_let_the_bots_of_another_process_move(serve: Serve, end: Call
         await player.close()
 
     asyncio.run(main())
+
+
+def test_an_outage_of_the_database_makes_nobody_look_dead(tmp_path: Path) -> None:
+    """Not even to the first that is back; the outage lasts until both have given up, which takes more than 5 s."""
+    cluster = Cluster(find())  # of its own: nobody else is to notice
+
+    async def main() -> None:
+        database = cluster.new_database()
+        with (
+            Server(tmp_path / "one", database=database, pace=60_000) as one,
+            Server(tmp_path / "two", database=database, pace=60_000) as two,
+        ):
+            players = [await left_to_a_bot(server, server) for server in (one, two)]
+            await asyncio.to_thread(cluster.stop)
+            await _until(lambda: all("no heartbeat" in server.log() for server in (one, two)))
+            await asyncio.to_thread(cluster.start)
+            for _ in range(3):
+                await _seen_again(database)
+            assert not any("taken over" in server.log() for server in (one, two))
+            for player in players:
+                assert (await player.do("say", text="Still here?"))["type"] == "done"
+                await player.close()
+
+    try:
+        cluster.start()
+        asyncio.run(main())
+    finally:
+        cluster.remove()
+
+
+async def _seen_again(database: str) -> None:
+    """Wait until all processes have reported to the database that they live."""
+    connection = await asyncpg.connect(database)
+    sql = "SELECT process, seen FROM processes"
+    before = set(await connection.fetch(sql))
+    async with asyncio.timeout(60):
+        while before & set(await connection.fetch(sql)):
+            await asyncio.sleep(0.02)
+    await connection.close()
 
 
 def test_of_two_who_come_late_at_different_processes_one_gets_the_seat(serve: Serve) -> None:

@@ -26,6 +26,7 @@ from heckmeck.server.net.keys import KeyRing
 from heckmeck.server.net.rate_limits import TOO_FAST, RateLimits
 from heckmeck.server.ops.config import Config
 from heckmeck.server.ops.metrics import Metrics
+from heckmeck.server.ops.readiness import Readiness
 from heckmeck.server.store import Profile
 from heckmeck.server.store.connect import connect, is_postgres
 from heckmeck.server.table.decisions import Caller, Refusal
@@ -74,6 +75,7 @@ class Service:
         self.limits = RateLimits(config)
         self.coach = Coach(self.pool, self.store)
         self.guests = GuestCookies(KeyRing(config.keys))
+        self.readiness = Readiness(self.store)
         self.ready = False
         self._tasks: list[asyncio.Task[None]] = []
 

@@ -1,8 +1,9 @@
 """What only PostgreSQL has to bear: other processes that append, and connections that are lost."""
 
 import asyncio
+import socket
 import tempfile
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Self
@@ -11,39 +12,10 @@ import asyncpg
 import pytest
 
 from heckmeck.server.store import ANY_TABLE, StoreError
-from heckmeck.server.store.postgres import PostgresStore
-from helpers.postgres import Cluster
+from heckmeck.server.store.postgres import HEARTBEAT, NOW, PostgresStore
+from helpers.pg_stores import SECONDS, Hints, opened
+from helpers.postgres import Cluster, fill_disk, free_disk
 from helpers.store_rows import TABLE, begun, ended, row, table_changed
-
-SECONDS = 30.0
-
-
-class Hints:
-    """Hints that were given, to be waited for."""
-
-    def __init__(self) -> None:
-        self.given: list[tuple[str, int]] = []
-        self._new = asyncio.Event()
-
-    def __call__(self, table: str, seq: int) -> None:
-        self.given.append((table, seq))
-        self._new.set()
-
-    async def until(self, wanted: Callable[[list[tuple[str, int]]], bool]) -> None:
-        async with asyncio.timeout(SECONDS):
-            while not wanted(self.given):
-                self._new.clear()
-                await self._new.wait()
-
-
-@asynccontextmanager
-async def opened(database: str, process: str) -> AsyncIterator[tuple[PostgresStore, Hints]]:
-    store, hints = PostgresStore(database), Hints()
-    await store.open(process, hints)
-    try:
-        yield store, hints
-    finally:
-        await store.close()
 
 
 class Proxy:
@@ -196,6 +168,7 @@ def test_a_process_that_is_silent_for_long_is_dead(postgres: Cluster) -> None:
     async def main() -> None:
         database = postgres.new_database()
         async with opened(database, "a") as (first, _), opened(database, "b") as (second, _):
+            assert await first.heartbeat() == ("a", "b")
             await first.execute([("UPDATE processes SET seen = seen - ? WHERE process = ?", (5001, "b"))])
             assert await first.heartbeat() == ("a",)
             assert await second.heartbeat() == ("a", "b")
@@ -305,6 +278,93 @@ def test_a_postgresql_that_stays_away_is_given_up(postgres: Cluster, monkeypatch
         asyncio.run(main())
     finally:
         postgres.start()
+
+
+def test_after_an_outage_of_a_minute_the_first_to_be_back_finds_nobody_dead(
+    postgres: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("heckmeck.server.store.pg_connection.RETRY_S", 0.1)
+
+    async def main() -> None:
+        async with opened(database, "a") as (first, _), opened(database, "b") as (second, _):
+            assert await first.heartbeat() == ("a", "b")
+            await asyncio.to_thread(postgres.stop)
+            with pytest.raises(StoreError):
+                await first.heartbeat()
+            await asyncio.to_thread(postgres.start)
+            await second.execute([("UPDATE processes SET seen = seen - ?", (60_000,))])
+            assert await first.heartbeat() == ("a", "b")
+            assert await second.heartbeat() == ("a", "b")
+            await first.execute([("DELETE FROM processes WHERE process = ?", ("b",))])
+            assert await first.heartbeat() == ("a",), "who has left is gone at once"
+
+    database = postgres.new_database()
+    try:
+        asyncio.run(main())
+    finally:
+        postgres.start()
+
+
+@pytest.mark.parametrize("hours", [1, -1])
+def test_a_jump_of_the_databases_clock_kills_nobody(
+    postgres: Cluster, monkeypatch: pytest.MonkeyPatch, hours: int
+) -> None:
+    async def main() -> None:
+        database = postgres.new_database()
+        async with opened(database, "a") as (first, _), opened(database, "b") as (second, _):
+            assert await first.heartbeat() == ("a", "b")
+            jumped = HEARTBEAT.replace(NOW, f"({NOW} + {hours * 3_600_000})")
+            monkeypatch.setattr("heckmeck.server.store.postgres.HEARTBEAT", jumped)
+            assert await second.heartbeat() == ("a", "b")
+            assert await first.heartbeat() == ("a", "b")
+
+    asyncio.run(main())
+
+
+def test_without_room_on_the_disk_nothing_is_stored_until_there_is_some(postgres: Cluster) -> None:
+    async def main() -> None:
+        database = postgres.new_database()
+        async with opened(database, "one") as (store, _):
+            await store.check_writable()
+            assert await store.append(row(1))
+            fill_disk(postgres, database)
+            for attempt in (store.append(row(2), [begun()]), store.check_writable()):
+                with pytest.raises(StoreError, match=r"no room left") as refused:
+                    await attempt
+                assert refused.value.code == "store_full"
+            assert await store.rows(TABLE) == [row(1)]
+            free_disk(postgres, database)
+            await store.check_writable()
+            assert await store.append(row(2), [begun()])
+            assert await store.rows(TABLE) == [row(1), row(2)], "checks leave nothing behind"
+
+    asyncio.run(main())
+
+
+def test_a_check_finds_out_that_the_connection_was_lost(postgres: Cluster) -> None:
+    async def main() -> None:
+        async with cut_off(postgres) as (proxy, store, _, _):
+            assert await store.append(row(1))
+            proxy.cut()
+            await store.check_writable()
+            assert await store.append(row(2))
+
+    asyncio.run(main())
+
+
+def test_a_silent_host_does_not_keep_the_next_one_from_being_tried(
+    postgres: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("heckmeck.server.store.pg_connection.CONNECT_S", 0.5)
+
+    async def main(folder: str) -> None:
+        async with opened(postgres.new_database().replace("host=", f"host={folder},"), "one") as (store, _):
+            assert await store.append(row(1))
+
+    with tempfile.TemporaryDirectory(prefix="hkpx") as folder, socket.socket(socket.AF_UNIX) as silent:
+        silent.bind(f"{folder}/.s.PGSQL.5432")
+        silent.listen()
+        asyncio.run(main(folder))
 
 
 def test_a_database_that_is_not_there_is_refused_at_once(postgres: Cluster) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from litestar import Response, get
 
-from heckmeck.games import GameError
 from heckmeck.server.api.requests import AnyRequest, service_of
 from heckmeck.server.ops.metrics import CONTENT_TYPE
 
@@ -17,15 +16,12 @@ def healthz() -> str:
 
 @get("/readyz", media_type="text/plain")
 async def readyz(request: AnyRequest) -> Response[str]:
-    """Whether the process can serve requests: the database answers."""
+    """Whether the process can carry out commands: something can be stored. If not, the answer says why."""
     service = service_of(request)
-    try:
-        if service.ready:
-            await service.store.count()
-            return Response("ready\n")
-    except GameError:
-        pass
-    return Response("not ready\n", status_code=503)
+    why_not = await service.readiness.why_not() if service.ready else "the server is starting or stopping"
+    if why_not is None:
+        return Response("ready\n")
+    return Response(f"not ready: {why_not}\n", status_code=503)
 
 
 @get("/metrics", media_type="text/plain", sync_to_thread=False)

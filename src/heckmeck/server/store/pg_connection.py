@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from time import monotonic
 from typing import TypeVar
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 import asyncpg
 
@@ -14,6 +15,9 @@ from heckmeck.server.store.errors import StoreError
 
 RETRY_S = 10.0
 """Seconds for which a lost connection is retried. A restart of PostgreSQL takes less."""
+
+CONNECT_S = 5.0
+"""Seconds in which a connection has to be open, however many hosts are tried."""
 
 ANSWER_S = 10.0
 """Seconds after which a connection without an answer counts as lost. Migrations and exports may take longer."""
@@ -38,17 +42,66 @@ class Connection(asyncpg.Connection):
 
 
 async def dial(url: str, answer_s: float | None = None) -> Connection:
-    """Open a connection. Each of its answers may take `answer_s` seconds."""
+    """Open a connection to the primary, the first one among the hosts. Each of its answers may take `answer_s` seconds.
+
+    Each host has its own share of the time: asyncpg would spend all of it on one that is silent.
+    """
     try:
-        return await asyncpg.connect(
-            url, connection_class=Connection, server_settings=SETTINGS, timeout=5, command_timeout=answer_s
-        )
+        *others, last = single_hosts(url)
+        seconds = CONNECT_S / (len(others) + 1)
+        for each in others:
+            # Whatever is wrong with one (a standby may not even have the database yet), another may be the primary.
+            with suppress(OSError, asyncpg.PostgresError, asyncpg.TargetServerAttributeNotMatched):
+                return await _dial_host(each, seconds, answer_s)
+        return await _dial_host(last, seconds, answer_s)
     except (ValueError, asyncpg.InterfaceError) as error:
         raise StoreError("bad_database", f"{place(url)} is no address of a database: {error}.") from error
 
 
+async def _dial_host(url: str, seconds: float, answer_s: float | None) -> Connection:
+    return await asyncpg.connect(
+        url,
+        connection_class=Connection,
+        server_settings=SETTINGS,
+        timeout=seconds,
+        command_timeout=answer_s,
+        # Whoever wants to read from a standby, by `heckmeck db`, says so in the address.
+        target_session_attrs=None if "target_session_attrs=" in url else "primary",  # type: ignore[arg-type]
+    )
+
+
+def single_hosts(url: str) -> list[str]:
+    """Return the address of a database once for each host that it names, in this order.
+
+    >>> single_hosts("postgresql://ann@one:5433,two/games")
+    ['postgresql://ann@one:5433/games', 'postgresql://ann@two/games']
+    >>> single_hosts("postgresql://ann@/games?host=one,two&port=5433")
+    ['postgresql://ann@/games?host=one&port=5433', 'postgresql://ann@/games?host=two&port=5433']
+    """
+    parts = urlsplit(url)
+    user, at, names = parts.netloc.rpartition("@")
+    if "," in names:
+        return [urlunsplit(parts._replace(netloc=f"{user}{at}{name}")) for name in names.split(",")]
+    query = dict(parse_qsl(parts.query))
+    hosts, ports = query.get("host", "").split(","), query.get("port", "").split(",")
+    if len(hosts) == 1:
+        return [url]
+    ports = ports * len(hosts) if len(ports) == 1 else ports
+    queries = [
+        query | {"host": host} | ({"port": port} if port else {}) for host, port in zip(hosts, ports, strict=True)
+    ]
+    return [urlunsplit(parts._replace(query=urlencode(each))) for each in queries]
+
+
+def is_read_only(error: BaseException) -> bool:
+    """Return whether an error says that a server is a standby or only lets us read: another one may be the primary."""
+    return isinstance(error, asyncpg.ReadOnlySQLTransactionError | asyncpg.TargetServerAttributeNotMatched)
+
+
 def is_loss(error: BaseException) -> bool:
     """Return whether an error is about the connection, so that a retry on a new one may succeed."""
+    if is_read_only(error):
+        return True  # after a failover the old connections may lead to a standby
     if isinstance(error, asyncpg.InterfaceError):
         return "clos" in str(error) or "released" in str(error)
     if isinstance(error, asyncpg.PostgresError):
@@ -76,6 +129,8 @@ async def with_retries(attempt: Callable[[], Awaitable[T]], url: str) -> T:
 def failure(error: BaseException, url: str) -> StoreError:
     """Return the StoreError for an error of PostgreSQL."""
     what = str(error).splitlines()[0].rstrip(".") if str(error) else type(error).__name__
+    if is_read_only(error):
+        return StoreError("store_read_only", f"{place(url)} can only be read at the moment: {what}.")
     if is_loss(error):
         return StoreError("store_unavailable", f"{place(url)} cannot be reached: {what}.")
     if isinstance(error, asyncpg.DiskFullError):

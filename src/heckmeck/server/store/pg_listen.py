@@ -11,6 +11,8 @@ from heckmeck.server.store.store import ANY_TABLE, Hint
 
 CHECK_S = 5.0
 """Seconds between two checks of the connection, which may have died silently."""
+IS_READ_ONLY = "SHOW transaction_read_only"
+"""Answered by `on` at a server that is not the primary any more: nobody announces anything there."""
 
 
 class Listener:
@@ -40,11 +42,17 @@ class Listener:
             self._connection.terminate()
 
     async def _listen(self) -> None:
-        self._lost.clear()
-        self._connection = connection = await dial(self._url, ANSWER_S)
-        connection.add_termination_listener(lambda _: self._lost.set())
-        await connection.add_listener(ENTRIES_CHANNEL, self._on_entries)
-        await connection.add_listener(BROADCAST_CHANNEL, self._on_message)
+        connection = await dial(self._url, ANSWER_S)
+        # Each connection has an event of its own: that of the one before may be set late.
+        lost = asyncio.Event()
+        connection.add_termination_listener(lambda _: lost.set())
+        try:
+            await connection.add_listener(ENTRIES_CHANNEL, self._on_entries)
+            await connection.add_listener(BROADCAST_CHANNEL, self._on_message)
+        except BaseException:
+            connection.terminate()
+            raise
+        self._connection, self._lost = connection, lost
 
     async def _watch(self) -> None:
         while True:
@@ -68,10 +76,11 @@ class Listener:
                 await self._lost.wait()
         except TimeoutError:
             try:
-                await self._connection.execute("SELECT 1", timeout=CHECK_S)
-                return True
-            except Exception:
-                self._connection.terminate()
+                if await self._connection.fetchval(IS_READ_ONLY, timeout=CHECK_S) == "off":
+                    return True
+            except Exception:  # noqa: S110, then it is not alive
+                pass
+        self._connection.terminate()
         return False
 
     def _on_message(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:

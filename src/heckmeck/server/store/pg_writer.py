@@ -37,6 +37,10 @@ SELECT code, seq, command, process FROM entries
 JOIN unnest($1::text[], $2::int[]) AS wanted (wanted_code, wanted_seq) ON code = wanted_code AND seq = wanted_seq
 """
 
+CHECK_INSERT = f"INSERT INTO entries ({COLUMNS}) VALUES ($1, 0, '', $1, 0, '')"  # noqa: S608, a constant
+CHECK_DELETE = "DELETE FROM entries WHERE code = $1 AND seq = 0"
+"""A row that is gone when it is committed. It takes the same way as all others: also the room on the disk is needed."""
+
 
 class Append(NamedTuple):
     """A row that waits to be written, with its changes and since when it waits."""
@@ -60,6 +64,7 @@ class PgWriter:
         self._process = process
         self._connection: Connection | None = None
         self._waiting: list[Append] = []
+        self._checks: list[asyncio.Future[None]] = []
         self._wake = asyncio.Event()
         self._closing = False
         self._task = asyncio.get_running_loop().create_task(self._run())
@@ -73,6 +78,15 @@ class PgWriter:
         self._wake.set()
         return done
 
+    def check(self) -> asyncio.Future[None]:
+        """Queue a row of which nothing is kept. It is tried at once, without waiting for a lost database."""
+        if self._closing:
+            raise closed()
+        done: asyncio.Future[None] = self._task.get_loop().create_future()
+        self._checks.append(done)
+        self._wake.set()
+        return done
+
     async def close(self) -> None:
         """Write the waiting rows and disconnect."""
         self._closing = True
@@ -82,12 +96,15 @@ class PgWriter:
             await self._connection.close()
 
     async def _run(self) -> None:
-        while self._waiting or not self._closing:
-            while self._waiting:
+        while self._waiting or self._checks or not self._closing:
+            if self._checks:
+                await self._answer_checks()
+            if self._waiting:
                 await self._store(self._take())
-            self._wake.clear()
-            if not self._closing:
-                await self._wake.wait()
+            if not self._waiting and not self._checks:
+                self._wake.clear()
+                if not self._closing:
+                    await self._wake.wait()
 
     def _take(self) -> list[Append]:
         """Return the rows that fit into one commit and one notification, at least one."""
@@ -125,6 +142,33 @@ class PgWriter:
             self._connection.terminate()
             self._connection = None
         return lost
+
+    async def _answer_checks(self) -> None:
+        checks, self._checks = self._checks, []
+        connected = self._connection is not None
+        error = await self._check()
+        if error is not None and connected and self._connection is None:
+            error = await self._check()  # the connection may have been lost long ago
+        for done in checks:
+            if done.done():
+                continue
+            if error is None:
+                done.set_result(None)
+            else:
+                done.set_exception(error)
+
+    async def _check(self) -> StoreError | None:
+        """Write a row of which nothing is kept, and return why it cannot be."""
+        try:
+            if self._connection is None:
+                self._connection = await dial(self._url, ANSWER_S)
+            async with self._connection.transaction():
+                await self._connection.execute(CHECK_INSERT, self._process)
+                await self._connection.execute(CHECK_DELETE, self._process)
+        except Exception as error:
+            self._is_lost(error)
+            return error if isinstance(error, StoreError) else failure(error, self._url)
+        return None
 
     async def _bisect(self, group: list[Append], error: Exception, again: bool) -> None:
         """Write one half and then the other, until only the rows at fault fail."""

@@ -7,16 +7,17 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
+from time import monotonic
 from typing import Any, TypeVar
 
 import asyncpg
 
 from heckmeck.server.store.errors import StoreError, closed
+from heckmeck.server.store.liveness import Liveness
 from heckmeck.server.store.pg_connection import (
     ANSWER_S,
     BROADCAST_CHANNEL,
     ENTRIES_CHANNEL,
-    SETTINGS,
     Connection,
     dial,
     place,
@@ -33,9 +34,6 @@ from heckmeck.server.table.changes import Change
 READERS = 4
 """Maximum number of connections for reading."""
 
-DEAD_MS = 5000
-"""Milliseconds without a heartbeat after which a process counts as dead."""
-
 FORGET_MS = 3_600_000
 """Milliseconds without a heartbeat after which the row of a process is deleted."""
 
@@ -46,8 +44,8 @@ NOW = "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)"
 HEARTBEAT = f"""
 WITH me AS (
   INSERT INTO processes (process, seen) VALUES ($1, {NOW})
-  ON CONFLICT (process) DO UPDATE SET seen = excluded.seen RETURNING process)
-SELECT process FROM processes WHERE seen > {NOW} - {DEAD_MS} UNION SELECT process FROM me
+  ON CONFLICT (process) DO UPDATE SET seen = excluded.seen RETURNING process, seen)
+SELECT process, seen FROM processes WHERE process <> $1 UNION ALL SELECT process, seen FROM me
 """  # noqa: S608, constants
 FORGET = f"DELETE FROM processes WHERE seen < {NOW} - {FORGET_MS}"  # noqa: S608, constants
 
@@ -62,12 +60,13 @@ class PostgresStore(SqlStore):
     def __init__(self, url: str) -> None:
         self.url = url
         self._process = ""
+        self._liveness = Liveness("")
         self._pool: asyncpg.Pool | None = None
         self._listener: Listener | None = None
         self._writer: PgWriter | None = None
 
     async def open(self, process: str, hint: Hint) -> None:
-        self._process = process
+        self._process, self._liveness = process, Liveness(process)
         await with_retries(lambda: prepare(self.url), self.url)
         self._pool = await with_retries(self._new_pool, self.url)
         self._listener = Listener(self.url, process, hint, lambda text: self.on_broadcast(text))
@@ -93,8 +92,22 @@ class PostgresStore(SqlStore):
             raise closed()
         return await self._writer.ask(row, changes)
 
+    async def check_writable(self) -> None:
+        if self._writer is None:
+            raise closed()
+        await self._writer.check()
+
     async def heartbeat(self) -> tuple[str, ...]:
-        return tuple(sorted(each[0] for each in await self._on_pool(lambda pool: pool.fetch(HEARTBEAT, self._process))))
+        async def beat(pool: asyncpg.Pool) -> tuple[str, ...]:
+            asked = monotonic()
+            try:
+                found = await pool.fetch(HEARTBEAT, self._process)
+            except Exception:
+                self._liveness.miss()
+                raise
+            return self._liveness.note({each["process"]: each["seen"] for each in found}, asked, monotonic())
+
+        return await self._on_pool(beat)
 
     async def broadcast(self, text: str) -> None:
         line = f"{self._process} {text}"
@@ -116,17 +129,26 @@ class PostgresStore(SqlStore):
         pool = self._pool
         if pool is None:
             raise closed()
-        return await with_retries(lambda: ask(pool), self.url)
+
+        async def attempt() -> T:
+            try:
+                return await ask(pool)
+            except asyncpg.ReadOnlySQLTransactionError:
+                await pool.expire_connections()  # none of them leads to the primary any more
+                raise
+
+        return await with_retries(attempt, self.url)
 
     async def _new_pool(self) -> asyncpg.Pool:
+        async def connect(*_: Any, **__: Any) -> Connection:
+            return await dial(self.url, ANSWER_S)
+
         return await asyncpg.create_pool(
             self.url,
             min_size=0,
             max_size=READERS,
             connection_class=Connection,
-            server_settings=SETTINGS,
-            timeout=5,
-            command_timeout=ANSWER_S,
+            connect=connect,
         )
 
     async def _disconnect(self) -> None:

@@ -139,7 +139,12 @@ async def _connected(url: str) -> AsyncIterator[Connection]:
             yield connection
         finally:
             connection.terminate()
-    except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+    except (
+        OSError,
+        asyncpg.PostgresError,
+        asyncpg.InterfaceError,
+        asyncpg.TargetServerAttributeNotMatched,
+    ) as error:
         raise failure(error, url) from error
 
 

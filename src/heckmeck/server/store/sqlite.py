@@ -30,6 +30,9 @@ WAL_PAGES = 32_000
 """Size of the write-ahead log in pages (128 MB) at which SQLite checkpoints it while all appends wait. The checkpointer
 normally prevents that, and the log is small enough to be read quickly after a crash."""
 
+CHECK = "UPDATE alembic_version SET version_num = version_num"
+"""A write that changes nothing and is synced to the disk like any other."""
+
 
 class SqliteStore(SqlStore):
     """Stores everything in one file, which no other process uses."""
@@ -78,6 +81,9 @@ class SqliteStore(SqlStore):
 
     async def append(self, row: Row, changes: Collection[Change] = ()) -> bool:
         return await self._ask(row, changes)
+
+    async def check_writable(self) -> None:
+        await self.execute([(CHECK, ())])
 
     async def heartbeat(self) -> tuple[str, ...]:
         return (self._process,)

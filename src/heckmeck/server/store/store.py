@@ -136,6 +136,10 @@ class Store(ABC):
         """Store a row and its changes, or neither."""
 
     @abstractmethod
+    async def check_writable(self) -> None:
+        """Write something as `append` does, and keep nothing of it. Raises StoreError if that fails."""
+
+    @abstractmethod
     async def rows(self, table: str, since: int = 0, limit: int = 0) -> list[Row]:
         """Return the rows of a table with a sequence number above `since`, in order; all without a limit."""
 
