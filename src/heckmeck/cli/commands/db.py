@@ -20,12 +20,19 @@ MAX_SHOWN = 50
 """Maximum number of faults that are listed."""
 
 db = typer.Typer(
-    name="db", help="Maintain the database of a server: migrate, check, export, import.", no_args_is_help=True
+    name="db",
+    help="Maintain the database of a server: migrate, check, back up, restore, export, import.",
+    no_args_is_help=True,
 )
 
 Database = Annotated[
     str | None,
     typer.Option(help="A file, or postgresql://…; by default the one that `heckmeck serve` uses.", show_default=False),
+]
+
+Data = Annotated[
+    Path | None,
+    typer.Option(help="The folder of the keys; by default the one that `heckmeck serve` uses.", show_default=False),
 ]
 
 
@@ -66,6 +73,62 @@ def check(database: Database = None) -> None:
 
     if _run(main()):
         raise typer.Exit(1)
+
+
+@db.command()
+def backup(
+    folder: Annotated[Path, typer.Argument(help="The folder of your backups.", show_default=False)],
+    database: Database = None,
+    data: Data = None,
+    keep: Annotated[
+        int | None, typer.Option(min=1, help="Remove all backups there but so many of the newest.", show_default=False)
+    ] = None,
+) -> None:
+    """Write everything that a server needs to a new folder, named by the time; possible while a server runs.
+
+    The backup is one moment of the database, whole or not there at all, and is read once to make sure of that. It
+    contains the secrets of the games and the keys of the cookies: keep it private.
+    """
+    from heckmeck.server.ops.backup import Backup, back_up, remove_older
+    from heckmeck.server.store.dump import count_rows
+    from heckmeck.server.store.session import reading
+
+    async def main() -> Backup:
+        async with reading(_address(database)) as session:
+            with _progress("backing up", await count_rows(session)) as report:
+                return await back_up(session, _keys(data), folder, report)
+
+    made = _run(main())
+    out.print(Text(f"{made.rows:,} rows are in {made.folder}"), soft_wrap=True)
+    if keep is not None and (removed := remove_older(folder, keep)):
+        out.print(Text(f"{removed:,} older {'backup was' if removed == 1 else 'backups were'} removed"), soft_wrap=True)
+
+
+@db.command()
+def restore(
+    folder: Annotated[Path, typer.Argument(help="A folder that `heckmeck db backup` made.", show_default=False)],
+    database: Database = None,
+    data: Data = None,
+) -> None:
+    """Fill a new database from a backup, completely or not at all, and put the keys where there are none.
+
+    The database may be of the other kind: from SQLite to PostgreSQL, or back.
+    """
+    from heckmeck.server.ops.backup import has_same_keys, size_of
+    from heckmeck.server.ops.backup import restore as restore_backup
+    from heckmeck.server.store.session import filling
+
+    keys = _keys(data)
+
+    async def main() -> int:
+        with _progress("restoring", size_of(folder)) as report:
+            async with filling(_address(database)) as session:
+                return await restore_backup(session, folder, keys, report)
+
+    out.print(Text(f"{_run(main()):,} rows were restored from {folder}"), soft_wrap=True)
+    if not has_same_keys(folder, keys):
+        text = f"{keys} stays as it is. Guests of the backup are known again with the keys of the backup alone."
+        err.print(Text(text, style="hint"), soft_wrap=True)
 
 
 @db.command()
@@ -121,6 +184,13 @@ def _address(database: str | None) -> str:
     if database is not None and "://" not in database:
         return f"sqlite:///{Path(database).absolute()}"
     return configure({"database": database}).database
+
+
+def _keys(data: Path | None) -> Path:
+    """Return the file of the keys."""
+    from heckmeck.server.ops.config import configure
+
+    return configure({"data": data}).keys
 
 
 def _run(main: Coroutine[Any, Any, Any]) -> Any:
