@@ -42,7 +42,7 @@ def migrate(database: Database = None) -> None:
     from heckmeck.server.store.session import filling
 
     async def main() -> None:
-        async with filling(_address(database)) as session:
+        async with filling(address_of(database)) as session:
             out.print(Text(f"{session.name} is up to date."), soft_wrap=True)
 
     _run(main())
@@ -59,7 +59,7 @@ def check(database: Database = None) -> None:
 
     async def main() -> int:
         found = 0
-        async with reading(_address(database)) as session:
+        async with reading(address_of(database)) as session:
             total = await session.one("SELECT COUNT(*) FROM entries")
             with _progress("checking", total) as report:
                 async for sentence in faults(session, report):
@@ -94,7 +94,7 @@ def backup(
     from heckmeck.server.store.session import reading
 
     async def main() -> Backup:
-        async with reading(_address(database)) as session:
+        async with reading(address_of(database)) as session:
             with _progress("backing up", await count_rows(session)) as report:
                 return await back_up(session, _keys(data), folder, report)
 
@@ -122,7 +122,7 @@ def restore(
 
     async def main() -> int:
         with _progress("restoring", size_of(folder)) as report:
-            async with filling(_address(database)) as session:
+            async with filling(address_of(database)) as session:
                 return await restore_backup(session, folder, keys, report)
 
     out.print(Text(f"{_run(main()):,} rows were restored from {folder}"), soft_wrap=True)
@@ -146,7 +146,7 @@ def export(
         raise BadSetup("file_exists", f"{file} exists already: choose another file.")
 
     async def main() -> int:
-        async with reading(_address(database)) as session:
+        async with reading(address_of(database)) as session:
             total = await count_rows(session)
             with _progress("exporting", total) as report, replacing(file, private=True) as written:
                 number = 0
@@ -171,13 +171,13 @@ def fill_from(
 
     async def main() -> int:
         with file.open("rb") as source, _progress("importing", file.stat().st_size) as report:
-            async with filling(_address(database)) as session:
+            async with filling(address_of(database)) as session:
                 return await fill(session, source, report)
 
     out.print(Text(f"{_run(main()):,} rows were imported from {file}"), soft_wrap=True)
 
 
-def _address(database: str | None) -> str:
+def address_of(database: str | None) -> str:
     """Return the address of the database."""
     from heckmeck.server.ops.config import configure
 

@@ -407,6 +407,13 @@ def expire(table: TableState, unstarted: int, between: int, during: int) -> Deci
     return Decision(entries.BrokenOff()) if table.phase != "closed" and table.at < during else None
 
 
+def shut(table: TableState) -> Decision | None:
+    """Close a table by order of the operator, after its game was broken off; return None if it is closed."""
+    if table.phase in ("open", "over"):
+        return Decision(entries.Closed())
+    return None if table.phase == "closed" else Decision(entries.BrokenOff())
+
+
 def check_bot(game: str, bot: str, bots: Bots) -> None:
     """Refuse a bot that does not exist or may not sit at a table of this game."""
     names = bots.names(game)
