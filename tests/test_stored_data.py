@@ -16,6 +16,7 @@ import sys
 import time
 from base64 import b64decode
 from collections.abc import Sequence
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +39,8 @@ ENTRIES = {
     "opened", "sat", "left", "bot_sat", "stood_in", "returned", "cleared", "began", "committed", "revealed",
     "seeds_closed", "moved", "said", "reacted", "chat_set", "broken_off", "closed",
 }  # fmt: skip
+PHASE = itemgetter(3)
+"""Of a row of `tables`."""
 TIMES = {
     "tables": ["at"], "entries": ["at"], "games": ["began", "ended"], "results": ["at"], "players": ["at"],
     "tokens": ["at"],
@@ -187,9 +190,19 @@ def test_it_is_exported_as_before(stored: str, run: Run) -> None:
     assert run("db", "export", "new.dump", "--database", stored).code == 0
     new = [json.loads(line) for line in Path("new.dump").read_text().splitlines()]
     old = [json.loads(line) for line in gzip.decompress((OLD / "heckmeck.dump.gz").read_bytes()).splitlines()]
-    added: dict[str, list[Any]] = {"tables": [None], "players": [""]}
-    assert new[1:-1] == [[name, [*values, *added.get(name, [])]] for name, values in old[1:-1]]
+    migrated = stored.startswith("sqlite:")
+    assert new[1:-1] == [[name, [*values, *added_since(name, values, migrated)]] for name, values in old[1:-1]]
     assert new[-1] == old[-1]
+
+
+def added_since(name: str, values: list[Any], migrated: bool) -> list[Any]:
+    """Return what later versions store in addition.
+
+    Whether something is due at a table is unknown after an import, and after a migration unless it is between games.
+    """
+    if name == "tables":
+        return [None, False if migrated and PHASE(values) in {"over", "closed"} else None]
+    return [""] if name == "players" else []
 
 
 def test_every_table_loads_and_games_are_played_on(stored: str, run: Run, tmp_path: Path) -> None:

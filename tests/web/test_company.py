@@ -75,7 +75,8 @@ def test_a_bot_can_play_for_a_friend_who_is_gone_until_the_friend_is_back(new_vi
             keep_or_stop(host)
     url = friend.url
     friend.goto("about:blank")
-    host.get_by_text("Bo is not connected.").wait_for()
+    # A reload is no absence: it takes half a minute to be one.
+    host.get_by_text("Bo is not connected.").wait_for(timeout=60_000)
     assert hosting.axe() == []
     host.get_by_role("button", name="Let a bot play").click()
     host.locator(DECISION).first.wait_for()
