@@ -11,6 +11,7 @@ from websockets.exceptions import ConnectionClosed
 
 from heckmeck.server.background import scheduler
 from helpers.commands import Result, run_command
+from helpers.http_clients import browser
 from helpers.in_process_server import serving
 from helpers.wire import Api, Client
 
@@ -64,5 +65,20 @@ def test_a_muted_player_plays_but_does_not_speak(tmp_path: Path) -> None:
             assert answer["code"] == "muted"
             assert (await client.sit("Eve"))["type"] == "done"
             await client.close()
+
+    asyncio.run(main())
+
+
+def test_the_cookie_of_an_erased_player_is_not_known_any_more(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with serving(tmp_path) as here, browser(here) as guest:
+            admin = admin_of(tmp_path)
+            await guest.post("/api/me", json={"name": "Eve"})
+            assert (await guest.get("/api/me")).json()["name"] == "Eve"
+            await asyncio.to_thread(admin, "erase", await player_called("Eve", admin))
+            while (await guest.get("/api/me")).json()["name"] is not None:
+                await asyncio.sleep(0.01)
+            assert (await guest.post("/api/me", json={"name": "Eve"})).status_code == 200
+            assert (await guest.get("/api/me")).json()["name"] == "Eve"
 
     asyncio.run(main())

@@ -121,6 +121,8 @@ class Service:
             player = await self.store.token(digest)
         elif (guest := self.guests.read(header(scope["headers"], b"cookie"), secure=client.secure)) is not None:
             player, renew = guest
+        if player in self.scheduler.moderation.erased:
+            player = None
         if player in self.scheduler.moderation.banned:
             raise Refusal("banned", BANNED)
         caller = None if player is None else Caller(player, *(await self.store.player(player) or Profile(DEFAULT_NAME)))
@@ -218,9 +220,12 @@ class Service:
 
     def _sanction(self, command: AnyCommand, by: Caller) -> Refused | None:
         """Return a refusal if the operator does not let a player do this."""
-        if by.player in self.scheduler.moderation.banned:
+        moderation = self.scheduler.moderation
+        if by.player in moderation.erased:
+            return Refused(command.id, "no_name", NO_NAME)
+        if by.player in moderation.banned:
             return Refused(command.id, "banned", BANNED)
-        if isinstance(command, Say) and by.player in self.scheduler.moderation.muted:
+        if isinstance(command, Say) and by.player in moderation.muted:
             return Refused(command.id, "muted", MUTED)
         return None
 

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 DAY = 24 * 60 * 60
 CARRIED_OUT = "A running server does so within two seconds, any other when it starts."
 
+SANCTIONED = {"ban": "banned", "mute": "muted", "erase": "erased"}
+
 T = TypeVar("T")
 
 admin = typer.Typer(
@@ -100,7 +102,7 @@ def player(player: Player, database: Database = None) -> None:
 
 @admin.command()
 def orders(database: Database = None) -> None:
-    """List who is banned or muted, the messages that are shown, and the tables that are still to be closed."""
+    """List who is banned, muted or erased, the messages that are shown, and the tables that are still to be closed."""
     from heckmeck.server.ops import admin as desk
 
     found = _read(database, desk.orders)
@@ -155,19 +157,53 @@ def message(
     _say(f"The message is to be sent. {CARRIED_OUT}")
 
 
+@admin.command()
+def erase(player: Player, database: Database = None) -> None:
+    """Erase a player: name, portrait, tokens, and at closed tables seats and chat. The games stay, as somebody's.
+
+    Tables that are still in use are listed: close them, or wait for that, and erase the player again. Backups that
+    were made before are not changed.
+    """
+    from heckmeck.server.ops import erasure
+    from heckmeck.server.ops.admin import player as find_player
+    from heckmeck.server.store.session import changing, reading
+
+    async def main() -> tuple[int, list[str]]:
+        address = address_of(database)
+        async with reading(address) as session:
+            codes = await erasure.tables_of(session, player)
+            if not codes:
+                await find_player(session, player)  # raises an error if there is none
+        async with changing(address) as session:
+            await erasure.forget(session, player)
+        in_use: list[str] = []
+        for code in codes:
+            async with changing(address) as session:  # one at a time, so that a server never waits long
+                if not await erasure.erase_at(session, code, player):
+                    in_use.append(code)
+        return len(codes) - len(in_use), in_use
+
+    erased, in_use = asyncio.run(main())
+    _say(f"{player} is erased, and from {erased} closed tables.")
+    if in_use:
+        _say(
+            f"Still in use: {', '.join(in_use)}. Erase the player again when these are closed (`heckmeck admin close`)."
+        )
+
+
 def _sanction(kind: OrderKind, player: str, days: float | None, database: str | None) -> None:
     from heckmeck.server.ops import admin as desk
 
     seconds = None if days is None else days * DAY
     _change(database, lambda session: desk.sanction(session, kind, player, seconds))
-    _say(f"{player} is to be {'banned' if kind == 'ban' else 'muted'}. {CARRIED_OUT}")
+    _say(f"{player} is to be {SANCTIONED[kind]}. {CARRIED_OUT}")
 
 
 def _pardon(kind: OrderKind, player: str, database: str | None) -> None:
     from heckmeck.server.ops import admin as desk
 
     _change(database, lambda session: desk.pardon(session, kind, player))
-    _say(f"{player} is not {'banned' if kind == 'ban' else 'muted'} any more.")
+    _say(f"{player} is not {SANCTIONED[kind]} any more.")
 
 
 def _read(database: str | None, ask: Callable[[Session], Coroutine[Any, Any, T]]) -> T:
@@ -202,7 +238,7 @@ def _say(sentence: str) -> None:
 
 
 def _in_words(order: Order) -> str:
-    return f"{'banned' if order.kind == 'ban' else 'muted'} since {_time(order.at)}, {_until(order)}"
+    return f"{SANCTIONED[order.kind]} since {_time(order.at)}, {_until(order)}"
 
 
 def _until(order: Order) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Collection, Set
 from heckmeck.server.background.failure_log import FailureLog
 from heckmeck.server.background.takeover import responsible
 from heckmeck.server.live.hub import Hub
-from heckmeck.server.store import Order
+from heckmeck.server.store import Order, OrderKind
 from heckmeck.server.table import decisions
 from heckmeck.server.table.messages import Notice
 
@@ -17,7 +17,7 @@ logger = logging.getLogger("heckmeck.server")
 
 
 class Moderation:
-    """Who is banned or muted, the messages to all, and the tables that are to be closed.
+    """Who is banned, muted or erased, the messages to all, and the tables that are to be closed.
 
     `heckmeck admin` writes the orders. They are read in the background with every heartbeat, one round at a time.
     """
@@ -26,6 +26,8 @@ class Moderation:
         self._hub = hub
         self.banned: Set[str] = frozenset()
         self.muted: Set[str] = frozenset()
+        self.erased: Set[str] = frozenset()
+        """Players who are not known any more, although some of their cookies may be left."""
         self._failures = FailureLog("tables cannot be closed by order of the operator")
         self._running = False
 
@@ -38,8 +40,8 @@ class Moderation:
     async def _run(self, alive: tuple[str, ...]) -> None:
         try:
             orders = await self._hub.store.orders(time.time_ns() // 1_000_000)
-            self._ban(frozenset(order.subject for order in orders if order.kind == "ban"))
-            self.muted = frozenset(order.subject for order in orders if order.kind == "mute")
+            self._shut_out(_subjects(orders, "ban"), _subjects(orders, "erase"))
+            self.muted = _subjects(orders, "mute")
             self._hub.announce(tuple(Notice(order.id, order.text) for order in orders if order.kind == "message"))
             for order in orders:
                 if order.kind == "close" and responsible(order.subject, alive) == self._hub.process:
@@ -48,10 +50,10 @@ class Moderation:
             self._running = False
             self._failures.flush()
 
-    def _ban(self, banned: Set[str]) -> None:
-        if new := banned - self.banned:
+    def _shut_out(self, banned: Set[str], erased: Set[str]) -> None:
+        if new := (banned | erased) - (self.banned | self.erased):
             self._disconnect(new)
-        self.banned = banned
+        self.banned, self.erased = banned, erased
 
     def _disconnect(self, players: Collection[str]) -> None:
         for table in list(self._hub.live.values()):
@@ -71,3 +73,7 @@ class Moderation:
         else:
             self._failures.clear(order.subject)
             logger.info("a table was closed by order of the operator", extra={"table": order.subject})
+
+
+def _subjects(orders: Collection[Order], kind: OrderKind) -> frozenset[str]:
+    return frozenset(order.subject for order in orders if order.kind == kind)

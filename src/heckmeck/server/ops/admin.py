@@ -122,7 +122,7 @@ async def sanction(session: Session, kind: OrderKind, subject: str, seconds: flo
     """Ban or mute a player, for a time or for ever. It takes the place of what was ordered before."""
     await player(session, subject)
     await session.execute(TAKE_BACK, kind, subject)
-    await _give(session, kind, subject, seconds)
+    await give_order(session, kind, subject, seconds)
 
 
 async def pardon(session: Session, kind: OrderKind, subject: str) -> None:
@@ -142,15 +142,16 @@ async def close(session: Session, code: str) -> None:
     if phase == "closed":
         raise BadSetup("table_closed", f"The table {code} is closed already.")
     await session.execute(TAKE_BACK, "close", code)
-    await _give(session, "close", code, None)
+    await give_order(session, "close", code, None)
 
 
 async def announce(session: Session, text: str, seconds: float) -> None:
     """Send a message to all who are at a table, or come to one within a time. Raises BadText if it cannot be shown."""
-    await _give(session, "message", "", seconds, clean_chat(text, MAX_MESSAGE))
+    await give_order(session, "message", "", seconds, clean_chat(text, MAX_MESSAGE))
 
 
-async def _give(session: Session, kind: OrderKind, subject: str, seconds: float | None, text: str = "") -> None:
+async def give_order(session: Session, kind: OrderKind, subject: str, seconds: float | None, text: str = "") -> None:
+    """Store an order, for a time or for ever."""
     now = _now()
     until = None if seconds is None else now + int(seconds * 1000)
     await session.execute(DROP_EXPIRED, now)

@@ -125,7 +125,7 @@ orders = Table(
     "orders",
     metadata,
     Column("id", Text, primary_key=True),
-    Column("kind", Text, nullable=False),  # ban, mute, close or message
+    Column("kind", Text, nullable=False),  # ban, mute, erase, close or message
     Column("subject", Text, nullable=False),  # a player or a table
     Column("text", Text, nullable=False),
     Column("at", BigInteger, nullable=False),

@@ -40,7 +40,7 @@ class Profile(NamedTuple):
     portrait: str = ""
 
 
-OrderKind = Literal["ban", "mute", "close", "message"]
+OrderKind = Literal["ban", "mute", "erase", "close", "message"]
 
 
 class Order(NamedTuple):
@@ -49,7 +49,7 @@ class Order(NamedTuple):
     id: str
     kind: OrderKind
     subject: str
-    """The player who is banned or muted, or the table to close."""
+    """The player who is banned, muted or erased, or the table to close."""
     text: str
     """The message to all."""
     at: int
