@@ -21,6 +21,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from heckmeck.games import GameError
 from heckmeck.server.fairness import commitment_of
+from heckmeck.server.live import roll_call
 from heckmeck.server.live.hub import Hub
 from heckmeck.server.live.live_table import LiveTable
 from heckmeck.server.live.log_reader import read_log
@@ -86,6 +87,8 @@ class Protocol(RuleBasedStateMachine):
         self.patch = pytest.MonkeyPatch()
         for name, value in LIMITS.items():
             self.patch.setattr(decisions, name, value)
+        # A process that is deaf does not answer, and there are many.
+        self.patch.setattr(roll_call, "ANSWER_TIME", 0.002)
         self.source = Random(1)
         self.tabs = [Tab(caller) for caller in (ANN, ANN, BO, EVE)]
         self.sent: list[tuple[Caller, m.AnyCommand]] = []

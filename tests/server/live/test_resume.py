@@ -297,3 +297,23 @@ def test_a_log_can_begin_with_a_game_and_the_welcome_says_where() -> None:
         ]  # fmt: skip
 
     run(main())
+
+
+def test_nobody_is_welcomed_to_an_entry_before_the_last_one_that_was_sent() -> None:
+    async def main() -> None:
+        hub = await process(Disk(), "one")
+        table = await long_table(hub)
+        # The entry is stored, and the process does not know it yet.
+        store_of(hub).failures.append("after")
+        await give(table, ANN, m.Say, text="Is anybody there?")
+        stored = (await store_of(hub).rows(table.code, 0))[-1].seq
+        assert table.state.seq == stored - 1
+        reader = Reader("player-of-bo")
+        subscription = Subscription(hub, table, reader, table.state.began_seq - TAIL - 1)
+        seen = await read(subscription)
+        subscription.start()
+        seen += [message["seq"] for message in reader.told()]
+        assert seen == [*range(seen[0], stored + 1)]
+        assert [welcome["seq"] for welcome in reader.told("welcome")] == [stored]
+
+    run(main())

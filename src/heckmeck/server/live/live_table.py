@@ -7,7 +7,7 @@ import logging
 import time
 from collections import deque
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import aclosing, contextmanager
 from typing import NamedTuple
 
 from heckmeck.games import Event, GameError
@@ -350,10 +350,15 @@ class LiveTable:
             return None
         return [to_message(applied, seats_of(applied.seats, player)) for applied in self._tail if applied.seq > since]
 
-    def older(self, since: int, player: str | None) -> AsyncGenerator[list[Happened]]:
+    async def older(self, since: int, player: str | None) -> AsyncGenerator[list[Happened]]:
         """Yield the entries after `since` from the store, a page at a time. The table has to be held."""
         reader = LogReader(self._store, self.code, {self.state.number: self._luck})
-        return reader.pages(since, player, self._checkpoints.before(since + 1))
+        async with aclosing(reader.pages(since, player, self._checkpoints.before(since + 1))) as pages:
+            async for page in pages:
+                yield page
+                since = page[-1].seq if page else since
+        # The store may be ahead: somebody who has read an entry must not be welcomed to an earlier one.
+        await self.reach(since)
 
     @property
     def first_visit(self) -> int:
