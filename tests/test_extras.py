@@ -21,7 +21,9 @@ def run_without(extra: str, *arguments: str) -> subprocess.CompletedProcess[str]
     return subprocess.run([sys.executable, "-c", program, *arguments], capture_output=True, text=True, timeout=60)
 
 
-@pytest.mark.parametrize("arguments", [["serve"], ["export"], ["db", "check"], ["db", "import", "x"]])
+@pytest.mark.parametrize(
+    "arguments", [["serve"], ["export"], ["admin", "tables"], ["db", "check"], ["db", "import", "x"]]
+)
 def test_a_command_of_the_server_says_what_to_install(arguments: list[str]) -> None:
     assert arguments[0] in SERVER_COMMANDS
     done = run_without("server", *arguments)

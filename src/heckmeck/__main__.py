@@ -13,7 +13,7 @@ EXTRAS = {
 }  # fmt: skip
 """The modules that each extra brings."""
 
-SERVER_COMMANDS = ("db", "export", "serve")
+SERVER_COMMANDS = ("admin", "db", "export", "serve")
 """The commands that need the extra `server`; all others need `cli`."""
 
 

@@ -53,7 +53,7 @@ from helpers.recorded_exchange import BLOCK, PAGE, Line, read_lines, recorded
 from helpers.wire import Server
 
 SOURCES = Path(heckmeck.__file__).parent
-NO_WIRE = {"audit", "config", "export", "fairness", "keys", "run", "store"}
+NO_WIRE = {"admin", "audit", "backup", "config", "export", "fairness", "keys", "run", "store"}
 """Modules and packages of the server whose errors no client meets, or meets by another name."""
 NOT_ASKED = {"position", "situation"}
 """Modules of the games that read positions, which the server only writes."""

@@ -13,6 +13,7 @@ from heckmeck.server.store import (
     Game,
     GameBegun,
     GameEnded,
+    Order,
     PendingChanged,
     Phase,
     Profile,
@@ -46,6 +47,7 @@ class Disk:
         self.players: dict[str, Profile] = {}
         self.tokens: dict[bytes, str] = {}
         self.luck: dict[tuple[str, int], dict[int, float]] = {}
+        self.orders: dict[str, Order] = {}
         self.stores: dict[str, MemoryStore] = {}
 
     def commands(self, table: str) -> list[str]:
@@ -252,3 +254,11 @@ class MemoryStore(Store):
 
     async def tallies(self, table: str) -> list[Tally]:
         return []
+
+    async def orders(self, now: int) -> list[Order]:
+        self._check()
+        return [order for order in self.disk.orders.values() if order.until is None or order.until > now]
+
+    async def drop_order(self, order: Order) -> None:
+        self._check()
+        self.disk.orders.pop(order.id, None)

@@ -169,6 +169,10 @@ class Reader:
         """Whether nobody reads any more."""
         return self.gone
 
+    def abort(self) -> None:
+        """Disconnect."""
+        self.gone = True
+
     def told(self, kind: str = "happened") -> list[dict[str, Any]]:
         """The messages of one kind, in order."""
         found = [msgspec.json.decode(payload) for payload in self.payloads]

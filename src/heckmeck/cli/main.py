@@ -16,7 +16,7 @@ from heckmeck import __version__
 from heckmeck.cli.console import err
 from heckmeck.games import GameError
 
-COMMANDS = ("play", "rules", "simulate", "replay", "odds", "arena", "solve", "serve", "export", "verify", "db")
+COMMANDS = ("play", "rules", "simulate", "replay", "odds", "arena", "solve", "serve", "export", "verify", "db", "admin")
 """Each is a module of `heckmeck.cli.commands` with a function, or a group of commands, of the same name."""
 
 ABOUT = "Reiner Knizia's three Heckmeck games, complete and exact."

@@ -30,7 +30,7 @@ from heckmeck.server.ops.readiness import Readiness
 from heckmeck.server.store import Profile
 from heckmeck.server.store.connect import connect, is_postgres
 from heckmeck.server.table.decisions import Caller, Refusal
-from heckmeck.server.table.messages import AnyCommand, Done, Plan, Refused
+from heckmeck.server.table.messages import AnyCommand, Done, Plan, Refused, Say
 
 logger = logging.getLogger("heckmeck.server")
 
@@ -38,6 +38,8 @@ T = TypeVar("T")
 
 DEFAULT_NAME = "Guest"
 NO_NAME = "You have no name here yet: set yours first."
+BANNED = "The operator of this server has banned you."
+MUTED = "The operator of this server has taken the chat from you."
 STORE_FAILED = "The server cannot reach its database at the moment: try again later."
 OPEN = "open"
 """The label under which the opening of a table is counted among the commands."""
@@ -121,6 +123,10 @@ class Service:
             player = await self.store.token(digest)
         elif (guest := self.guests.read(header(scope["headers"], b"cookie"), secure=client.secure)) is not None:
             player, renew = guest
+        if player in self.scheduler.moderation.erased:
+            player = None
+        if player in self.scheduler.moderation.banned:
+            raise Refusal("banned", BANNED)
         caller = None if player is None else Caller(player, *(await self.store.player(player) or Profile(DEFAULT_NAME)))
         return Visit(client, self.limits.group(client), caller, renew)
 
@@ -206,11 +212,24 @@ class Service:
             reply: Done | Refused = self._count(command, Refused(command.id, "no_name", NO_NAME))
         elif not self.limits.commands.spend(visit.group):
             reply = self._count(command, Refused(command.id, "too_fast", TOO_FAST))
+        elif (refused := self._sanction(command, visit.caller)) is not None:
+            reply = self._count(command, refused)
         else:
             reply = await self.execute(table, command, visit.caller)
         if isinstance(reply, Refused):
             self.metrics.refusals.add(reply.code)
         return reply
+
+    def _sanction(self, command: AnyCommand, by: Caller) -> Refused | None:
+        """Return a refusal if the operator does not let a player do this."""
+        moderation = self.scheduler.moderation
+        if by.player in moderation.erased:
+            return Refused(command.id, "no_name", NO_NAME)
+        if by.player in moderation.banned:
+            return Refused(command.id, "banned", BANNED)
+        if isinstance(command, Say) and by.player in moderation.muted:
+            return Refused(command.id, "muted", MUTED)
+        return None
 
     async def execute(self, table: LiveTable, command: AnyCommand, by: Caller) -> Done | Refused:
         """Carry out a command that has passed the rate limits, alone or as a part of a larger request.

@@ -1,14 +1,20 @@
-"""`heckmeck db`: migrate, check, export and import, on and between both databases."""
+"""`heckmeck db`: migrate, check, backups, export and import, on and between both databases."""
 
 import asyncio
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from heckmeck.server.live.hub import Hub
+from heckmeck.server.net.identity import new_code
+from heckmeck.server.net.keys import KeyRing
 from heckmeck.server.store import ChainKept, Profile, Store, connect
+from heckmeck.server.store.session import Session
 from helpers.commands import Result, run_command
 from helpers.postgres import Cluster
 from helpers.store_rows import TABLE, begun, ended, row, table_changed
+from helpers.tables import ANN, BOTS, play_on, small, start, until
 
 
 def db(*arguments: object) -> Result:
@@ -84,6 +90,122 @@ def test_a_database_goes_through_a_file_into_the_other_kind(filled: str, postgre
         again = tmp_path / f"{len(other)}.jsonl"
         db("export", again, "--database", other)
         assert again.read_bytes() == file.read_bytes()
+
+
+def the_backup_in(folder: Path) -> Path:
+    (backup,) = folder.iterdir()
+    return backup
+
+
+def test_a_backup_is_restored_into_both_kinds(filled: str, postgres: Cluster, tmp_path: Path) -> None:
+    KeyRing(tmp_path / "data" / "keys.json")
+    done = db("backup", tmp_path / "backups", "--database", filled, "--data", tmp_path / "data")
+    assert (done.code, done.err) == (0, "")
+    backup = the_backup_in(tmp_path / "backups")
+    assert {file.stat().st_mode & 0o777 for file in backup.iterdir()} == {0o600}
+    assert backup.stat().st_mode & 0o777 == 0o700
+    for place, other in enumerate((postgres.new_database(), str(tmp_path / "other.db"))):
+        data = tmp_path / f"data{place}"
+        done = db("restore", backup, "--database", other, "--data", data)
+        assert (done.code, done.err) == (0, "")
+        assert content(other) == content(filled)
+        assert (data / "keys.json").read_bytes() == (tmp_path / "data" / "keys.json").read_bytes()
+        assert KeyRing(data / "keys.json").signing()
+
+
+def test_a_backup_under_load_is_consistent(database: str, tmp_path: Path) -> None:
+    async def play_for_ever(hub: Hub, source: Random) -> None:
+        while True:
+            table = await hub.open(small(), ANN)
+            await start(table)
+            await play_on(table, source)
+
+    def appended(hub: Hub) -> int:
+        return sum(table.state.seq for table in hub.live.values())
+
+    async def play() -> None:
+        store = connect(database)
+        hub = Hub(store, "one", BOTS, new_code, max_tables=10_000)
+        await store.open("one", hub.hint)
+        players = [asyncio.create_task(play_for_ever(hub, Random(seed))) for seed in range(4)]
+        try:
+            await until(lambda: len(hub.live) > 10)
+            before = appended(hub)
+            done = await asyncio.to_thread(
+                db, "backup", tmp_path / "backups", "--database", database, "--data", tmp_path
+            )
+            assert (done.code, done.err) == (0, "")
+            assert appended(hub) > before
+            assert not any(player.done() for player in players)
+        finally:
+            for player in players:
+                player.cancel()
+            await asyncio.wait(players)
+            await hub.finish()
+            await store.close()
+
+    asyncio.run(play())
+    done = db("restore", the_backup_in(tmp_path / "backups"), "--database", tmp_path / "new.db", "--data", tmp_path)
+    assert (done.code, done.err) == (0, "")
+    checked = db("check", "--database", tmp_path / "new.db")
+    assert (checked.code, checked.err) == (0, "")
+    assert "everything is in order" in checked.out
+    assert " 0 entries" not in checked.out
+
+
+def test_keys_that_are_there_are_not_written_over(tmp_path: Path) -> None:
+    fill(str(tmp_path / "one.db"))
+    for data in ("data", "other"):
+        KeyRing(tmp_path / data / "keys.json")
+    db("backup", tmp_path / "backups", "--database", tmp_path / "one.db", "--data", tmp_path / "data")
+    before = (tmp_path / "other" / "keys.json").read_bytes()
+    backup = the_backup_in(tmp_path / "backups")
+    done = db("restore", backup, "--database", tmp_path / "two.db", "--data", tmp_path / "other")
+    assert done.code == 0
+    assert "stays as it is" in done.err
+    assert (tmp_path / "other" / "keys.json").read_bytes() == before
+
+
+def test_only_the_newest_backups_are_kept(tmp_path: Path) -> None:
+    fill(str(tmp_path / "one.db"))
+    (tmp_path / "backups" / "heckmeck-mine").mkdir(parents=True)
+    for _ in range(4):
+        done = db("backup", tmp_path / "backups", "--database", tmp_path / "one.db", "--keep", 2)
+        assert done.code == 0
+    assert "1 older backup was removed" in done.out
+    assert len(list((tmp_path / "backups").iterdir())) == 3
+    assert (tmp_path / "backups" / "heckmeck-mine").exists()
+
+
+@pytest.mark.parametrize("keep", [0, 10, -20])
+def test_a_damaged_backup_is_not_restored(keep: int, tmp_path: Path) -> None:
+    fill(str(tmp_path / "one.db"))
+    db("backup", tmp_path / "backups", "--database", tmp_path / "one.db", "--data", tmp_path)
+    dump = the_backup_in(tmp_path / "backups") / "database.jsonl.gz"
+    dump.write_bytes(dump.read_bytes()[:keep])
+    refused = db("restore", dump.parent, "--database", tmp_path / "two.db", "--data", tmp_path)
+    assert refused.code == 2
+    assert "Traceback" not in refused.err
+    assert "0 tables, 0 entries" in db("check", "--database", tmp_path / "two.db").out
+
+
+def test_what_is_no_backup_is_not_restored(tmp_path: Path) -> None:
+    refused = db("restore", tmp_path, "--database", tmp_path / "two.db", "--data", tmp_path)
+    assert refused.code == 2
+    assert "is no backup" in refused.err
+    assert not (tmp_path / "two.db").exists()
+
+
+def test_a_backup_that_fails_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fill(str(tmp_path / "one.db"))
+
+    async def too_few(session: Session) -> int:
+        return 1
+
+    monkeypatch.setattr("heckmeck.server.ops.backup.count_rows", too_few)
+    refused = db("backup", tmp_path / "backups", "--database", tmp_path / "one.db", "--data", tmp_path)
+    assert refused.code == 2
+    assert list((tmp_path / "backups").iterdir()) == []
 
 
 def test_a_database_that_is_not_empty_is_not_filled(filled: str, tmp_path: Path) -> None:

@@ -263,6 +263,25 @@ def test_names_and_chat_are_cleaned() -> None:
     assert desk.do(EVE, m.Say, text="<b>hi</b>") == entries.Said(None, "Eve", "<b>hi</b>")
 
 
+@pytest.mark.parametrize("name", ["Ann", "ANN", "Аnn", "𝐀nn", "Ａｎｎ"])
+def test_two_people_at_a_table_cannot_look_alike(name: str) -> None:
+    desk = Desk(small(seats=3)).seated(ANN)
+    assert desk.do(BO, m.Sit, name=name) == entries.Sat(1, BO.player, f"{name} 2")
+    assert desk.do(EVE, m.Sit, name="Ann") == entries.Sat(2, EVE.player, "Ann 3")
+
+
+def test_a_spectator_does_not_speak_under_the_name_of_a_player() -> None:
+    desk = full()
+    assert desk.do(Caller("another", "Вo"), m.Say, text="hello") == entries.Said(None, "Вo 2", "hello")
+
+
+def test_whoever_takes_over_a_seat_may_have_the_name_that_was_there() -> None:
+    desk = Desk(small()).seated(ANN, BO)
+    desk.do(BO, m.Leave, seat=1)
+    desk.do(EVE, m.Sit, name="Bo")
+    assert [holder and holder.name for holder in desk.table.seats] == ["Ann", "Bo"]
+
+
 def test_a_player_with_several_seats_speaks_from_the_one_that_is_named() -> None:
     desk = Desk(small(seats=3)).seated(BO)
     desk.do(ANN, m.Sit, name="Ann")

@@ -1,10 +1,14 @@
 """Names and chat messages: what is accepted, and how it is shown."""
 
+import json
+from pathlib import Path
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from heckmeck.server.table.text import BadText, clean_chat, clean_name
+from heckmeck.bots import NAMES
+from heckmeck.server.table.text import BOT_NAMES, BadText, clean_chat, clean_name
 
 
 @pytest.mark.parametrize(
@@ -59,12 +63,28 @@ def test_names_of_all_kinds_are_welcome(typed: str, shown: str) -> None:
         ("A \u0301nn", "accents"),
         ("x" + "\u0337" * 4, "accents"),
         ("Bot:greedy", "for bots"),
+        ("bоt：Ann", "for bots"),
+        ("greedy", "name of a bot"),
+        ("GREEDY", "name of a bot"),
+        ("grееdу", "name of a bot"),
+        ("Gierschlund", "name of a bot"),
+        ("Gru\u0308bler", "name of a bot"),
     ],
 )
 def test_names_that_cannot_be_seen_or_shown_are_refused(typed: str, words: str) -> None:
     with pytest.raises(BadText, match=words) as caught:
         clean_name(typed)
     assert caught.value.code == "bad_name"
+
+
+def test_the_names_of_all_bots_are_reserved() -> None:
+    messages = Path(__file__).parents[3] / "web" / "messages"
+    bots = [name.partition(":")[0] for name in NAMES]
+    shown = [json.loads((messages / language / "main.json").read_text()) for language in ("de", "en", "ro")]
+    assert {*bots, *(words[f"name_{bot}"] for words in shown for bot in bots)} == {*BOT_NAMES}
+    for name in BOT_NAMES:
+        with pytest.raises(BadText, match="name of a bot"):
+            clean_name(name)
 
 
 def test_messages_are_longer_and_their_length_can_be_chosen() -> None:

@@ -4,7 +4,7 @@ import { witness } from "../fairness/witness";
 import { Connection, isSentAgain, type LinkState, type Listener } from "../wire/connection";
 import * as http from "../wire/http";
 import type { CommandBody, Position } from "../wire/messages";
-import type { Done, Happened, Message, Presence, Refused, SeatInfo, Welcome } from "../wire/types";
+import type { Done, Happened, Message, Notice, Presence, Refused, SeatInfo, Welcome } from "../wire/types";
 import type { Advisor, LiveTable } from "./feed";
 import type { GameModule } from "./gameModule";
 import { remember } from "./myTables";
@@ -37,6 +37,8 @@ export interface TableStoreOptions {
 export class TableStore implements LiveTable, Listener {
   link = $state<LinkState>("connecting");
   presence = $state.raw<Presence | null>(null);
+  /** The last message of the operator. */
+  notice = $state.raw<Notice | null>(null);
   refusal = $state.raw<Refused | null>(null);
   /** Why the table cannot be shown. */
   gone = $state.raw<http.Problem | null>(null);
@@ -359,6 +361,9 @@ export class TableStore implements LiveTable, Listener {
         return;
       case "presence":
         this.presence = message;
+        return;
+      case "notice":
+        this.notice = message;
         return;
       case "done":
       case "refused":

@@ -15,6 +15,8 @@ const WORDS: ReadonlyMap<string, Words> = new Map<string, Words>([
   ["too_fast", m.problem_too_fast],
   ["stale", m.refused_stale],
   ["no_name", m.refused_stranger],
+  ["banned", m.refused_banned],
+  ["muted", m.refused_muted],
   ["too_many", m.refused_room],
   ["too_many_tables", m.refused_room_tables],
   ["not_kept", m.refused_store],

@@ -247,6 +247,13 @@ export interface Presence {
   watching: number;
 }
 
+/** A message of the operator to everybody. It may come again, under the same id, after a reconnect. */
+export interface Notice {
+  type: "notice";
+  id: string;
+  text: string;
+}
+
 /** The answer to a ping. */
 export interface Pong {
   type: "pong";
@@ -501,7 +508,7 @@ export interface RoundEnded {
 
 export type Command = Sit | Leave | Back | StandIn | SeatBot | Clear | Start | Commit | Reveal | MakeMove | Hurry | Say | React | SetChat | SetPace | Close;
 
-export type Message = Happened | Welcome | You | Done | Refused | Presence | Pong | Bye;
+export type Message = Happened | Welcome | You | Done | Refused | Presence | Notice | Pong | Bye;
 
 /** A whole game, from before its first step to its last. `end` is None where it was not played to the end. */
 export interface Replay {

@@ -137,6 +137,14 @@ test("a new connection to an unchanged game leaves what is on the table as it is
   expect(store.position).toBe(position);
 });
 
+test("the last message of the operator is there to be shown", () => {
+  const { store } = aStore();
+  store.receive(aWelcome());
+  expect(store.notice).toBeNull();
+  store.receive({ type: "notice", id: "one", text: "The server restarts at noon." });
+  expect(store.notice?.text).toBe("The server restarts at noon.");
+});
+
 test("a seed is committed to, shown once when asked for, and never before", () => {
   const seeds = new Seeds(memory());
   const { store, link } = aStore(seeds);

@@ -20,12 +20,19 @@ MAX_SHOWN = 50
 """Maximum number of faults that are listed."""
 
 db = typer.Typer(
-    name="db", help="Maintain the database of a server: migrate, check, export, import.", no_args_is_help=True
+    name="db",
+    help="Maintain the database of a server: migrate, check, back up, restore, export, import.",
+    no_args_is_help=True,
 )
 
 Database = Annotated[
     str | None,
     typer.Option(help="A file, or postgresql://…; by default the one that `heckmeck serve` uses.", show_default=False),
+]
+
+Data = Annotated[
+    Path | None,
+    typer.Option(help="The folder of the keys; by default the one that `heckmeck serve` uses.", show_default=False),
 ]
 
 
@@ -35,7 +42,7 @@ def migrate(database: Database = None) -> None:
     from heckmeck.server.store.session import filling
 
     async def main() -> None:
-        async with filling(_address(database)) as session:
+        async with filling(address_of(database)) as session:
             out.print(Text(f"{session.name} is up to date."), soft_wrap=True)
 
     _run(main())
@@ -52,7 +59,7 @@ def check(database: Database = None) -> None:
 
     async def main() -> int:
         found = 0
-        async with reading(_address(database)) as session:
+        async with reading(address_of(database)) as session:
             total = await session.one("SELECT COUNT(*) FROM entries")
             with _progress("checking", total) as report:
                 async for sentence in faults(session, report):
@@ -66,6 +73,62 @@ def check(database: Database = None) -> None:
 
     if _run(main()):
         raise typer.Exit(1)
+
+
+@db.command()
+def backup(
+    folder: Annotated[Path, typer.Argument(help="The folder of your backups.", show_default=False)],
+    database: Database = None,
+    data: Data = None,
+    keep: Annotated[
+        int | None, typer.Option(min=1, help="Remove all backups there but so many of the newest.", show_default=False)
+    ] = None,
+) -> None:
+    """Write everything that a server needs to a new folder, named by the time; possible while a server runs.
+
+    The backup is one moment of the database, whole or not there at all, and is read once to make sure of that. It
+    contains the secrets of the games and the keys of the cookies: keep it private.
+    """
+    from heckmeck.server.ops.backup import Backup, back_up, remove_older
+    from heckmeck.server.store.dump import count_rows
+    from heckmeck.server.store.session import reading
+
+    async def main() -> Backup:
+        async with reading(address_of(database)) as session:
+            with _progress("backing up", await count_rows(session)) as report:
+                return await back_up(session, _keys(data), folder, report)
+
+    made = _run(main())
+    out.print(Text(f"{made.rows:,} rows are in {made.folder}"), soft_wrap=True)
+    if keep is not None and (removed := remove_older(folder, keep)):
+        out.print(Text(f"{removed:,} older {'backup was' if removed == 1 else 'backups were'} removed"), soft_wrap=True)
+
+
+@db.command()
+def restore(
+    folder: Annotated[Path, typer.Argument(help="A folder that `heckmeck db backup` made.", show_default=False)],
+    database: Database = None,
+    data: Data = None,
+) -> None:
+    """Fill a new database from a backup, completely or not at all, and put the keys where there are none.
+
+    The database may be of the other kind: from SQLite to PostgreSQL, or back.
+    """
+    from heckmeck.server.ops.backup import has_same_keys, size_of
+    from heckmeck.server.ops.backup import restore as restore_backup
+    from heckmeck.server.store.session import filling
+
+    keys = _keys(data)
+
+    async def main() -> int:
+        with _progress("restoring", size_of(folder)) as report:
+            async with filling(address_of(database)) as session:
+                return await restore_backup(session, folder, keys, report)
+
+    out.print(Text(f"{_run(main()):,} rows were restored from {folder}"), soft_wrap=True)
+    if not has_same_keys(folder, keys):
+        text = f"{keys} stays as it is. Guests of the backup are known again with the keys of the backup alone."
+        err.print(Text(text, style="hint"), soft_wrap=True)
 
 
 @db.command()
@@ -83,7 +146,7 @@ def export(
         raise BadSetup("file_exists", f"{file} exists already: choose another file.")
 
     async def main() -> int:
-        async with reading(_address(database)) as session:
+        async with reading(address_of(database)) as session:
             total = await count_rows(session)
             with _progress("exporting", total) as report, replacing(file, private=True) as written:
                 number = 0
@@ -108,19 +171,26 @@ def fill_from(
 
     async def main() -> int:
         with file.open("rb") as source, _progress("importing", file.stat().st_size) as report:
-            async with filling(_address(database)) as session:
+            async with filling(address_of(database)) as session:
                 return await fill(session, source, report)
 
     out.print(Text(f"{_run(main()):,} rows were imported from {file}"), soft_wrap=True)
 
 
-def _address(database: str | None) -> str:
+def address_of(database: str | None) -> str:
     """Return the address of the database."""
     from heckmeck.server.ops.config import configure
 
     if database is not None and "://" not in database:
         return f"sqlite:///{Path(database).absolute()}"
     return configure({"database": database}).database
+
+
+def _keys(data: Path | None) -> Path:
+    """Return the file of the keys."""
+    from heckmeck.server.ops.config import configure
+
+    return configure({"data": data}).keys
 
 
 def _run(main: Coroutine[Any, Any, Any]) -> Any:

@@ -28,7 +28,7 @@ def error_responses(*statuses: int) -> dict[int, ResponseSpec]:
     """Describe the errors that a request may meet, for the OpenAPI description."""
     return {
         status: ResponseSpec(Problem, generate_examples=False, description=HTTPStatus(status).phrase)
-        for status in (*statuses, 503)
+        for status in (*statuses, 403, 503)
     }
 
 

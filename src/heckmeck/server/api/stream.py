@@ -91,10 +91,13 @@ class _Reader:
             self._unread += len(payload)
             self._queue.put_nowait(payload)
         elif not self._transport.is_closing():
-            # The generator that waits for this reader goes on after the abort, and finds the end of the queue.
             self._dropped.inc()
-            self._transport.abort()
-            self._end()
+            self.abort()
+
+    def abort(self) -> None:
+        # The generator that waits for this reader goes on after the abort, and finds the end of the queue.
+        self._transport.abort()
+        self._end()
 
     def stop(self) -> None:
         """Say that the server stops, and end the stream."""

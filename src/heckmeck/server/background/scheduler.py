@@ -11,6 +11,7 @@ from typing import Any
 from heckmeck.games import AnyGame, RollAndKeep, all_games, seen_by
 from heckmeck.server.background.bot_catalog import BotCatalog
 from heckmeck.server.background.bot_pool import BotPool, Question
+from heckmeck.server.background.moderation import Moderation
 from heckmeck.server.background.pace import HURRIED, remaining, time_for_move
 from heckmeck.server.background.table_expiry import TableExpiry
 from heckmeck.server.background.takeover import Takeover, responsible
@@ -46,6 +47,7 @@ class Scheduler:
         self._alive: tuple[str, ...] = ()
         self._takeover = Takeover(hub, self.look)
         self._expiry = TableExpiry(hub)
+        self.moderation = Moderation(hub)
         self._thinking: dict[tuple[str, int], asyncio.Event] = {}
         """Tables at which a bot is choosing, with the entry that it was asked after. The event says: hurry."""
         self._unloaded = 0.0
@@ -83,6 +85,7 @@ class Scheduler:
             self._unloaded = time.monotonic()
             self._hub.unload_idle()
         self._expiry.resume(alive)
+        self.moderation.resume(alive)
 
     def stop(self) -> None:
         """Schedule nothing any more: other processes take over."""

@@ -22,6 +22,10 @@ class Follower(Protocol):
         """Pass on a message without waiting. A reader that cannot keep up is disconnected."""
         ...
 
+    def abort(self) -> None:
+        """Disconnect at once."""
+        ...
+
 
 class Followers(dict[Follower, tuple[int, ...]]):
     """The followers of one table, each with the seats of its player.

@@ -14,7 +14,7 @@ from heckmeck.server.live.presence import PresenceTracker
 from heckmeck.server.live.resume_slots import ResumeSlots
 from heckmeck.server.store import ANY_TABLE, Store, StoreError
 from heckmeck.server.table.decisions import Bots, Caller, Refusal, open_table
-from heckmeck.server.table.messages import Plan
+from heckmeck.server.table.messages import Notice, Plan
 
 logger = logging.getLogger("heckmeck.server")
 
@@ -51,6 +51,8 @@ class Hub:
         self._tasks: set[asyncio.Task[None]] = set()
         self.presences = PresenceTracker(store, process, self.live)
         self.resume_slots = ResumeSlots()
+        self.notices: tuple[Notice, ...] = ()
+        """The messages of the operator that stand."""
 
     async def open(self, plan: Plan, by: Caller, request: OpenRequest | None = None) -> LiveTable:
         """Open a new table, or return the one that was opened by the same request before."""
@@ -111,6 +113,14 @@ class Hub:
         table.unfollow(follower)
         self.presences.roll_call.left(table, follower.player)
         self.presences.changed(table)
+
+    def announce(self, notices: tuple[Notice, ...]) -> None:
+        """Send everybody the messages of the operator that are new, and from now on those who come, too."""
+        new = [notice for notice in notices if notice not in self.notices]
+        self.notices = notices
+        for table in list(self.live.values()):
+            for notice in new:
+                table.followers.send_all(notice)
 
     def hint(self, code: str, seq: int) -> None:
         """Look for entries of other processes: one of them may have appended this entry."""

@@ -63,6 +63,8 @@ class Subscription:
             for payload in self._encoded(table.recent(self._since, follower.player) or []):
                 follower.send(payload)
         follower.send(encoder.encode(table.welcome(follower.player)))
+        for notice in self._hub.notices:
+            follower.send(encoder.encode(notice))
         self._started = True
         self._hub.follow(table, follower)
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 STATUSES = {
     "no_name": 401,
+    "banned": 403,
     "foreign_origin": 403,
+    "muted": 403,
     "no_table": 404,
     "no_such_game": 404,
     "not_found": 404,

@@ -2,7 +2,19 @@
 
 from heckmeck.server.store.connect import connect
 from heckmeck.server.store.errors import StoreError
-from heckmeck.server.store.store import ANY_TABLE, Game, Hint, Profile, Row, Statistics, Store, Summary, Tally
+from heckmeck.server.store.store import (
+    ANY_TABLE,
+    Game,
+    Hint,
+    Order,
+    OrderKind,
+    Profile,
+    Row,
+    Statistics,
+    Store,
+    Summary,
+    Tally,
+)
 from heckmeck.server.table.changes import (
     ChainKept,
     Change,
@@ -24,6 +36,8 @@ __all__ = [
     "GameEnded",
     "Held",
     "Hint",
+    "Order",
+    "OrderKind",
     "PendingChanged",
     "Phase",
     "Profile",

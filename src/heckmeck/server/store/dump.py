@@ -22,6 +22,7 @@ TABLES: dict[str, Table] = {str(table.name): table for table in metadata.sorted_
 
 ADDED: dict[str, dict[str, tuple[Any, ...]]] = {
     NEWEST: {},
+    "0003": {},
     "0002": {"tables": (None,)},
     "0001": {"tables": (None, None), "players": ("",)},
 }
@@ -89,7 +90,7 @@ async def fill(session: Session, file: BinaryIO, report: Callable[[int], object]
         raise StoreError("store_not_empty", f"{session.name} is not empty: fill a new database.")
     total, table = 0, ""
     rows: list[tuple[Any, ...]] = []
-    for name, values in _read(file):
+    for name, values in rows_of(file):
         if rows and (name != table or len(rows) == CHUNK):
             await session.insert(table, _COLUMNS[table], rows)
             report(file.tell())
@@ -102,7 +103,7 @@ async def fill(session: Session, file: BinaryIO, report: Callable[[int], object]
     return total
 
 
-def _read(file: BinaryIO) -> Iterator[Line]:
+def rows_of(file: BinaryIO) -> Iterator[Line]:
     """Yield the rows of a dump. Raises StoreError unless it is complete."""
     total, number = 0, 0
     added: dict[str, tuple[Any, ...]] = {}

@@ -121,6 +121,17 @@ tokens = Table(
 )
 Index("tokens_player", tokens.c.player)
 
+orders = Table(
+    "orders",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("kind", Text, nullable=False),  # ban, mute, erase, close or message
+    Column("subject", Text, nullable=False),  # a player or a table
+    Column("text", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("until", BigInteger),
+)
+
 processes = Table(
     "processes",
     metadata,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +39,10 @@ class Session(ABC):
     async def insert(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Value]]) -> None:
         """Add rows."""
 
+    @abstractmethod
+    async def execute(self, sql: str, *values: Value) -> None:
+        """Execute a statement. Placeholders are question marks."""
+
     async def one(self, sql: str, *values: Value) -> Any:
         """Return the single value of a query."""
         async for found in self.stream(sql, *values):
@@ -63,6 +67,10 @@ class SqliteSession(Session):
         marks = ", ".join("?" * len(columns))
         self._connection.executemany(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})", rows)  # noqa: S608
 
+    async def execute(self, sql: str, *values: Value) -> None:
+        """Execute a statement."""
+        self._connection.execute(sql, values)
+
 
 class PostgresSession(Session):
     """A transaction of PostgreSQL."""
@@ -80,29 +88,37 @@ class PostgresSession(Session):
         """Add rows."""
         await self._connection.copy_records_to_table(table, columns=columns, records=rows)
 
+    async def execute(self, sql: str, *values: Value) -> None:
+        """Execute a statement."""
+        await self._connection.execute(numbered(sql), *values)
+
 
 @asynccontextmanager
 async def reading(database: str) -> AsyncIterator[Session]:
     """Open a database to read a snapshot, also while a server uses it. Raises StoreError if it needs migration."""
     if is_postgres(database):
-        async with _connected(database) as connection:
-            _check_current(is_current(await read_version(connection), place(database)), place(database))
-            async with connection.transaction(isolation="repeatable_read", readonly=True):
-                yield PostgresSession(connection, database)
+        async with (
+            _current(database) as connection,
+            connection.transaction(isolation="repeatable_read", readonly=True),
+        ):
+            yield PostgresSession(connection, database)
         return
-    path = file_of(database)
-    if not path.exists():
-        raise StoreError("no_database", f"There is no database {path}.")
-    try:
-        file = connect_file(path)
-        try:
-            _check_current(is_current(read_file_version(file, path), str(path)), str(path))
-            file.execute("BEGIN")
-            yield SqliteSession(file, path)
-        finally:
-            file.close()
-    except sqlite3.Error as error:
-        raise unusable(path, error) from error
+    with _current_file(file_of(database)) as file:
+        file.execute("BEGIN")
+        yield SqliteSession(file, file_of(database))
+
+
+@asynccontextmanager
+async def changing(database: str) -> AsyncIterator[Session]:
+    """Open a database for a small change, also while a server uses it. Raises StoreError if it needs migration."""
+    if is_postgres(database):
+        async with _current(database) as connection, connection.transaction():
+            yield PostgresSession(connection, database)
+        return
+    with _current_file(file_of(database)) as file:
+        file.execute("BEGIN IMMEDIATE")
+        yield SqliteSession(file, file_of(database))
+        file.execute("COMMIT")
 
 
 @asynccontextmanager
@@ -129,6 +145,28 @@ async def filling(database: str) -> AsyncIterator[Session]:
         raise unusable(path, error) from error
     finally:
         lock.release()
+
+
+@contextmanager
+def _current_file(path: Path) -> Iterator[sqlite3.Connection]:
+    if not path.exists():
+        raise StoreError("no_database", f"There is no database {path}.")
+    try:
+        file = connect_file(path)
+        try:
+            _check_current(is_current(read_file_version(file, path), str(path)), str(path))
+            yield file
+        finally:
+            file.close()  # rolls back unless committed
+    except sqlite3.Error as error:
+        raise unusable(path, error) from error
+
+
+@asynccontextmanager
+async def _current(url: str) -> AsyncIterator[Connection]:
+    async with _connected(url) as connection:
+        _check_current(is_current(await read_version(connection), place(url)), place(url))
+        yield connection
 
 
 @asynccontextmanager

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from heckmeck.server.store.statements import COLUMNS, Statement, Value
-from heckmeck.server.store.store import Game, Profile, Row, Statistics, Store, Summary, Tally
+from heckmeck.server.store.store import Game, Order, Profile, Row, Statistics, Store, Summary, Tally
 from heckmeck.server.table.changes import Held, Phase, Result
 
 PAGE = 500
@@ -82,6 +82,11 @@ WHERE NOT EXISTS
   (SELECT 1 FROM results WHERE results.code = latest.code AND results.number = latest.number AND luck IS NOT NULL)
 """
 SET_LUCK = "UPDATE results SET luck = ? WHERE code = ? AND number = ? AND seat = ?"
+
+STANDING_ORDERS = """
+SELECT id, kind, subject, text, at, until FROM orders WHERE until IS NULL OR until > ? ORDER BY at, id
+"""
+DROP_ORDER = "DELETE FROM orders WHERE id = ?"
 
 One = TypeVar("One", str, bytes)
 
@@ -207,6 +212,12 @@ class SqlStore(Store):
 
     async def tallies(self, table: str) -> list[Tally]:
         return [Tally(*each) for each in await self.fetch(TALLIES, table)]
+
+    async def orders(self, now: int) -> list[Order]:
+        return [Order(*each) for each in await self.fetch(STANDING_ORDERS, now)]
+
+    async def drop_order(self, order: Order) -> None:
+        await self.execute([(DROP_ORDER, (order.id,))])
 
     async def _with_results(self, games: Sequence[Any]) -> list[Game]:
         """Return games with their results, which are read a page at a time."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -38,6 +38,24 @@ class Profile(NamedTuple):
 
     name: str
     portrait: str = ""
+
+
+OrderKind = Literal["ban", "mute", "erase", "close", "message"]
+
+
+class Order(NamedTuple):
+    """What the operator wants. It stands until it is carried out, taken back, or over."""
+
+    id: str
+    kind: OrderKind
+    subject: str
+    """The player who is banned, muted or erased, or the table to close."""
+    text: str
+    """The message to all."""
+    at: int
+    """Milliseconds since 1970."""
+    until: int | None = None
+    """None for ever."""
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -250,3 +268,11 @@ class Store(ABC):
     @abstractmethod
     async def tallies(self, table: str) -> list[Tally]:
         """Return the totals over the finished games of a table, one row for each participant, most wins first."""
+
+    @abstractmethod
+    async def orders(self, now: int) -> list[Order]:
+        """Return the orders of the operator that stand at a time."""
+
+    @abstractmethod
+    async def drop_order(self, order: Order) -> None:
+        """Remove an order that was carried out."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from heckmeck.server.store.errors import StoreError
 
-NEWEST = "0003"
+NEWEST = "0004"
 """The last revision in `migrations/versions`."""
 
-KNOWN = ("0001", "0002", "0003")
+KNOWN = ("0001", "0002", "0003", "0004")
 """All revisions, from the first to the newest."""
 
 READ_VERSION = "SELECT version_num FROM alembic_version"

@@ -11,6 +11,7 @@ from heckmeck.games.setup import show
 from heckmeck.server.table import entries, messages
 from heckmeck.server.table.holder import Holder
 from heckmeck.server.table.hosted_games import hosted_game
+from heckmeck.server.table.look_alikes import distinct_name
 from heckmeck.server.table.messages import MAX_SEATS, MIN_SEATS, Plan
 from heckmeck.server.table.progress import Progress, Seeds, Sources, advance
 from heckmeck.server.table.state import TableState, standing
@@ -162,7 +163,8 @@ def _(command: messages.Sit, table: TableState, by: Caller, env: Environment) ->
     if late and not table.plan.latecomers:
         raise Refusal("no_latecomers", "At this table nobody takes over the seat of a bot during a game.")
     portrait = by.portrait if command.portrait is None else command.portrait
-    return Decision(entries.Sat(seat, by.player, clean_name(command.name), command.commitment, portrait))
+    name = distinct_name(clean_name(command.name), _names(table, without=seat))
+    return Decision(entries.Sat(seat, by.player, name, command.commitment, portrait))
 
 
 @_decide.register
@@ -287,7 +289,8 @@ def _(command: messages.Say, table: TableState, by: Caller, env: Environment) ->
     mine = table.seats_of(by.player)
     _require_room(table, MAX_CHAT_ASIDES if mine else MAX_SPECTATOR_ASIDES)
     seat = mine[0] if mine and command.seat is None else command.seat
-    name = by.name if seat is None else _own_seat(table, seat, by).name
+    # A spectator must not speak as if one of the players did.
+    name = distinct_name(by.name, _names(table)) if seat is None else _own_seat(table, seat, by).name
     return Decision(entries.Said(seat, name, clean_chat(command.text)))
 
 
@@ -404,6 +407,13 @@ def expire(table: TableState, unstarted: int, between: int, during: int) -> Deci
     return Decision(entries.BrokenOff()) if table.phase != "closed" and table.at < during else None
 
 
+def shut(table: TableState) -> Decision | None:
+    """Close a table by order of the operator, after its game was broken off; return None if it is closed."""
+    if table.phase in ("open", "over"):
+        return Decision(entries.Closed())
+    return None if table.phase == "closed" else Decision(entries.BrokenOff())
+
+
 def check_bot(game: str, bot: str, bots: Bots) -> None:
     """Refuse a bot that does not exist or may not sit at a table of this game."""
     names = bots.names(game)
@@ -416,6 +426,11 @@ def _holder(table: TableState, seat: int) -> Holder | None:
     if seat >= len(table.seats):
         raise Refusal("no_such_seat", "There is no such seat at this table.")
     return table.seats[seat]
+
+
+def _names(table: TableState, *, without: int | None = None) -> list[str]:
+    """Return the names of those who sit at the table, without the holder of one seat."""
+    return [holder.name for seat, holder in enumerate(table.seats) if holder is not None and seat != without]
 
 
 def _own_seat(table: TableState, seat: int, by: Caller) -> Holder:

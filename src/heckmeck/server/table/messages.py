@@ -319,6 +319,13 @@ class Presence(Struct, frozen=True, tag_field="type", tag="presence"):
     watching: int
 
 
+class Notice(Struct, frozen=True, tag_field="type", tag="notice"):
+    """A message of the operator to everybody. It may come again, under the same id, after a reconnect."""
+
+    id: str
+    text: str
+
+
 class Pong(Struct, frozen=True, tag_field="type", tag="pong"):
     """The answer to a ping."""
 
@@ -474,7 +481,7 @@ class Problem(Struct, frozen=True, omit_defaults=True):
     rule: str | None = None
 
 
-AnyMessage = Happened | Welcome | You | Done | Refused | Presence | Pong | Bye
+AnyMessage = Happened | Welcome | You | Done | Refused | Presence | Notice | Pong | Bye
 
 command_decoder: msgspec.json.Decoder[AnyCommand | Ping] = msgspec.json.Decoder(AnyCommand | Ping)
 message_decoder: msgspec.json.Decoder[AnyMessage] = msgspec.json.Decoder(AnyMessage, dec_hook=decode_wire)

@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 import unicodedata
+from functools import cache
 
 from heckmeck.games import GameError
+from heckmeck.server.table.look_alikes import looks
 
 MAX_NAME = 24
 MAX_CHAT = 200
 MAX_ACCENTS = 3
 """Maximum number of combining marks on one letter. Longer stacks would cover the lines above and below."""
+
+BOT_NAMES = (
+    *("random", "cautious", "sure", "greedy", "sampler", "perfect"),
+    *("Dice-drunk", "Careful", "Steady", "Greedy", "Ponderer", "Flawless"),
+    *("Blindfisch", "Vorsicht", "Ruhige Hand", "Gierschlund", "Grübler", "Fehlerlos"),
+    *("Zăpăcitul", "Prudentul", "Calculatul", "Lacomul", "Gânditorul", "Perfectul"),
+)
+"""What our bots are called, here and in the languages of the client. Nobody else may be called so."""
+_BOT = "bot:"
+"""What the names of bots begin with in records of games."""
 
 _INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | {
     chr(code) for block in ((0x180B, 0x1810), (0xFE00, 0xFE10), (0xE0100, 0xE01F0)) for code in range(*block)
@@ -34,8 +46,10 @@ def clean_name(text: str, longest: int = MAX_NAME) -> str:
     'Ann Lee'
     """
     name = _clean(text, longest, "bad_name", "A name")
-    if name.lower().startswith("bot:"):
-        raise BadText("bad_name", "Names that begin with bot: are for bots.")
+    if any(look.startswith(_BOT) for look in looks(name)):
+        raise BadText("bad_name", f"Names that begin with {_BOT} are for bots.")
+    if looks(name) & _looks_of_bots():
+        raise BadText("bad_name", "This is the name of a bot: choose another one.")
     return name
 
 
@@ -46,6 +60,11 @@ def clean_chat(text: str, longest: int = MAX_CHAT) -> str:
     'Well played!'
     """
     return _clean(text, longest, "bad_chat", "A message")
+
+
+@cache
+def _looks_of_bots() -> frozenset[str]:
+    return frozenset[str]().union(*map(looks, BOT_NAMES))
 
 
 def _clean(text: str, longest: int, code: str, what: str) -> str:

@@ -1,0 +1,249 @@
+"""`heckmeck admin`: look after the tables and players of a server, also while it runs."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine, Sequence
+from contextlib import AbstractAsyncContextManager
+from datetime import datetime
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+
+import typer
+from rich.table import Table
+from rich.text import Text
+
+from heckmeck.cli.commands.db import Database, address_of
+from heckmeck.cli.console import out, printable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from heckmeck.server.store import Order, OrderKind
+    from heckmeck.server.store.session import Session
+
+DAY = 24 * 60 * 60
+CARRIED_OUT = "A running server does so within two seconds, any other when it starts."
+
+SANCTIONED = {"ban": "banned", "mute": "muted", "erase": "erased"}
+
+T = TypeVar("T")
+
+admin = typer.Typer(
+    name="admin", help="Look after the tables and players of a server, also while it runs.", no_args_is_help=True
+)
+
+Code = Annotated[str, typer.Argument(help="The code of the table.", show_default=False)]
+Player = Annotated[str, typer.Argument(help="The id of the player, from `players` or `table`.", show_default=False)]
+Limit = Annotated[int, typer.Option(min=1, help="The length of the list.")]
+Days = Annotated[float | None, typer.Option(min=0, help="For so many days.", show_default="for ever")]
+
+
+@admin.command()
+def tables(limit: Limit = 50, database: Database = None) -> None:
+    """List the tables that are not closed, those that were used last first."""
+    from heckmeck.server.ops import admin as desk
+
+    found = _read(database, lambda session: desk.tables(session, limit))
+    rows = [
+        (each.code, each.game, each.phase, "public" if each.public else "", ", ".join(each.players), _time(each.last))
+        for each in found
+    ]
+    _print(("table", "game", "phase", "", "players", "last entry"), rows)
+
+
+@admin.command()
+def table(
+    code: Code,
+    chat: Annotated[int, typer.Option(min=0, help="Number of messages of the chat to show.")] = 20,
+    database: Database = None,
+) -> None:
+    """Show a table: who sits there, with the ids of the players, and what was said."""
+    from heckmeck.server.net.identity import read_code
+    from heckmeck.server.ops import admin as desk
+
+    state, said = _read(database, lambda session: desk.table(session, read_code(code), chat))
+    _say(f"{state.code}: {state.plan.game}, {state.phase}, {state.number} games, {state.seq} entries")
+    _say(f"opened by {state.host}, last entry {_time(state.at)}")
+    seats = [
+        (str(seat + 1), holder.name, holder.player or "", holder.bot or "") if holder else (str(seat + 1), "", "", "")
+        for seat, holder in enumerate(state.seats)
+    ]
+    _print(("seat", "name", "player", "bot"), seats)
+    if said:
+        _print(("at", "name", "said"), [(_time(at), name, text) for at, name, text in said])
+
+
+@admin.command()
+def players(
+    name: Annotated[str, typer.Option(help="Only those whose name contains this.", show_default=False)] = "",
+    limit: Limit = 50,
+    database: Database = None,
+) -> None:
+    """List the players, the newest first."""
+    from heckmeck.server.ops import admin as desk
+
+    found = _read(database, lambda session: desk.players(session, name, limit))
+    rows = [(each.player, each.name, _time(each.since), str(each.games)) for each in found]
+    _print(("player", "name", "since", "games"), rows)
+
+
+@admin.command()
+def player(player: Player, database: Database = None) -> None:
+    """Show a player: games, tokens, and whether they are banned or muted."""
+    from heckmeck.server.ops import admin as desk
+
+    found = _read(database, lambda session: desk.player(session, player))
+    _say(f"{found.line.player}: {found.line.name}, since {_time(found.line.since)}, {found.tokens} tokens")
+    for each in found.statistics:
+        _say(f"{each.game}: {each.games} games, {each.wins} won")
+    for order in found.orders:
+        _say(_in_words(order))
+
+
+@admin.command()
+def orders(database: Database = None) -> None:
+    """List who is banned, muted or erased, the messages that are shown, and the tables that are still to be closed."""
+    from heckmeck.server.ops import admin as desk
+
+    found = _read(database, desk.orders)
+    rows = [(order.kind, order.subject or order.text, _time(order.at), _until(order)) for order in found]
+    _print(("what", "whom", "since", "until"), rows)
+
+
+@admin.command()
+def close(code: Code, database: Database = None) -> None:
+    """Close a table for good. A running game is broken off."""
+    from heckmeck.server.net.identity import read_code
+    from heckmeck.server.ops import admin as desk
+
+    _change(database, lambda session: desk.close(session, read_code(code)))
+    _say(f"The table {read_code(code)} is to be closed. {CARRIED_OUT}")
+
+
+@admin.command()
+def ban(player: Player, days: Days = None, database: Database = None) -> None:
+    """Ban a player: connections are cut, and new ones refused. Their seats stay theirs; others may ask for a bot."""
+    _sanction("ban", player, days, database)
+
+
+@admin.command()
+def unban(player: Player, database: Database = None) -> None:
+    """Let a banned player play again."""
+    _pardon("ban", player, database)
+
+
+@admin.command()
+def mute(player: Player, days: Days = None, database: Database = None) -> None:
+    """Take the chat from a player at all tables. Reactions stay possible."""
+    _sanction("mute", player, days, database)
+
+
+@admin.command()
+def unmute(player: Player, database: Database = None) -> None:
+    """Give a muted player the chat back."""
+    _pardon("mute", player, database)
+
+
+@admin.command()
+def message(
+    text: Annotated[str, typer.Argument(help="The message, in one line.", show_default=False)],
+    minutes: Annotated[float, typer.Option(min=1, help="For how long it is shown to those who come.")] = 10,
+    database: Database = None,
+) -> None:
+    """Send a message to everybody at a table, and to those who come to one soon."""
+    from heckmeck.server.ops import admin as desk
+
+    _change(database, lambda session: desk.announce(session, text, minutes * 60))
+    _say(f"The message is to be sent. {CARRIED_OUT}")
+
+
+@admin.command()
+def erase(player: Player, database: Database = None) -> None:
+    """Erase a player: name, portrait, tokens, and at closed tables seats and chat. The games stay, as somebody's.
+
+    Tables that are still in use are listed: close them, or wait for that, and erase the player again. Backups that
+    were made before are not changed.
+    """
+    from heckmeck.server.ops import erasure
+    from heckmeck.server.ops.admin import player as find_player
+    from heckmeck.server.store.session import changing, reading
+
+    async def main() -> tuple[int, list[str]]:
+        address = address_of(database)
+        async with reading(address) as session:
+            codes = await erasure.tables_of(session, player)
+            if not codes:
+                await find_player(session, player)  # raises an error if there is none
+        async with changing(address) as session:
+            await erasure.forget(session, player)
+        in_use: list[str] = []
+        for code in codes:
+            async with changing(address) as session:  # one at a time, so that a server never waits long
+                if not await erasure.erase_at(session, code, player):
+                    in_use.append(code)
+        return len(codes) - len(in_use), in_use
+
+    erased, in_use = asyncio.run(main())
+    _say(f"{player} is erased, and from {erased} closed tables.")
+    if in_use:
+        _say(
+            f"Still in use: {', '.join(in_use)}. Erase the player again when these are closed (`heckmeck admin close`)."
+        )
+
+
+def _sanction(kind: OrderKind, player: str, days: float | None, database: str | None) -> None:
+    from heckmeck.server.ops import admin as desk
+
+    seconds = None if days is None else days * DAY
+    _change(database, lambda session: desk.sanction(session, kind, player, seconds))
+    _say(f"{player} is to be {SANCTIONED[kind]}. {CARRIED_OUT}")
+
+
+def _pardon(kind: OrderKind, player: str, database: str | None) -> None:
+    from heckmeck.server.ops import admin as desk
+
+    _change(database, lambda session: desk.pardon(session, kind, player))
+    _say(f"{player} is not {SANCTIONED[kind]} any more.")
+
+
+def _read(database: str | None, ask: Callable[[Session], Coroutine[Any, Any, T]]) -> T:
+    from heckmeck.server.store.session import reading
+
+    return _ask(reading(address_of(database)), ask)
+
+
+def _change(database: str | None, ask: Callable[[Session], Coroutine[Any, Any, None]]) -> None:
+    from heckmeck.server.store.session import changing
+
+    _ask(changing(address_of(database)), ask)
+
+
+def _ask(opened: AbstractAsyncContextManager[Session], ask: Callable[[Session], Coroutine[Any, Any, T]]) -> T:
+    async def main() -> T:
+        async with opened as session:
+            return await ask(session)
+
+    return asyncio.run(main())
+
+
+def _print(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    grid = Table(*head, box=None, pad_edge=False)
+    for row in rows:
+        grid.add_row(*(Text(printable(cell), overflow="fold") for cell in row))
+    out.print(grid)
+
+
+def _say(sentence: str) -> None:
+    out.print(Text(printable(sentence)), soft_wrap=True)
+
+
+def _in_words(order: Order) -> str:
+    return f"{SANCTIONED[order.kind]} since {_time(order.at)}, {_until(order)}"
+
+
+def _until(order: Order) -> str:
+    return "for ever" if order.until is None else f"until {_time(order.until)}"
+
+
+def _time(at: int) -> str:
+    return f"{datetime.fromtimestamp(at / 1000):%Y-%m-%d %H:%M:%S}"

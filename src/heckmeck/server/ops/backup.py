@@ -1,0 +1,138 @@
+"""Backups: folders with the content of a database and the keys of the cookies, from which a server can go on."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import re
+import secrets
+import shutil
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import BinaryIO, NamedTuple, cast
+
+from heckmeck.atomic_file import replacing
+from heckmeck.server.store.dump import count_rows, fill, lines, rows_of
+from heckmeck.server.store.errors import StoreError
+from heckmeck.server.store.session import CHUNK, Session
+
+DATABASE = "database.jsonl.gz"
+"""A dump, compressed. What is written by `heckmeck db export` is the same without the compression."""
+KEYS = "keys.json"
+
+COMPRESSION = 6
+"""The level of gzip."""
+
+_NAME = "heckmeck-%Y%m%dT%H%M%S.%fZ"
+_NAMED = re.compile(r"heckmeck-\d{8}T\d{6}\.\d{6}Z")
+
+Report = Callable[[int], object]
+
+
+class Backup(NamedTuple):
+    """A folder, and the number of rows in it."""
+
+    folder: Path
+    rows: int
+
+
+async def back_up(session: Session, keys: Path, into: Path, report: Report) -> Backup:
+    """Write a new folder with everything that the session sees, and with the keys if there are any.
+
+    The folder appears once it is complete. `report` gets the number of rows.
+    """
+    into.mkdir(mode=0o700, parents=True, exist_ok=True)
+    folder = into / datetime.now(UTC).strftime(_NAME)
+    with _appearing(folder) as new:
+        with replacing(new / DATABASE, private=True) as raw, gzip.open(raw, "wb", COMPRESSION) as file:
+            number = 0
+            async for line in lines(session):
+                file.write(line)
+                number += 1
+                if number % CHUNK == 0:
+                    report(number)
+        if keys.exists():
+            _copy_private(keys, new / KEYS)
+        rows = await count_rows(session)
+        with _opened(new / DATABASE) as (file, _):
+            written = sum(1 for _ in rows_of(file))
+        if written != rows:
+            raise StoreError("bad_backup", f"{written:,} of {rows:,} rows were written.")
+    return Backup(folder, rows)
+
+
+async def restore(session: Session, backup: Path, keys: Path, report: Report) -> int:
+    """Fill an empty database from a backup, and put its keys where there are none; return the number of rows.
+
+    `report` gets the number of bytes read.
+    """
+    with _opened(backup / DATABASE) as (file, raw):
+        rows = await fill(session, file, lambda _: report(raw.tell()))
+    if (backup / KEYS).exists():
+        keys.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _copy_private(backup / KEYS, keys)
+    return rows
+
+
+def size_of(backup: Path) -> int:
+    """Return the number of bytes of a backup's dump. Raises StoreError if there is none."""
+    try:
+        return (backup / DATABASE).stat().st_size
+    except FileNotFoundError:
+        raise StoreError("no_backup", f"{backup} is no backup: there is no {DATABASE} in it.") from None
+
+
+def has_same_keys(backup: Path, keys: Path) -> bool:
+    """Whether the keys at a place are those of a backup."""
+    return not (backup / KEYS).exists() or (backup / KEYS).read_bytes() == keys.read_bytes()
+
+
+def remove_older(into: Path, keep: int) -> int:
+    """Remove all backups of a folder but the newest ones. Return their number."""
+    older = sorted(path for path in into.iterdir() if _NAMED.fullmatch(path.name))[:-keep]
+    for path in older:
+        shutil.rmtree(path)
+    return len(older)
+
+
+@contextmanager
+def _appearing(folder: Path) -> Iterator[Path]:
+    """Make a private folder that gets its name when everything is in it, or is removed after an error."""
+    new = folder.with_name(f".{folder.name}.{secrets.token_hex(4)}")
+    new.mkdir(mode=0o700)
+    try:
+        yield new
+        new.rename(folder)
+    except BaseException:
+        shutil.rmtree(new)
+        raise
+    if os.name != "nt":
+        _sync_folder(folder.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+@contextmanager
+def _opened(dump: Path) -> Iterator[tuple[BinaryIO, BinaryIO]]:
+    """Open a compressed dump: the content, and the file itself. Raises StoreError if it is damaged."""
+    try:
+        with dump.open("rb") as raw, gzip.open(raw) as file:
+            yield cast(BinaryIO, file), raw
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise StoreError("bad_dump", f"{dump} is damaged: {error}.") from None
+
+
+def _copy_private(source: Path, target: Path) -> None:
+    """Copy a file for its owner alone, unless there is one already."""
+    if not target.exists():
+        with replacing(target, private=True, overwrite=False) as file:
+            file.write(source.read_bytes())

@@ -1,0 +1,137 @@
+"""`heckmeck admin`: what an operator sees and orders, on both databases."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from heckmeck.server.background.moderation import Moderation
+from heckmeck.server.live.hub import Hub
+from heckmeck.server.live.live_table import LiveTable
+from heckmeck.server.net.identity import new_code
+from heckmeck.server.store import Profile, connect
+from heckmeck.server.table import messages
+from helpers.commands import Result, run_command
+from helpers.tables import ANN, BO, BOTS, EVE, give, small, start
+
+
+@pytest.fixture
+def admin(database: str) -> Callable[..., Result]:
+    return lambda *arguments: run_command("admin", *arguments, "--database", database)
+
+
+def with_server(database: str, play: Callable[[Hub, LiveTable], Awaitable[None]]) -> None:
+    """Do something while a server runs that has one table with a game and a chat."""
+
+    async def main() -> None:
+        store = connect(database)
+        hub = Hub(store, "one", BOTS, new_code, max_tables=10)
+        await store.open("one", hub.hint)
+        try:
+            for each in (ANN, BO, EVE):
+                await store.add_player(each.player, Profile(each.name), 1)
+            table = await hub.open(small(public=True), ANN)
+            await start(table)
+            await give(table, EVE, messages.Say, text="You [bold]all[/] lose!")
+            await play(hub, table)
+            await hub.finish()
+        finally:
+            await store.close()
+
+    asyncio.run(main())
+
+
+async def orders_are_read(hub: Hub) -> Moderation:
+    moderation = Moderation(hub)
+    moderation.resume((hub.process,))
+    await hub.finish()
+    return moderation
+
+
+def test_an_operator_sees_tables_and_players(database: str, admin: Callable[..., Result]) -> None:
+    async def play(hub: Hub, table: LiveTable) -> None:
+        listed = await asyncio.to_thread(admin, "tables")
+        assert (listed.code, listed.err) == (0, "")
+        for word in (table.code, "bratwurmeck", "playing", "public", "Ann, Bo"):
+            assert word in listed.out
+        shown = await asyncio.to_thread(admin, "table", table.code.lower())
+        assert (shown.code, shown.err) == (0, "")
+        for word in (ANN.player, BO.player, "playing", "You [bold]all[/] lose!", "Eve"):
+            assert word in shown.out
+        assert "lose" not in (await asyncio.to_thread(admin, "table", table.code, "--chat", 0)).out
+        listed = await asyncio.to_thread(admin, "players", "--name", "a")
+        assert ANN.player in listed.out
+        assert BO.player not in listed.out
+        assert "0 tokens" in (await asyncio.to_thread(admin, "player", EVE.player)).out
+
+    with_server(database, play)
+
+
+def test_a_running_server_closes_a_table(database: str, admin: Callable[..., Result]) -> None:
+    async def play(hub: Hub, table: LiveTable) -> None:
+        done = await asyncio.to_thread(admin, "close", table.code)
+        assert (done.code, done.err) == (0, "")
+        assert table.code in (await asyncio.to_thread(admin, "orders")).out
+        await orders_are_read(hub)
+        assert table.state.phase == "closed"
+        assert table.code not in (await asyncio.to_thread(admin, "orders")).out
+        assert table.code not in (await asyncio.to_thread(admin, "tables")).out
+        again = await asyncio.to_thread(admin, "close", table.code)
+        assert again.code == 2
+        assert "closed already" in again.err
+
+    with_server(database, play)
+    checked = run_command("db", "check", "--database", database)
+    assert (checked.code, checked.err) == (0, "")
+
+
+@pytest.mark.parametrize(("kind", "word"), [("ban", "banned"), ("mute", "muted")])
+def test_a_player_is_sanctioned_and_pardoned(database: str, admin: Callable[..., Result], kind: str, word: str) -> None:
+    async def play(hub: Hub, table: LiveTable) -> None:
+        for days in ((), ("--days", 3)):  # the second order takes the place of the first
+            done = await asyncio.to_thread(admin, kind, EVE.player, *days)
+            assert (done.code, done.err) == (0, "")
+        moderation = await orders_are_read(hub)
+        assert getattr(moderation, word) == {EVE.player}
+        shown = await asyncio.to_thread(admin, "player", EVE.player)
+        assert shown.out.count(word) == 1
+        assert "until" in shown.out
+        assert (await asyncio.to_thread(admin, f"un{kind}", EVE.player)).code == 0
+        assert getattr(await orders_are_read(hub), word) == set()
+        again = await asyncio.to_thread(admin, f"un{kind}", EVE.player)
+        assert again.code == 2
+        assert f"is not {word}" in again.err
+
+    with_server(database, play)
+
+
+def test_a_message_goes_to_all(database: str, admin: Callable[..., Result]) -> None:
+    async def play(hub: Hub, table: LiveTable) -> None:
+        assert (await asyncio.to_thread(admin, "message", " The server restarts   at noon. ")).code == 0
+        await orders_are_read(hub)
+        assert [notice.text for notice in hub.notices] == ["The server restarts at noon."]
+        assert "restarts" in (await asyncio.to_thread(admin, "orders")).out
+        refused = await asyncio.to_thread(admin, "message", "x" * 301)
+        assert refused.code == 2
+        assert "at most 300" in refused.err
+
+    with_server(database, play)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("table", "ABCDEFGH"), "There is no table ABCDEFGH"),
+        (("table", "x"), "A table's code has 8 letters"),
+        (("close", "ABCDEFGH"), "There is no table ABCDEFGH"),
+        (("player", "nobody"), "There is no player nobody"),
+        (("ban", "nobody"), "There is no player nobody"),
+    ],
+)
+def test_what_is_not_there_is_said(arguments: tuple[str, ...], sentence: str, tmp_path: Path) -> None:
+    database = tmp_path / "one.db"
+    run_command("db", "migrate", "--database", database)
+    refused = run_command("admin", *arguments, "--database", database)
+    assert refused.code == 2
+    assert sentence in refused.err

@@ -1,0 +1,152 @@
+"""Erasing a player: nothing of them is left at closed tables, and all games stay as they were."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from heckmeck.server.background.moderation import Moderation
+from heckmeck.server.live.hub import Hub
+from heckmeck.server.live.live_table import LiveTable
+from heckmeck.server.net.identity import new_code
+from heckmeck.server.store import Profile, connect
+from heckmeck.server.store.dump import TABLES
+from heckmeck.server.store.session import reading
+from heckmeck.server.table import decisions, messages
+from heckmeck.server.table.decisions import Caller
+from helpers.commands import Result, run_command
+from helpers.tables import BO, BOTS, give, play_on, small
+
+ZOE = Caller("zoes-very-own-id", "Zoe Zapp", "fox")
+TRACES = (ZOE.player, ZOE.name, "fox", "my own words", "my title")
+
+
+def with_hub(database: str, play: Callable[[Hub], Awaitable[None]]) -> None:
+    async def main() -> None:
+        store = connect(database)
+        hub = Hub(store, "one", BOTS, new_code, max_tables=10)
+        await store.open("one", hub.hint)
+        try:
+            await play(hub)
+            await hub.finish()
+        finally:
+            await store.close()
+
+    asyncio.run(main())
+
+
+async def shut(table: LiveTable) -> None:
+    while await table.act(f"order:{table.state.seq}", lambda state, luck: decisions.shut(state)):
+        pass
+
+
+async def two_games(hub: Hub, game: str) -> LiveTable:
+    """A table of Zoe's with two games, a chat, and a spell as a spectator."""
+    table = await hub.open(small(game, title="my title"), ZOE)
+    await give(table, ZOE, messages.Say, text="my own words from outside")
+    await start_by(table, ZOE, BO)
+    await give(table, ZOE, messages.Say, text="my own words")
+    await give(table, BO, messages.Say, text="words of another")
+    await play_on(table, Random(1))
+    await give(table, ZOE, messages.Start)
+    await play_on(table, Random(2))
+    return table
+
+
+async def start_by(table: LiveTable, *players: Caller) -> None:
+    for player in players:
+        await give(table, player, messages.Sit, name=player.name)
+    await give(table, players[0], messages.Start)
+
+
+async def meet(hub: Hub) -> None:
+    await hub.store.add_player(ZOE.player, Profile(ZOE.name, ZOE.portrait), 1)
+    await hub.store.add_player(BO.player, Profile(BO.name), 1)
+    await hub.store.add_token(b"digest", ZOE.player, 1)
+
+
+def stored(database: str) -> list[tuple[Any, ...]]:
+    """Everything in a database but the orders."""
+
+    async def read() -> list[tuple[Any, ...]]:
+        async with reading(database) as session:
+            names = [name for name in TABLES if name != "orders"]
+            return [(name, *row) for name in names async for row in session.stream(f"SELECT * FROM {name}")]
+
+    return asyncio.run(read())
+
+
+def traces(database: str) -> set[str]:
+    text = repr(stored(database))
+    return {trace for trace in TRACES if trace in text}
+
+
+def outcomes(database: str) -> list[tuple[Any, ...]]:
+    """What the results say besides who it was."""
+    return sorted((*row[1:4], *row[7:9], *row[10:]) for row in stored(database) if row[0] == "results")
+
+
+def erase(database: str) -> Result:
+    return run_command("admin", "erase", ZOE.player, "--database", database)
+
+
+@pytest.mark.parametrize("game", ["bratwurmeck", "karteneck"])
+def test_nothing_is_left_of_a_player_and_the_games_stay(game: str, database: str) -> None:
+    async def play(hub: Hub) -> None:
+        await meet(hub)
+        await shut(await two_games(hub, game))
+
+    with_hub(database, play)
+    before = outcomes(database)
+    assert traces(database) == set(TRACES)
+    done = erase(database)
+    assert (done.code, done.err) == (0, "")
+    assert "from 1 closed tables" in done.out
+    assert traces(database) == set()
+    text = repr(stored(database))
+    assert "words of another" in text
+    assert "Somebody" in text
+    assert outcomes(database) == before
+    checked = run_command("db", "check", "--database", database)
+    assert (checked.code, checked.err) == (0, "")
+    again = erase(database)
+    assert again.code == 2
+    assert "There is no player" in again.err
+
+
+def test_tables_in_use_are_left_alone_until_they_are_closed(database: str) -> None:
+    async def play(hub: Hub) -> None:
+        await meet(hub)
+        opened, playing = await hub.open(small(), ZOE), await hub.open(small(), BO)
+        await start_by(playing, BO, ZOE)
+        done = await asyncio.to_thread(erase, database)
+        assert "from 0 closed tables" in done.out
+        assert all(table.code in done.out for table in (opened, playing))
+        await play_on(playing, Random(1))
+        for table in (opened, playing):
+            await shut(table)
+        done = await asyncio.to_thread(erase, database)
+        assert "from 2 closed tables" in done.out
+
+    with_hub(database, play)
+    assert traces(database) == set()
+    checked = run_command("db", "check", "--database", database)
+    assert (checked.code, checked.err) == (0, "")
+
+
+def test_a_running_server_does_not_know_an_erased_player_any_more(database: str) -> None:
+    async def play(hub: Hub) -> None:
+        await meet(hub)
+        await asyncio.to_thread(erase, database)
+        moderation = Moderation(hub)
+        moderation.resume((hub.process,))
+        await hub.finish()
+        assert moderation.erased == {ZOE.player}
+        assert await hub.store.player(ZOE.player) is None
+        assert await hub.store.token(b"digest") is None
+
+    with_hub(database, play)
