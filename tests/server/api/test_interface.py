@@ -343,7 +343,7 @@ def test_quick_play_finds_a_seat_beside_somebody_or_opens_a_table(server: Server
         assert first["code"] == second["code"]
         assert await ann.post("/api/quick", body) == first, "who sits there already stays"
         (listed,) = [each for each in await bo.get("/api/tables?game=barbecue") if each["table"] == first["code"]]
-        assert (listed["free"], listed["phase"], listed["players"]) == (1, "open", ["Somebody", "Somebody"])
+        assert (listed["free"], listed["phase"], listed["players"]) == (1, "open", ["Somebody", "Somebody 2"])
         table = await bo.get(f"/api/tables/{first['code']}")
         assert (table["mine"], table["host"]) == ([1], False)
         assert table["due"] > table["now"]
