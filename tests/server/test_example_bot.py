@@ -76,7 +76,7 @@ def test_two_of_them_play_a_game_with_each_other(tmp_path: Path, game: str) -> N
             assert (one.returncode, other.returncode) == (0, 0)
             record = (await api.request("GET", f"/api/tables/{code}/games/1")).content
             assert verify(record).seeds == 2
-            assert decode_fair(record).players == ("Bot", "Bot")
+            assert decode_fair(record).players == ("Bot", "Bot 2")
             await watcher.close()
 
     asyncio.run(main())
