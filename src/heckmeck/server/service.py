@@ -29,7 +29,7 @@ from heckmeck.server.ops.metrics import Metrics
 from heckmeck.server.ops.readiness import Readiness
 from heckmeck.server.store import Profile
 from heckmeck.server.store.connect import connect, is_postgres
-from heckmeck.server.table.decisions import Caller, Refusal
+from heckmeck.server.table.environment import Caller, Refusal
 from heckmeck.server.table.messages import AnyCommand, Done, Plan, Refused, Say
 
 logger = logging.getLogger("heckmeck.server")

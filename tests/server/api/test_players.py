@@ -16,7 +16,7 @@ from heckmeck.server.net.keys import KeyRing
 from heckmeck.server.net.rate_limits import ADDRESS_COMMANDS, ADDRESS_PLAYERS, RateLimits
 from heckmeck.server.ops.config import Config
 from heckmeck.server.service import Visit
-from heckmeck.server.table.decisions import Caller, Refusal
+from heckmeck.server.table.environment import Caller, Refusal
 from heckmeck.server.table.messages import NewName
 from helpers.memory_store import Disk, MemoryStore
 from helpers.tables import ANN

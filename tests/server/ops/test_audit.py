@@ -15,7 +15,7 @@ from heckmeck.server.ops.audit import faults
 from heckmeck.server.store import Profile, connect
 from heckmeck.server.store.session import CHUNK, reading
 from heckmeck.server.table import entries, messages
-from heckmeck.server.table.decisions import Decision
+from heckmeck.server.table.environment import Decision
 from helpers.eventful_tables import lived
 from helpers.postgres import Cluster
 from helpers.tables import ANN, BO, Desk, small

@@ -16,8 +16,8 @@ from heckmeck.server.net.identity import new_code
 from heckmeck.server.store import Profile, connect
 from heckmeck.server.store.dump import TABLES
 from heckmeck.server.store.session import reading
-from heckmeck.server.table import decisions, messages
-from heckmeck.server.table.decisions import Caller
+from heckmeck.server.table import deadlines, messages
+from heckmeck.server.table.environment import Caller
 from helpers.commands import Result, run_command
 from helpers.tables import BO, BOTS, give, play_on, small
 
@@ -40,7 +40,7 @@ def with_hub(database: str, play: Callable[[Hub], Awaitable[None]]) -> None:
 
 
 async def shut(table: LiveTable) -> None:
-    while await table.act(f"order:{table.state.seq}", lambda state, luck: decisions.shut(state)):
+    while await table.act(f"order:{table.state.seq}", lambda state, luck: deadlines.shut(state)):
         pass
 
 

@@ -12,21 +12,11 @@ import pytest
 
 from heckmeck.games import GameError
 from heckmeck.server.fairness import commitment_of
-from heckmeck.server.table import decisions, entries
+from heckmeck.server.table import decisions, entries, moves, plans, requirements
 from heckmeck.server.table import messages as m
-from heckmeck.server.table.decisions import (
-    Attendance,
-    Caller,
-    Decision,
-    Environment,
-    Refusal,
-    Stale,
-    check_bot,
-    check_plan,
-    decide,
-)
+from heckmeck.server.table.decisions import decide
+from heckmeck.server.table.environment import Attendance, Caller, Decision, Environment, Refusal, Stale
 from heckmeck.server.table.holder import Holder
-from heckmeck.server.table.messages import Plan
 from helpers.tables import ANN, BO, BOTS, EVE, Desk, small
 
 SEED = "00" * 16
@@ -195,7 +185,7 @@ def test_a_command_is_refused(
 
 
 def test_every_refusal_has_its_test() -> None:
-    text = Path(decisions.__file__).read_text()
+    text = "".join(Path(str(each.__file__)).read_text() for each in (decisions, moves, plans, requirements))
     codes = set(re.findall(r'(?:Refusal|Stale|NotYourTurn|IllegalMove)\(\s*"(\w+)"', text))
     hurried = {"not_alone"}  # see tests/server/background/test_hurry.py
     left = {"just_left"}  # see below
@@ -334,47 +324,6 @@ def test_the_outcome_depends_on_the_seeds() -> None:
     assert isinstance(late, entries.SeedsClosed)
     assert isinstance(with_seed, entries.Revealed)
     assert late.steps != with_seed.steps
-
-
-def test_nothing_is_overdue_between_games() -> None:
-    desk = playing().over()
-    assert decisions.overdue(desk.table, desk.luck, BOTS) is None
-
-
-@pytest.mark.parametrize(
-    ("plan", "code"),
-    [
-        (Plan("chess", 2), "unknown_game"),
-        (Plan("karteneck", 7), "bad_seats"),
-        (Plan("bratwurmeck", 2, {"seats": 3}), "bad_option"),
-        (Plan("bratwurmeck", 2, {"first": 1}), "bad_option"),
-        (Plan("bratwurmeck", 2, {"self": 1}), "unknown_option"),
-        (Plan("bratwurmeck", 2, {"dice": 9}), "unknown_option"),
-        (Plan("bratwurmeck", 2, {"portions": [[[]]]}), "bad_option"),
-        (Plan("bratwurmeck", 2, {"portions": {"a": 1}}), "bad_option"),
-        (Plan("bratwurmeck", 2, timer=4), "bad_timer"),
-        (Plan("bratwurmeck", 2, title="\u202etitle"), "bad_title"),
-        (Plan("bratwurmeck", 2, title="x" * 61), "bad_title"),
-    ],
-)
-def test_a_table_that_could_not_be_played_at_is_refused(plan: Plan, code: str) -> None:
-    with pytest.raises(GameError) as refused:
-        check_plan(plan)
-    assert refused.value.code == code
-
-
-def test_a_plan_with_everything_is_fine() -> None:
-    check_plan(
-        Plan(
-            "bratwurmeck", 7, {"lower_portion": "next"}, "Friday", public=True, timer=5, chat=False, coach=True, fill=8
-        )
-    )
-
-
-def test_bots_are_ours_and_play_the_game() -> None:
-    check_bot("karteneck", "sampler", BOTS)
-    with pytest.raises(GameError, match="there are random"):
-        check_bot("bratwurmeck", "nobody", BOTS)
 
 
 def stood_in(desk: Desk, by: Caller, seat: int, *here: int) -> entries.AnyEntry:

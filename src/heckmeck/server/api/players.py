@@ -11,7 +11,7 @@ from heckmeck.server.api.requests import AnyRequest, caller_of, error_responses,
 from heckmeck.server.net.identity import new_player, new_token, token_digest
 from heckmeck.server.net.rate_limits import TOO_FAST
 from heckmeck.server.store import Profile
-from heckmeck.server.table.decisions import Caller, Refusal
+from heckmeck.server.table.environment import Caller, Refusal
 from heckmeck.server.table.messages import Me, NewName, NewToken
 from heckmeck.server.table.text import clean_name
 

@@ -12,7 +12,7 @@ from litestar.params import PathParameter
 
 from heckmeck.games import GameError
 from heckmeck.server.service import Service, Visit
-from heckmeck.server.table.decisions import Caller
+from heckmeck.server.table.environment import Caller
 from heckmeck.server.table.messages import Problem
 
 Code = Annotated[str, PathParameter(max_length=40)]

@@ -6,7 +6,7 @@ from litestar import get
 
 from heckmeck.play.review import Review
 from heckmeck.server.api.requests import AnyRequest, Code, Number, error_responses, service_of, visit_of
-from heckmeck.server.table.decisions import Refusal
+from heckmeck.server.table.environment import Refusal
 
 
 @get("/api/tables/{code:str}/games/{number:int}/review", responses=error_responses(400, 404, 409, 429))

@@ -18,9 +18,10 @@ from heckmeck.server.net.status import status_of
 from heckmeck.server.service import Service
 from heckmeck.server.store import Summary
 from heckmeck.server.table import messages
-from heckmeck.server.table.decisions import Caller, Refusal, check_bot
+from heckmeck.server.table.environment import Caller, Refusal
 from heckmeck.server.table.hosted_games import hosted_game, hosted_games, seats_of
 from heckmeck.server.table.messages import Address, AnyCommand, Done, OpenTable, PositionText, QuickPlay, Refused
+from heckmeck.server.table.plans import check_bot
 
 QUICK_FILL = 8
 """Seconds after which bots fill the free seats of a quick table."""

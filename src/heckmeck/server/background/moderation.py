@@ -10,7 +10,7 @@ from heckmeck.server.background.failure_log import FailureLog
 from heckmeck.server.background.takeover import responsible
 from heckmeck.server.live.hub import Hub
 from heckmeck.server.store import Order, OrderKind
-from heckmeck.server.table import decisions
+from heckmeck.server.table import deadlines
 from heckmeck.server.table.messages import Notice
 
 logger = logging.getLogger("heckmeck.server")
@@ -65,7 +65,7 @@ class Moderation:
         try:
             table = await self._hub.get(order.subject)
             while table is not None and table.state.phase != "closed":
-                await table.act(f"{order.id}:{table.state.seq + 1}", lambda state, luck: decisions.shut(state))
+                await table.act(f"{order.id}:{table.state.seq + 1}", lambda state, luck: deadlines.shut(state))
             await self._hub.store.drop_order(order)
         except Exception as error:
             # One table that cannot be read must not keep the others open.

@@ -18,8 +18,8 @@ from heckmeck.server.background.takeover import Takeover, responsible
 from heckmeck.server.live.hub import Hub
 from heckmeck.server.live.live_table import LiveTable
 from heckmeck.server.store import StoreError
-from heckmeck.server.table import decisions
-from heckmeck.server.table.decisions import Decision, Luck
+from heckmeck.server.table import deadlines, moves
+from heckmeck.server.table.environment import Decision, Luck
 from heckmeck.server.table.state import TableState
 
 Job = Callable[[LiveTable, int], Coroutine[Any, Any, None]]
@@ -161,7 +161,7 @@ class Scheduler:
 
     async def _do_overdue(self, table: LiveTable, seq: int) -> None:
         def choose(state: TableState, luck: Luck) -> Decision | None:
-            return decisions.overdue(state, luck, self._bots) if state.seq == seq else None
+            return deadlines.overdue(state, luck, self._bots) if state.seq == seq else None
 
         await table.act(f"due:{seq + 1}", choose)
 
@@ -184,7 +184,7 @@ class Scheduler:
         def choose(state: TableState, luck: Luck) -> Decision | None:
             if not _still_asked(state, asked):
                 return None
-            return decisions.move(state, first, luck, then=then, by_bot=True)
+            return moves.move(state, first, luck, then=then, by_bot=True)
 
         if not await table.act(f"bot:{moved}", choose):
             self.look(table)
@@ -197,7 +197,7 @@ class Scheduler:
         assert seat is not None
         asked = question(table, seat, bot, remembers=self._bots.remembers(bot, state.plan.game))
         first = await self._pool.choose(asked)
-        between = decisions.state_between(state, first)
+        between = moves.state_between(state, first)
         if between is None or not _still_asked(table.state, state):
             return first, None
         return first, await self._pool.choose(asked._replace(view=state.game.view(between, seat)))

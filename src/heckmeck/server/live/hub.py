@@ -13,7 +13,8 @@ from heckmeck.server.live.live_table import LiveTable, TableContext
 from heckmeck.server.live.presence import PresenceTracker
 from heckmeck.server.live.resume_slots import ResumeSlots
 from heckmeck.server.store import ANY_TABLE, Store, StoreError
-from heckmeck.server.table.decisions import Bots, Caller, Refusal, open_table
+from heckmeck.server.table.decisions import open_table
+from heckmeck.server.table.environment import Bots, Caller, Refusal
 from heckmeck.server.table.messages import Notice, Plan
 
 logger = logging.getLogger("heckmeck.server")

@@ -17,19 +17,11 @@ from heckmeck.server.live.followers import Follower, Followers
 from heckmeck.server.live.log_reader import LogReader, LogStep, read_log
 from heckmeck.server.store import Row, Store, StoreError
 from heckmeck.server.table import entries
-from heckmeck.server.table.decisions import (
-    Attendance,
-    Bots,
-    Caller,
-    Decision,
-    Environment,
-    Refusal,
-    Stale,
-    check_hurry,
-    decide,
-)
+from heckmeck.server.table.decisions import decide
+from heckmeck.server.table.environment import Attendance, Bots, Caller, Decision, Environment, Refusal, Stale
 from heckmeck.server.table.messages import AnyCommand, Done, Happened, Hurry, Refused, StandIn, Start, Welcome
 from heckmeck.server.table.projections import project
+from heckmeck.server.table.requirements import check_hurry
 from heckmeck.server.table.state import TableState, fold, opened, seats_of
 from heckmeck.server.table.visibility import AppliedEntry, ended, table_info, to_message, visible_position
 
