@@ -6,28 +6,44 @@ interpreters, import it too.
 
 from __future__ import annotations
 
+import asyncio
 import os
-import sys
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.protocol import State
+from websockets.utils import apply_mask
 
 from heckmeck.cli.main import main
-from heckmeck.server.net import conversation, ws_app
+from heckmeck.server.net import ws_app
+from heckmeck.server.net.conversation import Conversation, Socket
 from heckmeck.server.net.ws_protocol import WsProtocol
 
 VARIANT = "BENCH_VARIANT"
 
 
-class LibrarySocket(conversation.Socket):
-    """A follower whose messages are framed by the library."""
+class ShortConversation(Conversation):
+    """A conversation whose commands, when they arrive alone in one small frame, pass by the library and its queue."""
 
-    __slots__ = ("_connection",)
+    def __init__(self, service: Any, table: Any, visit: Any, socket: Socket, say_bye: Any) -> None:
+        super().__init__(service, table, visit, socket, say_bye)
+        self._loop = asyncio.get_running_loop()
+        self._task: asyncio.Task[None] | None = None
+        self._beyond = socket._protocol.data_received
+        socket._protocol.data_received = self._data_received  # type: ignore[method-assign]
 
-    def __init__(self, service: Any, player: str | None, transport: Any) -> None:
-        super().__init__(service, player, transport)
-        self._connection = transport.get_protocol().conn
+    def _data_received(self, data: bytes) -> None:
+        alone = len(data) > 6 and data[0] == 0x81 and len(data) == data[1] - 0x80 + 6
+        if alone and (self._task is None or self._task.done()):
+            self._task = self._loop.create_task(self.receive(apply_mask(data[6:], data[2:6])))
+        else:
+            self._beyond(data)
+
+
+class LibrarySocket(Socket):
+    """A follower whose messages are framed by the library, for each socket anew."""
+
+    __slots__ = ()
 
     def answer(self, payload: bytes) -> None:
         """Send the answer to a command, after the messages that were held back."""
@@ -42,36 +58,42 @@ class LibrarySocket(conversation.Socket):
             self._held.append(payload)
 
     def _frame(self, *payloads: bytes) -> None:
-        if self._connection.state is State.OPEN:
+        connection = self._protocol.conn
+        if connection.state is State.OPEN:
             for payload in payloads:
-                self._connection.send_text(payload)
-            self._write(b"".join(self._connection.data_to_send()))
+                connection.send_text(payload)
+            self._write(b"".join(connection.data_to_send()))
 
 
-def library_reads() -> None:
-    """Let the library read all frames."""
-    WsProtocol.data_received = WebSocketsSansIOProtocol.data_received  # type: ignore[method-assign]
+def short_path() -> None:
+    """Read small frames without the library. This checks less than the library does: it is here to be measured."""
+    ws_app.Conversation = ShortConversation  # type: ignore[attr-defined]
 
 
-def library_pauses() -> None:
-    """Let the library stop reading after each message, too."""
-    library_reads()
-    WsProtocol.send_receive_event_to_app = WebSocketsSansIOProtocol.send_receive_event_to_app  # type: ignore[method-assign]
+def pause_each() -> None:
+    """Let the library stop reading after each message."""
+
+    def send_receive_event_to_app(self: Any) -> None:
+        self.curr_msg_data_type = "bytes"
+        WebSocketsSansIOProtocol.send_receive_event_to_app(self)
+
+    WsProtocol.send_receive_event_to_app = send_receive_event_to_app  # type: ignore[method-assign]
 
 
-def library_writes() -> None:
-    """Let the library write all frames."""
-    ws_app.Socket = LibrarySocket  # type: ignore[misc]
+def frame_each() -> None:
+    """Let the library frame each message for each socket."""
+    ws_app.Socket = LibrarySocket  # type: ignore[attr-defined]
 
 
 VARIANTS = {
-    "library reads": (library_reads,),
-    "library reads and pauses": (library_pauses,),
-    "library writes": (library_writes,),
-    "library reads and writes": (library_reads, library_writes),
+    "short path": short_path,
+    "pause after each message": pause_each,
+    "framed for each socket": frame_each,
 }
-for change in VARIANTS.get(os.environ.get(VARIANT, ""), ()):
+"""The variants of frames."""
+
+if change := VARIANTS.get(os.environ.get(VARIANT, "")):
     change()
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -97,7 +97,7 @@ def _spread(ratios: Sequence[float]) -> str:
 
 
 def frame_variants(folder: Path) -> list[Variant]:
-    """Return the server as it is, and those whose frames are the library's."""
-    names = ("library reads", "library reads and pauses", "library writes", "library reads and writes")
+    """Return the server as it is, and those that read or write frames in another way."""
+    names = ("short path", "pause after each message", "framed for each socket")
     found = [Variant(AS_IT_IS, Process(folder / "own", None))]
     return [*found, *(Variant(name, Process(folder / name, None, variant=name)) for name in names)]

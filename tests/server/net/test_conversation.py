@@ -34,7 +34,7 @@ class Client:
         """Send a message several times; return how often the answer was to wait."""
         self.answers.clear()
         for _ in range(times):
-            assert self._conversation.receive_now(message)
+            await self._conversation.receive(message)
         await asyncio.gather(*self._tasks)
         return sum(b"too_fast" in answer for answer in self.answers)
 

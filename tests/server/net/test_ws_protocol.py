@@ -21,7 +21,6 @@ from hypothesis import strategies as st
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Frame, Opcode
-from websockets.utils import apply_mask
 
 from heckmeck.server.net import ws_protocol as server_frames
 from helpers.in_process_server import figure, serving
@@ -462,29 +461,6 @@ def test_who_asks_for_too_much_is_told_and_then_sent_away(tmp_path: Path) -> Non
 def in_one_piece(payload: bytes, opcode: Opcode = Opcode.TEXT) -> bytes:
     """A client's frame as it goes over the line."""
     return bytes(Frame(opcode, payload).serialize(mask=True))
-
-
-texts = st.binary(max_size=400).map(in_one_piece)
-pongs = st.binary(max_size=125).map(lambda data: in_one_piece(data, Opcode.PONG))
-
-
-@given(frames=st.lists(texts | pongs, min_size=1, max_size=4), cut=st.integers(1, 2000))
-def test_whole_frames_are_told_from_parts_of_them(frames: list[bytes], cut: int) -> None:
-    data = b"".join(frames)
-    ends = {len(b"".join(frames[:count])) for count in range(1, len(frames) + 1)}
-    assert server_frames._are_complete(data)
-    assert server_frames._are_complete(data[:cut]) is (min(cut, len(data)) in ends)
-
-
-@given(payload=st.binary(max_size=70_000))
-def test_the_short_way_reads_what_the_library_wrote(payload: bytes) -> None:
-    data = in_one_piece(payload)
-    start, end = server_frames._text_span(data)
-    if len(payload) < 65536:
-        assert end == len(data)
-        assert apply_mask(data[start:end], data[start - 4 : start]) == payload
-    else:
-        assert end == 0, "the library has a word to say about these"
 
 
 @pytest.mark.parametrize("size", [1, 7, 64, 150, 10_000])
