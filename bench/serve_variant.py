@@ -29,8 +29,9 @@ class ShortConversation(Conversation):
         super().__init__(service, table, visit, socket, say_bye)
         self._loop = asyncio.get_running_loop()
         self._task: asyncio.Task[None] | None = None
-        self._beyond = socket._protocol.data_received
-        socket._protocol.data_received = self._data_received  # type: ignore[method-assign]
+        protocol: Any = socket._transport.get_protocol()
+        self._beyond = protocol.data_received
+        protocol.data_received = self._data_received
 
     def _data_received(self, data: bytes) -> None:
         alone = len(data) > 6 and data[0] == 0x81 and len(data) == data[1] - 0x80 + 6
@@ -43,7 +44,11 @@ class ShortConversation(Conversation):
 class LibrarySocket(Socket):
     """A follower whose messages are framed by the library, for each socket anew."""
 
-    __slots__ = ()
+    __slots__ = ("_connection",)
+
+    def __init__(self, service: Any, player: str | None, transport: Any) -> None:
+        super().__init__(service, player, transport)
+        self._connection = transport.get_protocol().conn
 
     def answer(self, payload: bytes) -> None:
         """Send the answer to a command, after the messages that were held back."""
@@ -58,7 +63,7 @@ class LibrarySocket(Socket):
             self._held.append(payload)
 
     def _frame(self, *payloads: bytes) -> None:
-        connection = self._protocol.conn
+        connection = self._connection
         if connection.state is State.OPEN:
             for payload in payloads:
                 connection.send_text(payload)

@@ -43,6 +43,15 @@ async def serving(data: Path, *, patience: float = 20, **options: Any) -> AsyncI
         http_protocol.SEND_BUFFER = usual
 
 
+@asynccontextmanager
+async def serving_table(data: Path, **options: Any) -> AsyncIterator[tuple[Any, Api, str]]:
+    """Serve for a while; yield the server, a player and the code of a table that the player has opened."""
+    async with serving(data, **options) as here:
+        ann = await Api.new(here, "Ann")
+        plan = {"game": "bratwurmeck", "seats": 2}
+        yield here, ann, (await ann.post("/api/tables", {"plan": plan}))["code"]
+
+
 async def figure(api: Api, name: str) -> float:
     """Return what the server's figures say under a name, all labels together."""
     page = (await api.request("GET", "/metrics")).text

@@ -6,6 +6,8 @@ import asyncio
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
+
 from heckmeck.server.net.conversation import Conversation
 from heckmeck.server.net.rate_limits import SOCKET_COMMANDS, SOCKET_VIOLATIONS, RateLimits
 from heckmeck.server.ops.config import Config
@@ -86,3 +88,24 @@ def test_a_ping_is_answered_or_beyond_the_limit_ignored_and_never_refused() -> N
         assert [bye.code for bye in client.byes] == ["too_fast"]
 
     asyncio.run(main())
+
+
+@pytest.mark.parametrize("error", [RuntimeError, asyncio.CancelledError])
+def test_who_gives_a_command_that_fails_inside_is_disconnected_and_sends_it_again(error: type[BaseException]) -> None:
+    done: list[str] = []
+
+    async def command(*_: Any) -> None:
+        raise error
+
+    async def main() -> None:
+        service: Any = SimpleNamespace(limits=RateLimits(Config()), command=command)
+        visit: Any = SimpleNamespace(group=None)
+        socket: Any = SimpleNamespace(
+            hold=lambda: done.append("hold"), answer=lambda _: done.append("answer"), abort=lambda: done.append("abort")
+        )
+        conversation = Conversation(service, SimpleNamespace(), visit, socket, None)  # type: ignore[arg-type]
+        with pytest.raises(error):
+            await conversation.receive(b'{"type":"start","id":"12345678"}')
+
+    asyncio.run(main())
+    assert done == ["hold", "abort"]

@@ -11,7 +11,7 @@ from uvicorn.protocols.utils import ClientDisconnected
 
 from heckmeck.server.live.live_table import LiveTable
 from heckmeck.server.net.rate_limits import TOO_FAST
-from heckmeck.server.net.ws_protocol import WsProtocol, text_frame
+from heckmeck.server.net.ws_protocol import text_frame
 from heckmeck.server.service import Service, Visit
 from heckmeck.server.table.messages import AnyCommand, Bye, Ping, Pong, Refused, command_decoder, encoder
 
@@ -31,13 +31,12 @@ YIELD_EVERY = 64
 class Socket:
     """A follower that writes directly to its connection, and never waits for it."""
 
-    __slots__ = ("_held", "_protocol", "_service", "_transport", "player")
+    __slots__ = ("_held", "_service", "_transport", "player")
 
-    def __init__(self, service: Service, player: str | None, protocol: WsProtocol) -> None:
+    def __init__(self, service: Service, player: str | None, transport: asyncio.Transport) -> None:
         self.player = player
         self._service = service
-        self._protocol = protocol
-        self._transport = protocol.transport
+        self._transport = transport
         self._held: list[bytes] | None = None
 
     def is_gone(self) -> bool:
@@ -65,11 +64,14 @@ class Socket:
         self._transport.abort()
 
     def _write(self, frames: bytes) -> None:
-        if self._transport.get_write_buffer_size() > MAX_UNREAD and not self.is_gone():
-            self._service.metrics.dropped.inc()
-            self.abort()
+        transport = self._transport
+        if transport.is_closing():
             return
-        self._protocol.write(frames)
+        if transport.get_write_buffer_size() > MAX_UNREAD:
+            self._service.metrics.dropped.inc()
+            transport.abort()
+            return
+        transport.write(frames)
 
 
 SayBye = Callable[[Bye], Coroutine[Any, Any, None]]

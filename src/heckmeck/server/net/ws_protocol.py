@@ -28,7 +28,7 @@ def text_frame(payload: bytes) -> bytes:
 
 
 class WsProtocol(WebSocketsSansIOProtocol):
-    """uvicorn's WebSocket protocol, which applications can reach through the scope to write without waiting."""
+    """uvicorn's WebSocket protocol, which applications can reach through the scope to write frames without waiting."""
 
     _stall_timer: asyncio.TimerHandle | None = None
 
@@ -40,11 +40,6 @@ class WsProtocol(WebSocketsSansIOProtocol):
             await super().run_asgi()
         finally:  # breaks a reference cycle
             del scope["extensions"][PROTOCOL]
-
-    def write(self, frames: bytes) -> None:
-        """Write frames without waiting, unless the connection is closed or a close frame was the last to be sent."""
-        if not self.close_sent and not self.transport.is_closing():
-            self.transport.write(frames)
 
     def connection_made(self, transport: Any) -> None:
         """Begin with a connection."""
