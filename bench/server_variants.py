@@ -11,6 +11,8 @@ from bench.server_process import SEATS, Process, set_up
 from bench.wire_load import Load
 from rich.table import Table as Grid
 
+from helpers.postgres import Cluster
+
 AS_IT_IS = "as it is"
 
 
@@ -101,3 +103,10 @@ def frame_variants(folder: Path) -> list[Variant]:
     names = ("short path", "pause after each message", "framed for each socket")
     found = [Variant(AS_IT_IS, Process(folder / "own", None))]
     return [*found, *(Variant(name, Process(folder / name, None, variant=name)) for name in names)]
+
+
+def notify_variants(folder: Path, cluster: Cluster, workers: int) -> list[Variant]:
+    """Return the server as it is, and one that announces entries in their commits, each on a database of its own."""
+    own = Process(folder / "own", cluster.new_database(), workers)
+    other = Process(folder / "other", cluster.new_database(), workers, variant="notify in commit")
+    return [Variant(AS_IT_IS, own), Variant("notify in commit", other)]

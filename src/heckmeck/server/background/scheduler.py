@@ -51,6 +51,7 @@ class Scheduler:
         self._thinking: dict[tuple[str, int], asyncio.Event] = {}
         """Tables at which a bot is choosing, with the entry that it was asked after. The event says: hurry."""
         self._unloaded = 0.0
+        self._looking = False
         self._stopped = False
         hub.on_change = self.look
         hub.on_hurry = self.hurry
@@ -78,6 +79,8 @@ class Scheduler:
             self._hub.run(self._store_missing_luck(alive))
         self._takeover.resume()
         self._hub.presences.resume()
+        if len(alive) > 1:
+            self._look_for_entries()
         for table in self._hub.live.values():
             if not table.sure:
                 self._hub.run(table.refresh())
@@ -86,6 +89,18 @@ class Scheduler:
             self._hub.unload_idle()
         self._expiry.resume(alive)
         self.moderation.resume(alive)
+
+    def _look_for_entries(self) -> None:
+        """Find entries whose announcement was lost, unless the last search takes longer than a heartbeat."""
+        if not self._looking:
+            self._looking = True
+            self._hub.run(self._look())
+
+    async def _look(self) -> None:
+        try:
+            await self._hub.look_for_entries()
+        finally:
+            self._looking = False
 
     def stop(self) -> None:
         """Schedule nothing any more: other processes take over."""

@@ -19,6 +19,9 @@ from heckmeck.server.table.messages import Notice, Plan
 
 logger = logging.getLogger("heckmeck.server")
 
+LOOKED_AT = 1000
+"""Number of tables that are looked at with one query."""
+
 
 class OpenRequest(NamedTuple):
     """What a request to open a table leads to: the same code under the same key, however often it is sent."""
@@ -132,6 +135,14 @@ class Hub:
                 self.run(table.refresh())
         if code == ANY_TABLE:
             self.presences.ask()
+
+    async def look_for_entries(self) -> None:
+        """Look for entries of other processes at the tables that are followed here: hints may have been lost."""
+        followed = [table for table in self.live.values() if table.followers]
+        for place in range(0, len(followed), LOOKED_AT):
+            known = {table.code: table.state.seq for table in followed[place : place + LOOKED_AT]}
+            for code, seq in await self.store.appended_after(known):
+                self.hint(code, seq)
 
     def run(self, work: Coroutine[Any, Any, None]) -> None:
         """Run a coroutine in the background, and keep a reference to its task."""

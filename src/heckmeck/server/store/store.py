@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -137,6 +137,13 @@ class Store(ABC):
 
     async def broadcast(self, text: str) -> None:  # noqa: B027, without other processes there is nothing to do
         """Send a short message to all other processes. It is not stored and may get lost."""
+
+    async def appended_after(self, known: Mapping[str, int]) -> list[tuple[str, int]]:
+        """Return the tables that have entries after the known ones, with the last of these.
+
+        A hint may be lost when a process dies. Without other processes there is nothing to find.
+        """
+        return []
 
     @abstractmethod
     async def open(self, process: str, hint: Hint) -> None:
