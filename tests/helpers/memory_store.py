@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Literal
 
 from heckmeck.server.store import (
@@ -110,6 +110,11 @@ class MemoryStore(Store):
             raise StoreError("store_failed", "The line to /secret/path went dead.")
         await asyncio.sleep(0)
         return True
+
+    async def appended_after(self, known: Mapping[str, int]) -> list[tuple[str, int]]:
+        self._check()
+        found = [(table, len(self.disk.rows.get(table, ()))) for table in known]
+        return [(table, seq) for table, seq in found if seq > known[table]]
 
     async def check_writable(self) -> None:
         self._check()
