@@ -80,7 +80,10 @@ class Barbecue(RollAndKeep[BarbecueSetup, State, BarbecueView]):
     def prizes(self, view: BarbecueView) -> Prizes:
         """Return the prize for every sum."""
         setup, spots, pool, seat = view.setup, view.spots, view.pool, view.turn_of
-        return tuple([_prize_at(total, setup, spots, pool, seat) for total in range(self.sums)])
+        lowest, highest = setup.spots
+        earned = [_prize_at(total, setup, spots, pool, seat) for total in range(lowest, highest + 2)]
+        # All sums above the highest spot earn the same.
+        return (*[None] * lowest, *earned, *[earned[-1]] * (self.sums - highest - 2))
 
     def prize_of(self, view: BarbecueView, stop: Move) -> Prize | None:
         """Return the prize of the sum: there is one way to stop."""
@@ -107,15 +110,12 @@ class Barbecue(RollAndKeep[BarbecueSetup, State, BarbecueView]):
         setup, spots, pool, worms, snails, seat, _, ended = state
         return State(setup, spots, pool, worms, snails, seat, turn, ended)
 
-    def _prize(self, state: State, total: int) -> Prize | None:
-        return _prize_at(total, state.setup, state.spots, state.pool, state.seat)
-
     def _stops(self, state: State, total: int) -> tuple[Move, ...]:
-        return () if self._prize(state, total) is None else _STOPS
+        return () if _prize_at(total, state.setup, state.spots, state.pool, state.seat) is None else _STOPS
 
     def _stop(self, state: State, move: Move) -> Step[State]:
         total = self.die.facts[state.turn.kept].total
-        prize = self._prize(state, total)
+        prize = _prize_at(total, state.setup, state.spots, state.pool, state.seat)
         assert prize is not None
         if prize is _END:
             return self._over(state, NO_SNAIL_TO_TAKE)
