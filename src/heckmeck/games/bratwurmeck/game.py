@@ -79,9 +79,12 @@ class Bratwurmeck(RollAndKeep[BratwurmeckSetup, State, BratwurmeckView]):
 
         No lower portion has more worms than that, nor more than a stolen one.
         """
-        best: list[Prize | None] = [None] * self.sums
-        for portion in view.grill:  # ascending: each one is the best from its own number up to the next one's
-            best[portion:] = [_TAKEN[portion]] * (self.sums - portion)
+        best: list[Prize | None] = []
+        lower = None
+        for portion in view.grill:
+            best += [lower] * (portion - len(best))
+            lower = _TAKEN[portion]
+        best += [lower] * (self.sums - len(best))
         for seat, stack in enumerate(view.stacks):
             if stack and seat != view.turn_of:
                 best[stack[-1]] = _STOLEN[stack[-1]]
