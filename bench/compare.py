@@ -1,8 +1,8 @@
 """Compare the speed of this checkout with another one: engine, bots and solver, both doing the same work alternately.
 
-A block starts a process of each checkout, and in each of its rounds both do the same piece of every task, one after the
-other. Printed are the microseconds of processor time per step or solve, for each round that of its best block, and their
-ratio: above 1, this checkout is faster. The median is that of the ratios of all single rounds.
+A block starts a process of each checkout. In each of its rounds both do the same piece of every task, one after the
+other. Printed are the microseconds of processor time per step or solve, for each round that of its best block, and
+their ratio: above 1, this checkout is faster. The median is that of the ratios of all single rounds.
 
 The other checkout needs a virtual environment of its own, .venv, with the package installed in it, and both must play
 the same games: the results are compared.
@@ -32,7 +32,9 @@ class Worker:
 
     def __init__(self, checkout: Path) -> None:
         command = [checkout / ".venv/bin/python", HERE / "bench/compare_worker.py"]
-        self._process = subprocess.Popen(command, cwd=checkout, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self._process = subprocess.Popen(
+            command, cwd=checkout, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
         self.tasks = self._read().split("\t")
 
     def measure(self, task: str, number: int) -> tuple[float, str]:
@@ -61,7 +63,7 @@ def compare(checkouts: tuple[Path, Path], rounds: int, blocks: int, only: str) -
         workers = [Worker(checkout) for checkout in checkouts]
         for task in (task for task in workers[0].tasks if only in task):
             for worker in workers:
-                worker.measure(task, -1)  # builds tables
+                worker.measure(task, rounds)  # builds tables
             for number in range(rounds):
                 order = (0, 1) if number % 2 else (1, 0)
                 measured = dict(sorted((which, workers[which].measure(task, number)) for which in order))

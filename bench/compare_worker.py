@@ -17,7 +17,10 @@ import numpy as np
 
 from heckmeck.games import CHANCE, GAMES
 from heckmeck.play import Simulation
-from heckmeck.solve import turn_solver
+from heckmeck.solve import TurnSolver, turn_solver
+
+STEPS = 5000
+"""Number of steps after which no new game is begun."""
 
 Task = Callable[[int], tuple[int, object]]
 """Does the work of this number; returns how many steps or solves it was, and what came of it."""
@@ -45,7 +48,7 @@ def random_games(game: str, number: int) -> tuple[int, object]:
                 moves = rules.legal_moves(state)
                 state, _ = rules.apply(state, moves[source.randrange(len(moves))])
             steps += 1
-    return steps, rules.outcome(state).scores
+    return steps, rules.standings(state)
 
 
 def bot_games(game: str, bot: str, number: int) -> tuple[int, object]:
@@ -61,23 +64,24 @@ def bot_games(game: str, bot: str, number: int) -> tuple[int, object]:
 def solves() -> Iterator[tuple[str, Task]]:
     """Yield the tasks of the turn solver, with the kernel and without."""
     kernel, plain = turn_solver("bratwurmeck"), turn_solver("bratwurmeck", False)
-    source = np.random.default_rng(1)
-    stop, fail = source.random((1024, kernel.sums)), source.random(1024)
-    yield "solve numpy, one", lambda number: (20, [plain.solve(row, 0.5).start for row in stop[:20]])
-    yield "solve numpy, many", lambda number: (128, plain.solve_many(stop[:128], fail[:128]).tolist())
-    for start in (True, False):
-        yield (
-            f"solve kernel, one, {'all' if start else 'without start'}",
-            lambda number, start=start: (1024, [kernel.solve(row, 0.5, start=start).value("5W") for row in stop]),
-        )
-    for kind in (np.float32, np.float64):
-        yield (
-            f"solve kernel, many, {kind.__name__}",
-            lambda number, kind=kind: (10240, [kernel.solve_many(stop, fail, kind).sum() for _ in range(10)]),
-        )
+    yield "solve numpy, one", partial(single_solves, plain, 20, True)
+    yield "solve numpy, many", partial(many_solves, plain, 128, np.float32)
+    yield "solve kernel, one", partial(single_solves, kernel, 1024, True)
+    yield "solve kernel, one without start", partial(single_solves, kernel, 1024, False)
+    yield "solve kernel, many, float32", partial(many_solves, kernel, 8192, np.float32)
+    yield "solve kernel, many, float64", partial(many_solves, kernel, 8192, np.float64)
 
 
-STEPS = 5000
+def single_solves(solver: TurnSolver, rows: int, start: bool, number: int) -> tuple[int, object]:
+    """Solve one turn after another."""
+    stop = np.random.default_rng(number).random((rows, solver.sums))
+    return rows, [solver.solve(row, 0.5, start=start).value("5W") for row in stop]
+
+
+def many_solves(solver: TurnSolver, rows: int, kind: type, number: int) -> tuple[int, object]:
+    """Solve many turns at once."""
+    source = np.random.default_rng(number)
+    return rows, solver.solve_many(source.random((rows, solver.sums)), source.random(rows), kind).tolist()
 
 
 def main() -> None:

@@ -21,6 +21,7 @@ from heckmeck.games.roll_and_keep import STOP, RollAndKeep
 from heckmeck.games.setup import show
 from heckmeck.games.tuples import replace_at
 from heckmeck.games.turn import NO_WORM, TURN_EVENTS, Turn
+from heckmeck.games.wording import reason
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,12 +29,12 @@ if TYPE_CHECKING:
     from heckmeck.games.event import Event
     from heckmeck.games.outcome import Standing
 
-POOL_EMPTY = "pool_empty"
-GRILL_FULL = "grill_full"
-NO_SNAIL_TO_TAKE = "no_snail_to_take"
+POOL_EMPTY = reason("pool_empty", "A failed attempt, and no snail is left in the pool.")
+GRILL_FULL = reason("grill_full", "A failed attempt, and the grill has no place for a snail.")
+NO_SNAIL_TO_TAKE = reason("no_snail_to_take", "There is no snail left to take.")
 
-TOO_LOW = "too_low"
-BLOCKED = "blocked"
+TOO_LOW = reason("too_low", "the sum is too low")
+BLOCKED = reason("blocked", "two plates block that spot")
 
 _STOPS: tuple[Move, ...] = (STOP,)
 

@@ -25,6 +25,7 @@ from heckmeck.games.prize import Prize, Prizes
 from heckmeck.games.roll_and_keep import STOP, RollAndKeep
 from heckmeck.games.tuples import replace_at
 from heckmeck.games.turn import NO_WORM, TURN_EVENTS, AttemptFailed, Turn
+from heckmeck.games.wording import reason
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from heckmeck.games.event import Event
     from heckmeck.games.outcome import Standing
 
-NOTHING_TO_TAKE = "nothing_to_take"
+NOTHING_TO_TAKE = reason("nothing_to_take", "nothing to take for that sum")
 
 _NUMBERS = range(PORTIONS[0], PORTIONS[1] + 1)
 _DIGITS = {str(portion) for portion in _NUMBERS}
