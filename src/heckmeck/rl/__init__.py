@@ -1,0 +1,1 @@
+"""Reinforcement learning: the games in the frameworks of researchers."""
