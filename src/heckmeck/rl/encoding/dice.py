@@ -6,13 +6,15 @@ from abc import abstractmethod
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from heckmeck.games import CHANCE, BadNotation, Keep, Move, RollAndKeep
+from heckmeck.games import CHANCE, BadNotation, ChanceOutcome, Keep, Move, RollAndKeep
 from heckmeck.games.dice import DICE, Die
 from heckmeck.games.game import SetupT
 from heckmeck.games.roll_and_keep import ROLL, STOP, StateT, ViewT
 from heckmeck.games.setup import show
 from heckmeck.games.turn import Turn
 from heckmeck.rl.encoding.encoding import Encoding, Field, Ids, Numbers
+
+NEW_TURN = Turn()
 
 
 def turn_moves(die: Die) -> tuple[Move, ...]:
@@ -58,6 +60,10 @@ class DiceEncoding(Encoding[SetupT, StateT, ViewT]):
     def legal(self, view: ViewT, chosen: Ids = ()) -> list[int]:
         """Return the ids of the viewer's moves."""
         return sorted(self._ids[move] for move in view.moves)
+
+    def ends_turn(self, step: Move | ChanceOutcome, after: StateT) -> bool:
+        """A turn is over when nothing is kept and another one would begin."""
+        return after.turn == NEW_TURN
 
     def _fields(self) -> Iterator[Field]:
         faces = " ".join(self.game.die.faces)

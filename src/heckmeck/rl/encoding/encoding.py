@@ -95,6 +95,10 @@ class Encoding(ABC, Generic[SetupT, StateT, ViewT]):
         """Return the ids that the viewer may choose now, ascending; none if the viewer is not to act."""
 
     @abstractmethod
+    def ends_turn(self, step: Move | ChanceOutcome, after: StateT) -> bool:
+        """Return whether a step that led to a state was the last one of a turn."""
+
+    @abstractmethod
     def _write(self, view: ViewT, chosen: Ids, parts: Mapping[str, Numbers]) -> None:
         """Write what is seen into the parts of an observation, which are zeros."""
 

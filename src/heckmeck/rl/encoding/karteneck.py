@@ -113,6 +113,10 @@ class KarteneckEncoding(Encoding[KarteneckSetup, KarteneckState, KarteneckView])
         lays = [self._value_id(value, n) for value, cards in layable.items() for n in range(1, len(cards) + 1)]
         return [*outs, *worms, *lays]
 
+    def ends_turn(self, step: Move | ChanceOutcome, after: KarteneckState) -> bool:
+        """A turn is one lay, or dropping out."""
+        return isinstance(step, Move)
+
     def tokens(self, step: Move | ChanceOutcome, by: int | None, viewer: int) -> tuple[int, ...]:
         """Return the tokens of a step: 1 to 113 for actions, 114 to 143 for the viewer's cards, then portions."""
         if isinstance(step, Move):
