@@ -11,8 +11,19 @@ VERSION = 1
 
 def register() -> None:
     """Register the environments. Importing `heckmeck.rl` does it; where a framework is missing, it is left out."""
+    if find_spec("gymnasium") is not None:
+        _register_gymnasium()
     if find_spec("pettingzoo") is not None:
         _register_pettingzoo()
+
+
+def _register_gymnasium() -> None:
+    import gymnasium
+
+    for game in GAMES:
+        gymnasium.register(
+            f"{NAMESPACE}/{game.title()}-v{VERSION}", "heckmeck.rl.gymnasium_env:HeckmeckEnv", kwargs={"game": game}
+        )
 
 
 def _register_pettingzoo() -> None:
