@@ -215,7 +215,7 @@ class HeckmeckEnv(gymnasium.Env[Numbers, np.int64]):
 def _opponents(opponents: object, num_players: object, game: AnyGame) -> tuple[Opponent, ...]:
     """Return one opponent for each seat that is not the learner's."""
     if isinstance(opponents, str) or callable(opponents):
-        seats = game.setup(seats=game.seats[0] if num_players is None else num_players).seats
+        seats: int = game.setup(seats=game.seats[0] if num_players is None else num_players).seats
         return (opponents,) * (seats - 1)
     if not isinstance(opponents, Sequence) or not all(isinstance(each, str) or callable(each) for each in opponents):
         raise BadSetup("bad_option", f"opponents must be names of bots or functions, not {show(opponents)}.")
