@@ -27,6 +27,10 @@ class ChanceModel(ABC):
         """Return the ids that can come, ascending, each with its probability."""
 
     @abstractmethod
+    def possible(self, node: Node, outcome: int) -> bool:
+        """Return whether an outcome can come."""
+
+    @abstractmethod
     def name(self, node: Node, outcome: int) -> str:
         """Return the notation of an outcome."""
 
@@ -43,8 +47,12 @@ class DiceChance(ChanceModel):
         self.outcomes = len(_rolls(game.die, DICE)[0])
 
     def probabilities(self, node: Node) -> Probabilities:
-        """Return all rolls of the dice that are left."""
-        return _rolls(self._die, DICE - len(node.state.turn.kept))[1]
+        """Return all rolls of the dice that are left, in a list of the caller's own: searches shuffle it."""
+        return list(_rolls(self._die, DICE - len(node.state.turn.kept))[1])
+
+    def possible(self, node: Node, outcome: int) -> bool:
+        """Return whether there is such a roll."""
+        return 0 <= outcome < len(_rolls(self._die, DICE - len(node.state.turn.kept))[0])
 
     def name(self, node: Node, outcome: int) -> str:
         """Return the roll."""
@@ -72,6 +80,10 @@ class CardChance(ChanceModel):
         things = self._things(node)
         counts = sorted(Counter(things).items())
         return [(self._id(node, thing), number / len(things)) for thing, number in counts]
+
+    def possible(self, node: Node, outcome: int) -> bool:
+        """Return whether there is such a card or portion."""
+        return any(outcome == possible for possible, _ in self.probabilities(node))
 
     def name(self, node: Node, outcome: int) -> str:
         """Return the card or the portion."""

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from heckmeck.games import CHANCE as CHANCE_ACTS
-from heckmeck.games import ChanceOutcome, Game, IllegalMove, Move, RollAndKeep, View
+from heckmeck.games import BadSetup, ChanceOutcome, Game, IllegalMove, Move, RollAndKeep, View
 from heckmeck.games.outcome import rank
 from heckmeck.games.setup import Setup
 from heckmeck.rl.encoding import AnyEncoding, encoding_for
@@ -34,9 +34,7 @@ class TreeRules:
         self.max_turns = max_turns
         self.returns_name = returns
         self._returns = returns_by_name(returns)
-        state = self.game.start(setup)
-        seen = ((),) * (setup.seats + 1) if self.encoding.history_length else ()
-        self.root = Node(state, self._player(state, 0), seen=seen)
+        self.root = self._first(self.game.start(setup))
 
     @property
     def most_decisions(self) -> int:
@@ -59,6 +57,13 @@ class TreeRules:
         """No seat can get more."""
         return 1.0 if self.returns_name == "win" else float(self.encoding.most_points)
 
+    def node_at(self, position: str) -> Node:
+        """Return a node from which a game can begin, at a position: no turn is over, and nothing was seen before."""
+        state = self.game.from_position(position)
+        if state.setup != self.encoding.setup:
+            raise BadSetup("wrong_game", "This position belongs to a game with another set-up.")
+        return self._first(state)
+
     def legal(self, node: Node) -> list[int]:
         """Return the ids of the player to act."""
         return self.encoding.legal(self.view(node, node.player), node.chosen)
@@ -70,6 +75,8 @@ class TreeRules:
 
     def play(self, node: Node, action: int) -> Node:
         """Return the node after a player's action."""
+        if node.player == TERMINAL:
+            raise IllegalMove("game_over", "The game is over.")
         if action not in self.legal(node):
             raise IllegalMove("illegal_action", f"Seat {node.player} cannot choose the action {action} now.")
         chosen = (*node.chosen, action)
@@ -78,7 +85,7 @@ class TreeRules:
 
     def draw(self, node: Node, outcome: int) -> Node:
         """Return the node after an outcome of chance."""
-        if outcome not in [possible for possible, _ in self.chance.probabilities(node)]:
+        if not self.chance.possible(node, outcome):
             raise IllegalMove("bad_draw", f"The outcome {outcome} cannot come now.")
         drawn, whole = self.chance.draw(node, outcome)
         return node._replace(drawn=drawn) if whole is None else self._after(node, whole, self.game.luck_of(node.state))
@@ -93,6 +100,10 @@ class TreeRules:
     def resample(self, node: Node, seat: int, source: Random) -> Node:
         """Return a node that looks the same to a seat; the cards that it cannot see are dealt anew."""
         return node._replace(state=self.game.resample(node.state, seat, source))
+
+    def _first(self, state: Any) -> Node:
+        viewers = self.encoding.seats + 1 if self.encoding.history_length else 0
+        return Node(state, self._player(state, 0), seen=((),) * viewers)
 
     def _after(self, node: Node, step: Move | ChanceOutcome, by: int | None) -> Node:
         state = self.game.apply(node.state, step).state

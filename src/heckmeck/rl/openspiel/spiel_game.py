@@ -58,9 +58,9 @@ class SpielGame(pyspiel.Game):
         )
         super().__init__(self.type, info, dict(parameters or {}))
 
-    def new_initial_state(self) -> SpielState:
-        """Return the root."""
-        return SpielState(self, self.rules.root)
+    def new_initial_state(self, position: str | None = None) -> SpielState:
+        """Return the root, or another position of this set-up in the library's notation."""
+        return SpielState(self, self.rules.root if position is None else self.rules.node_at(position))
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
         """Return an observer of states."""
