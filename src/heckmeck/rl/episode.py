@@ -14,7 +14,7 @@ TURN_LIMIT = "turn_limit"
 """The reason of an end that is not one of the rules."""
 
 MAX_TURNS = 1000
-"""The default limit. Games of random players are the longest: about 330 turns of Bratwurmeck."""
+"""The default limit. Random players need hundreds of turns for a game of Bratwurmeck; good ones a few dozen."""
 
 
 def check_max_turns(max_turns: object) -> int | None:

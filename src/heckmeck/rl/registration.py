@@ -13,8 +13,8 @@ def register() -> None:
     """Register the environments. Importing `heckmeck.rl` does it; where a framework is missing, it is left out."""
     if find_spec("gymnasium") is not None:
         _register_gymnasium()
-    if find_spec("pettingzoo") is not None:
-        _register_pettingzoo()
+        if find_spec("pettingzoo") is not None:  # which needs Gymnasium
+            _register_pettingzoo()
 
 
 def _register_gymnasium() -> None:
