@@ -194,6 +194,8 @@ def test_other_moves_views_and_games_are_refused() -> None:
         bratwurmeck.encode(game.view(game.start(game.setup(seats=3)), 0))
     with pytest.raises(ValueError, match=r"has the shape \(65,\), not \(3,\)"):
         bratwurmeck.decode(np.zeros(3, np.uint8))
+    with pytest.raises(ValueError, match="made of integers, not of float32"):
+        bratwurmeck.decode(np.zeros(65, np.float32))
     with pytest.raises(BadSetup, match="no encoding"):
         encoding_for(None)  # type: ignore[arg-type]
 

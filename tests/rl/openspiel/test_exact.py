@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from open_spiel.python import policy
-from open_spiel.python.algorithms import best_response, exploitability
+from open_spiel.python.algorithms import best_response, cfr, exploitability
 
 import heckmeck.rl.openspiel as spiel
 from heckmeck.games import CHANCE, GAMES
@@ -51,6 +51,14 @@ def game_at(text: str, max_turns: int) -> spiel.SpielGame:
     return game
 
 
+def expected(state: Any, values: dict[str, float]) -> float:
+    """Return the value of a state, given those of states in which no chance acts."""
+    if not state.is_chance_node():
+        return values[str(state)]
+    outcomes: list[tuple[int, float]] = state.chance_outcomes()
+    return sum(chance * expected(state.child(outcome), values) for outcome, chance in outcomes)
+
+
 def value_of_turn(text: str) -> float:
     """Return what seat 0 gets at the end of this turn if it is played best, by a search through the rules."""
     game = GAMES[text.split()[0]]
@@ -73,8 +81,7 @@ def value_of_turn(text: str) -> float:
 def test_value_iteration_of_one_turn(text: str, value_iteration: Any) -> None:
     game = game_at(text, max_turns=1)
     values = value_iteration(game, -1, 1e-12, cyclic_game=True)
-    root = game.new_initial_state()
-    theirs = sum(chance * values[str(root.child(roll))] for roll, chance in root.chance_outcomes())
+    theirs = expected(game.new_initial_state(), values)
     assert theirs == pytest.approx(value_of_turn(text), abs=1e-9)
     assert -1 < theirs < 1, "it is not decided yet"
 
@@ -100,15 +107,14 @@ def test_best_response_of_one_turn(text: str) -> None:
 @pytest.mark.slow  # a whole turn has 65,000 states
 def test_value_iteration_of_two_turns(value_iteration: Any) -> None:
     """After a failed attempt the other player has one turn to win the only portion: our solver knows its chance."""
-    text = "bratwurmeck seats=2 portions=21-21 grill=21 stacks=-/- turn=0 kept=122W rolling=4"
+    text = "bratwurmeck seats=2 portions=21-21 grill=21 stacks=-/- turn=0 kept=1122WW rolling=2"
     game = game_at(text, max_turns=2)
     values = value_iteration(game, -1, 1e-12, cyclic_game=True)
-    root = game.new_initial_state()
-    theirs = sum(chance * values[str(root.child(roll))] for roll, chance in root.chance_outcomes())
+    theirs = expected(game.new_initial_state(), values)
     solver = turn_solver("bratwurmeck")
     wins = np.where(np.arange(solver.sums) >= 21, 1.0, 0.0)
     other = solver.solve(wins, fail=0).start
-    ours = solver.solve(np.where(wins > 0, 1.0, -other), fail=-other).value("122W")
+    ours = solver.solve(np.where(wins > 0, 1.0, -other), fail=-other).roll_value("1122WW")
     assert theirs == pytest.approx(ours, abs=1e-9)
 
 
@@ -127,3 +133,13 @@ def test_exploitability_with_hidden_cards(worms: int, hand: int, highest: int) -
     assert found == pytest.approx(ours, abs=1e-9)
     if worms == 3 and highest == 17:
         assert exploitability.exploitability(game, uniform) == pytest.approx(sum(ours) / 2, abs=1e-9)
+
+
+def test_regret_minimisation_finds_an_equilibrium() -> None:
+    game = spiel.KarteneckSpiel(
+        {"copies": 0, "worm_cards": 3, "hand": 1, "zeros": 0, "removed": 0, "portions": "16to17"}
+    )
+    solver = cfr.CFRSolver(game)
+    for _ in range(30):
+        solver.evaluate_and_update_policy()
+    assert exploitability.nash_conv(game, solver.average_policy()) < 0.05

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 import pytest
+from open_spiel.python import rl_environment
 from open_spiel.python.algorithms import ismcts, mcts
 
 import heckmeck.rl.openspiel  # noqa: F401  # registers the games
@@ -210,6 +211,15 @@ def test_an_observer_takes_no_parameters() -> None:
     game = BratwurmeckSpiel()
     with pytest.raises(ValueError, match="no parameters"):
         game.make_py_observer(None, {"size": 3})
+
+
+def test_it_is_an_environment_for_the_learners_of_openspiel() -> None:
+    environment = rl_environment.Environment("heckmeck_barbecue(players=3)", include_full_state=True)
+    environment.seed(3)
+    step = environment.reset()
+    while not step.last():
+        step = environment.step([step.observations["legal_actions"][step.current_player()][0]])
+    assert sum(step.rewards) == pytest.approx(0)
 
 
 def test_every_game_is_registered() -> None:

@@ -142,6 +142,8 @@ class Encoding(ABC, Generic[SetupT, StateT, ViewT]):
         """Return the parts of an observation by name, each in its shape. They share its memory."""
         if observation.shape != (self.size,):
             raise ValueError(f"An observation has the shape {(self.size,)}, not {observation.shape}.")
+        if not np.issubdtype(observation.dtype, np.integer):
+            raise ValueError(f"An observation is made of integers, not of {observation.dtype}.")
         return {field.name: observation[self._spans[field.name]].reshape(field.shape) for field in self.fields}
 
     def name(self, action: int) -> str:
