@@ -31,7 +31,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-from heckmeck.server.ops.config import Config
+from heckmeck.server.config import Config
 from helpers.browser import PHONE, Visitor, launch, serving  # the tests do it in the same way
 from helpers.pages import AGAIN, FACE, ROLL, STOP, insist, keep_or_stop, open_table, waits_for_me
 

@@ -19,6 +19,7 @@ import heckmeck
 from heckmeck.games import GAMES, GameError
 from heckmeck.server.api import ROUTES, archive, stream, tables
 from heckmeck.server.background import coach, table_expiry
+from heckmeck.server.config import Config
 from heckmeck.server.live import live_table, resume_slots
 from heckmeck.server.net import conversation, gate
 from heckmeck.server.net.http_protocol import FOLLOWER_TIMEOUT, MAX_HEAD, REQUEST_TIMEOUT, SEND_BUFFER, STALL_TIMEOUT
@@ -43,7 +44,6 @@ from heckmeck.server.net.rate_limits import (
     STRANGER_WRONG_CODES_NETWORK,
     Rate,
 )
-from heckmeck.server.ops.config import Config
 from heckmeck.server.store import Phase
 from heckmeck.server.table import decisions, messages
 from heckmeck.server.table.positions import TextPosition, position_types

@@ -13,8 +13,8 @@ from typing import Any
 import uvicorn
 
 from heckmeck.server.app import application
+from heckmeck.server.config import Config
 from heckmeck.server.net import http_protocol
-from heckmeck.server.ops.config import Config
 from heckmeck.server.ops.run import _uvicorn, listen
 from helpers.wire import Api
 

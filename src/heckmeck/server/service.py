@@ -17,6 +17,7 @@ from heckmeck.server.background.bot_pool import BotPool
 from heckmeck.server.background.coach import Coach
 from heckmeck.server.background.gc_pauses import collect_garbage
 from heckmeck.server.background.scheduler import Scheduler
+from heckmeck.server.config import Config
 from heckmeck.server.live.hub import Hub, OpenRequest
 from heckmeck.server.live.live_table import LiveTable
 from heckmeck.server.net.client_address import ClientAddress, header
@@ -24,7 +25,6 @@ from heckmeck.server.net.gate import CLIENT, Scope
 from heckmeck.server.net.identity import GuestCookies, new_code, read_bearer, read_code
 from heckmeck.server.net.keys import KeyRing
 from heckmeck.server.net.rate_limits import TOO_FAST, RateLimits
-from heckmeck.server.ops.config import Config
 from heckmeck.server.ops.metrics import Metrics
 from heckmeck.server.ops.readiness import Readiness
 from heckmeck.server.store import Profile

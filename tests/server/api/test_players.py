@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from heckmeck.server.api import players
+from heckmeck.server.config import Config
 from heckmeck.server.net.client_address import ClientAddress
 from heckmeck.server.net.identity import GuestCookies
 from heckmeck.server.net.keys import KeyRing
 from heckmeck.server.net.rate_limits import ADDRESS_COMMANDS, ADDRESS_PLAYERS, RateLimits
-from heckmeck.server.ops.config import Config
 from heckmeck.server.service import Visit
 from heckmeck.server.table.decisions import Caller, Refusal
 from heckmeck.server.table.messages import NewName

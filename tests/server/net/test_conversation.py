@@ -6,9 +6,9 @@ import asyncio
 from types import SimpleNamespace
 from typing import Any
 
+from heckmeck.server.config import Config
 from heckmeck.server.net.conversation import Conversation
 from heckmeck.server.net.rate_limits import SOCKET_COMMANDS, SOCKET_VIOLATIONS, RateLimits
-from heckmeck.server.ops.config import Config
 from heckmeck.server.ops.metrics import Metrics
 from heckmeck.server.table.messages import Bye
 

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from heckmeck.server.config import Config
 from heckmeck.server.net import rate_limits
 from heckmeck.server.net.client_address import ClientAddress
 from heckmeck.server.net.rate_limits import (
@@ -27,7 +28,6 @@ from heckmeck.server.net.rate_limits import (
     TokenBucket,
     TokenBuckets,
 )
-from heckmeck.server.ops.config import Config
 
 CODE = "ABCDEFGH"
 STRANGER = ClientAddress("192.0.2.7", secure=False, local=False)

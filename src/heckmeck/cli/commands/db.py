@@ -179,7 +179,7 @@ def fill_from(
 
 def address_of(database: str | None) -> str:
     """Return the address of the database."""
-    from heckmeck.server.ops.config import configure
+    from heckmeck.server.config import configure
 
     if database is not None and "://" not in database:
         return f"sqlite:///{Path(database).absolute()}"
@@ -188,7 +188,7 @@ def address_of(database: str | None) -> str:
 
 def _keys(data: Path | None) -> Path:
     """Return the file of the keys."""
-    from heckmeck.server.ops.config import configure
+    from heckmeck.server.config import configure
 
     return configure({"data": data}).keys
 

@@ -7,8 +7,8 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from heckmeck.server.config import Config
 from heckmeck.server.net.client_address import ClientAddress
-from heckmeck.server.ops.config import Config
 
 Clock = Callable[[], float]
 
