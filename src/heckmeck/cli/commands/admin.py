@@ -34,6 +34,7 @@ admin = typer.Typer(
 
 Code = Annotated[str, typer.Argument(help="The code of the table.", show_default=False)]
 Player = Annotated[str, typer.Argument(help="The id of the player, from `players` or `table`.", show_default=False)]
+ReportId = Annotated[str, typer.Argument(help="The id of the report, from `reports`.", show_default=False)]
 Limit = Annotated[int, typer.Option(min=1, help="The length of the list.")]
 Days = Annotated[float | None, typer.Option(min=0, help="For so many days.", show_default="for ever")]
 
@@ -189,6 +190,59 @@ def erase(player: Player, database: Database = None) -> None:
         _say(
             f"Still in use: {', '.join(in_use)}. Erase the player again when these are closed (`heckmeck admin close`)."
         )
+
+
+@admin.command()
+def reports(
+    resolved: Annotated[bool, typer.Option("--all", help="Resolved ones as well.")] = False,
+    limit: Limit = 50,
+    database: Database = None,
+) -> None:
+    """List what players have reported: open reports first, those about the most reported players before others."""
+    from heckmeck.server.ops import reports as desk
+
+    found = _read(database, lambda session: desk.reports(session, limit, resolved=resolved))
+    rows = [
+        (each.report.id, each.report.reason, each.report.name, each.report.subject, str(each.total),
+         each.report.table, _time(each.report.at), "resolved" if each.resolved else "open")
+        for each in found
+    ]  # fmt: skip
+    _print(("report", "reason", "name", "player", "reports", "table", "at", ""), rows)
+
+
+@admin.command()
+def report(report: ReportId, database: Database = None) -> None:
+    """Show a report: both players, the note, and what was said at the table around it."""
+    from heckmeck.server.ops import reports as desk
+
+    line, chat = _read(database, lambda session: desk.report(session, report))
+    found = line.report
+    _say(f"{found.id}: {found.reason}, at table {found.table}, game {found.number}, {_time(found.at)}")
+    _say(f"about {found.subject} ({found.name}), {line.total} reports in all; by {found.reporter}")
+    if found.note:
+        _say(f"note: {found.note}")
+    if line.resolved is not None:
+        _say(f"resolved {_time(line.resolved)}{f': {line.resolution}' if line.resolution else ''}")
+    marks = [">" if each.seq == found.seq else "" for each in chat]
+    rows = [
+        (mark, _time(each.at), each.player or "", each.name, each.text)
+        for mark, each in zip(marks, chat, strict=True)
+    ]  # fmt: skip
+    if rows:
+        _print(("", "at", "player", "name", "said"), rows)
+
+
+@admin.command()
+def resolve(
+    report: ReportId,
+    note: Annotated[str, typer.Option(help="What was done, for later.", show_default=False)] = "",
+    database: Database = None,
+) -> None:
+    """Note that a report is dealt with. Nobody is told."""
+    from heckmeck.server.ops import reports as desk
+
+    _change(database, lambda session: desk.resolve(session, report, note))
+    _say(f"The report {report} is resolved.")
 
 
 def _sanction(kind: OrderKind, player: str, days: float | None, database: str | None) -> None:

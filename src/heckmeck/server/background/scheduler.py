@@ -86,6 +86,8 @@ class Scheduler:
             self._hub.unload_idle()
         self._expiry.resume(alive)
         self.moderation.resume(alive)
+        if self._hub.store.shared:  # else every mute is set here
+            self._hub.run(self._hub.mutes.refresh())
 
     def stop(self) -> None:
         """Schedule nothing any more: other processes take over."""

@@ -93,6 +93,8 @@ class Environment(NamedTuple):
     bots: Bots
     attendance: Attendance = Attendance()
     """Only `stand_in` needs it."""
+    blockers: Set[str] = frozenset()
+    """Who of those at the table blocks the caller. Only `sit` needs it."""
 
 
 def open_table(plan: Plan, by: Caller) -> Decision:
@@ -162,6 +164,7 @@ def _(command: messages.Sit, table: TableState, by: Caller, env: Environment) ->
         raise Refusal("seat_taken", "Somebody sits there already.")
     if late and not table.plan.latecomers:
         raise Refusal("no_latecomers", "At this table nobody takes over the seat of a bot during a game.")
+    _require_welcome(table, env.blockers)
     portrait = by.portrait if command.portrait is None else command.portrait
     name = distinct_name(clean_name(command.name), _names(table, without=seat))
     return Decision(entries.Sat(seat, by.player, name, command.commitment, portrait))
@@ -449,6 +452,16 @@ def _require_present(table: TableState, seat: int) -> None:
 def _require_room(table: TableState, most: int) -> None:
     if table.asides >= most:
         raise Refusal("said_enough", "Enough has been said for one game: there is room again when the next one begins.")
+
+
+def _require_welcome(table: TableState, blockers: Set[str]) -> None:
+    """Refuse a seat where the host blocks the player, or at a public table anybody who sits there.
+
+    A player who blocks somebody at a table of others does not decide who plays there, unless strangers meet at it.
+    """
+    sitting = {holder.player for holder in table.seats if holder is not None}
+    if table.host in blockers or (table.plan.public and sitting & blockers):
+        raise Refusal("no_seat_here", "You cannot sit down at this table: choose another one.")
 
 
 def _require_host(table: TableState, by: Caller) -> None:
