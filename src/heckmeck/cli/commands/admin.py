@@ -204,10 +204,10 @@ def reports(
     found = _read(database, lambda session: desk.reports(session, limit, resolved=resolved))
     rows = [
         (each.report.id, each.report.reason, each.report.name, each.report.subject, str(each.total),
-         each.report.table, _time(each.report.at), "resolved" if each.resolved else "open")
+         _time(each.report.at)[:10] + (", resolved" if each.resolved else ""))
         for each in found
     ]  # fmt: skip
-    _print(("report", "reason", "name", "player", "reports", "table", "at", ""), rows)
+    _print(("report", "reason", "name", "player", "reports", "at"), rows)
 
 
 @admin.command()
@@ -223,13 +223,9 @@ def report(report: ReportId, database: Database = None) -> None:
         _say(f"note: {found.note}")
     if line.resolved is not None:
         _say(f"resolved {_time(line.resolved)}{f': {line.resolution}' if line.resolution else ''}")
-    marks = [">" if each.seq == found.seq else "" for each in chat]
-    rows = [
-        (mark, _time(each.at), each.player or "", each.name, each.text)
-        for mark, each in zip(marks, chat, strict=True)
-    ]  # fmt: skip
-    if rows:
-        _print(("", "at", "player", "name", "said"), rows)
+    for each in chat:
+        mark = ">" if each.seq == found.seq else " "
+        _say(f"{mark} {_time(each.at)}  {each.player or 'nobody known'} ({each.name}): {each.text}")
 
 
 @admin.command()
@@ -282,6 +278,7 @@ def _ask(opened: AbstractAsyncContextManager[Session], ask: Callable[[Session], 
 
 def _print(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     grid = Table(*head, box=None, pad_edge=False)
+    grid.columns[0].no_wrap = True  # what is copied into the next command
     for row in rows:
         grid.add_row(*(Text(printable(cell), overflow="fold") for cell in row))
     out.print(grid)
