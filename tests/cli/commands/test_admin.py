@@ -168,8 +168,8 @@ def test_an_operator_reads_and_resolves_reports(database: str, admin: Callable[.
         done = await asyncio.to_thread(admin, "resolve", "second", "--note", "Renamed.")
         assert (done.code, done.err) == (0, "")
         assert [line.split()[0] for line in (await asyncio.to_thread(admin, "reports")).out.splitlines()[1:]] == [
-            "first",
             "third",
+            "first",
         ]
         everything = (await asyncio.to_thread(admin, "reports", "--all")).out
         assert everything.splitlines()[-1].split()[0] == "second"

@@ -111,7 +111,7 @@ export class TableStore implements LiveTable, Listener {
   });
 
   readonly unread = $derived.by(() => {
-    const fromOthers = ({ what, seat }: Happened) => what === "said" && (seat == null || !this.mine.includes(seat));
+    const fromOthers = ({ what, seat, muted }: Happened) => what === "said" && !muted && (seat == null || !this.mine.includes(seat));
     return this.entries.filter((entry) => entry.seq > this.#chatSeen && fromOthers(entry)).length;
   });
 
@@ -285,6 +285,23 @@ export class TableStore implements LiveTable, Listener {
       if (!(error instanceof http.Problem)) throw error;
     } finally {
       this.lookingBack = false;
+    }
+  }
+
+  /** Read again what was said: somebody was muted, or is not any more. */
+  async reread(): Promise<void> {
+    // The connection may be one to another process, which knows of it only when we come anew.
+    this.reconnect();
+    const first = this.#state.entries[0]?.seq ?? 1;
+    let before = this.seq + 1;
+    try {
+      while (before > first) {
+        const { entries } = await http.entriesBefore(this.code, before);
+        this.#state.replaceChat(entries);
+        before = entries[0]?.seq ?? 0;
+      }
+    } catch (error) {
+      if (!(error instanceof http.Problem)) throw error;
     }
   }
 
