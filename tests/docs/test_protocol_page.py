@@ -26,14 +26,17 @@ from heckmeck.server.net.http_protocol import FOLLOWER_TIMEOUT, MAX_HEAD, REQUES
 from heckmeck.server.net.rate_limits import (
     ADDRESS_COMMANDS,
     ADDRESS_PLAYERS,
+    ADDRESS_REPORTS,
     ADDRESS_REQUESTS,
     ADDRESS_SOCKETS,
     ADDRESS_TABLES,
     ADDRESS_TOKENS,
     ADDRESS_WRONG_CODES,
     ADVICE,
+    NETWORK_REPORTS,
     NETWORK_TABLES,
     NETWORK_WRONG_CODES,
+    PLAYER_REPORTS,
     PLAYER_TABLES,
     PLAYER_WRONG_CODES,
     REPLAYS,
@@ -45,7 +48,7 @@ from heckmeck.server.net.rate_limits import (
     Rate,
 )
 from heckmeck.server.store import Phase
-from heckmeck.server.table import decisions, messages
+from heckmeck.server.table import conduct, decisions, messages
 from heckmeck.server.table.positions import TextPosition, position_types
 from heckmeck.server.table.state import SEEDING_TIME
 from heckmeck.server.table.text import MAX_CHAT, MAX_NAME
@@ -53,7 +56,7 @@ from helpers.recorded_exchange import BLOCK, PAGE, Line, read_lines, recorded
 from helpers.wire import Server
 
 SOURCES = Path(heckmeck.__file__).parent
-NO_WIRE = {"admin", "audit", "backup", "config", "export", "fairness", "keys", "run", "store"}
+NO_WIRE = {"admin", "audit", "backup", "config", "export", "fairness", "keys", "reports", "run", "store"}
 """Modules and packages of the server whose errors no client meets, or meets by another name."""
 NOT_ASKED = {"position", "situation"}
 """Modules of the games that read positions, which the server only writes."""
@@ -181,6 +184,8 @@ def test_all_words_that_may_be_chosen_are_named() -> None:
         (messages.Pace, "`plan`"),
         (get_type_hints(messages.Bye)["code"], "`bye`"),
         (Phase, "`table`"),
+        (conduct.Reason, "Muting, blocking, reporting"),
+        (conduct.BlockKind, "Muting, blocking, reporting"),
     ):
         assert get_args(words)
         for word in get_args(words):
@@ -245,6 +250,9 @@ def test_the_limits_are_those_of_the_code() -> None:
     ):
         assert f"| {what} {said(rate, 'a second', 1)}" in text
     for rate, what in (
+        (PLAYER_REPORTS, "reports of one player"),
+        (ADDRESS_REPORTS, "reports from one address"),
+        (NETWORK_REPORTS, "reports from one network (an IPv6 /48)"),
         (PLAYER_TABLES, "new tables of one player"),
         (ADDRESS_TABLES, "new tables from one address"),
         (NETWORK_TABLES, "new tables from one network (an IPv6 /48)"),
@@ -281,6 +289,8 @@ def test_the_limits_are_those_of_the_code() -> None:
     plain = config.max_plain_connections_per_address, config.max_plain_connections
     assert f"{plain[0]} from one address, {plain[1]:,} to one process" in text
     assert f"{MAX_NAME} and {MAX_CHAT} characters" in text
+    assert f"| people that one player mutes and blocks | {conduct.MAX_BLOCKS} |" in text
+    assert f"a note of up to {conduct.MAX_NOTE} characters" in section("Muting, blocking, reporting")
 
 
 def test_the_times_are_those_of_the_code() -> None:

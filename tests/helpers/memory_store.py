@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Set
 from typing import Literal
 
 from heckmeck.server.store import (
+    Block,
     ChainKept,
     Change,
     Game,
@@ -17,6 +18,7 @@ from heckmeck.server.store import (
     PendingChanged,
     Phase,
     Profile,
+    Report,
     Row,
     Statistics,
     Store,
@@ -48,6 +50,10 @@ class Disk:
         self.tokens: dict[bytes, str] = {}
         self.luck: dict[tuple[str, int], dict[int, float]] = {}
         self.orders: dict[str, Order] = {}
+        self.blocks: dict[tuple[str, str], Block] = {}
+        """By the player and the subject."""
+        self.reports: dict[tuple[str | int, ...], Report] = {}
+        """By what makes two reports the same."""
         self.stores: dict[str, MemoryStore] = {}
 
     def commands(self, table: str) -> list[str]:
@@ -267,3 +273,35 @@ class MemoryStore(Store):
     async def drop_order(self, order: Order) -> None:
         self._check()
         self.disk.orders.pop(order.id, None)
+
+    async def set_block(self, block: Block) -> None:
+        self._check()
+        known = self.disk.blocks.get((block.player, block.subject), block)
+        self.disk.blocks[block.player, block.subject] = known._replace(kind=block.kind)
+
+    async def drop_block(self, player: str, block: str) -> None:
+        self._check()
+        self.disk.blocks = {
+            pair: each for pair, each in self.disk.blocks.items() if (each.player, each.id) != (player, block)
+        }
+
+    async def blocks(self, player: str) -> list[Block]:
+        self._check()
+        return sorted((each for each in self.disk.blocks.values() if each.player == player), key=lambda each: -each.at)
+
+    async def blockers(self, subject: str, among: Collection[str]) -> Set[str]:
+        self._check()
+        found = (self.disk.blocks.get((player, subject)) for player in among)
+        return {each.player for each in found if each is not None and each.kind == "block"}
+
+    async def muted_by(self, players: Collection[str]) -> dict[str, Set[str]]:
+        self._check()
+        found: dict[str, set[str]] = {}
+        for player, subject in self.disk.blocks:
+            if player in players:
+                found.setdefault(player, set()).add(subject)
+        return dict(found)
+
+    async def add_report(self, report: Report) -> None:
+        self._check()
+        self.disk.reports.setdefault((*report[1:3], *report[4:8]), report)

@@ -62,7 +62,9 @@ OPERATIONS = [
     ("GET", "/api/tables/{code}/statistics"), ("GET", "/api/tables/{code}/log"),
     ("GET", "/api/tables/{code}/games/{number}/replay"), ("POST", "/api/replay"),
     ("GET", "/api/schema/messages"), ("GET", "/healthz"), ("GET", "/readyz"), ("GET", "/metrics"),
-    ("DELETE", "/api/tokens"),
+    ("GET", "/api/me/blocks"), ("DELETE", "/api/me/blocks/{block}"), ("GET", "/api/tables/{code}/blocks"),
+    ("POST", "/api/tables/{code}/blocks"), ("DELETE", "/api/tables/{code}/blocks"),
+    ("POST", "/api/tables/{code}/reports"), ("DELETE", "/api/tokens"),
 ]  # fmt: skip
 
 

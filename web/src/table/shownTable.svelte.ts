@@ -41,7 +41,7 @@ export abstract class ShownTable {
   });
 
   readonly unread = $derived.by(() => {
-    const fromOthers = ({ what, seat }: Happened) => what === "said" && (seat == null || !this.mine.includes(seat));
+    const fromOthers = ({ what, seat, muted }: Happened) => what === "said" && !muted && (seat == null || !this.mine.includes(seat));
     return this.entries.filter((entry) => entry.seq > this.chatSeen && fromOthers(entry)).length;
   });
 

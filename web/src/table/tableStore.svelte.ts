@@ -180,6 +180,23 @@ export class TableStore extends ShownTable implements LiveTable, Listener {
     }
   }
 
+  /** Read again what was said: somebody was muted, or is not any more. */
+  async reread(): Promise<void> {
+    // The connection may be one to another process, which knows of it only when we come anew.
+    this.reconnect();
+    const first = this.state.entries[0]?.seq ?? 1;
+    let before = this.seq + 1;
+    try {
+      while (before > first) {
+        const { entries } = await http.entriesBefore(this.code, before);
+        this.state.replaceChat(entries);
+        before = entries[0]?.seq ?? 0;
+      }
+    } catch (error) {
+      if (!(error instanceof http.Problem)) throw error;
+    }
+  }
+
   linkChanged(state: LinkState): void {
     this.link = state;
     if (state === "open") return;

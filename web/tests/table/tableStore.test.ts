@@ -153,3 +153,45 @@ test("where older entries cannot be had, they can be asked for again", async () 
   expect(store.hasEarlier).toBe(true);
   vi.unstubAllGlobals();
 });
+
+test("what muted people say is nothing to read, and is read again when that changes", async () => {
+  const { store, link } = aStore();
+  store.receive(aWelcome());
+  store.readChat();
+  store.receive(happened(6, { what: "said", seat: 1, name: "Bo", text: "rude words" }));
+  store.receive(happened(7, { what: "said", seat: 1, muted: true }));
+  store.receive(happened(8, { what: "reacted", seat: 1, muted: true }));
+  store.receive(happened(9));
+  expect(store.unread).toBe(1);
+  expect(store.reactions.of(1)).toBeUndefined();
+  const asked: string[] = [];
+  const again = [[8, "reacted"], [7, "said"], [6, "said"], [5, "sat"]] as const;
+  vi.stubGlobal("fetch", (path: string) => {
+    const before = Number(new URL(path, "http://localhost").searchParams.get("before"));
+    asked.push(path);
+    const entries = again.filter(([seq]) => seq < before).slice(0, 2).map(([seq, what]) => happened(seq, { what, seat: 1, muted: true })).reverse();
+    return Promise.resolve(new Response(JSON.stringify({ entries, begins: 1 })));
+  });
+  await store.reread();
+  expect(asked).toHaveLength(2);
+  expect(link.restarts).toBe(1);
+  expect(store.entries.map(({ seq, what, muted }) => [seq, what, muted ?? false])).toEqual([
+    [6, "said", true], [7, "said", true], [8, "reacted", true], [9, "moved", false],
+  ]);
+  expect(JSON.stringify(store.entries)).not.toContain("rude words");
+  expect(store.unread).toBe(0);
+  vi.unstubAllGlobals();
+});
+
+test("the last message is forgotten with its author, also where it is read aloud", async () => {
+  const { store } = aStore();
+  store.receive(aWelcome());
+  store.receive(happened(6, { what: "said", seat: 1, name: "Bo", text: "rude words" }));
+  vi.stubGlobal("fetch", () => Promise.resolve(new Response(JSON.stringify({ entries: [happened(6, { what: "said", seat: 1, muted: true })], begins: 1 }))));
+  await store.reread();
+  expect(store.latest?.muted).toBe(true);
+  vi.stubGlobal("fetch", () => Promise.reject(new Error("no network")));
+  await store.reread();
+  expect(store.seq).toBe(6);
+  vi.unstubAllGlobals();
+});

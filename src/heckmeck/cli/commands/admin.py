@@ -34,6 +34,7 @@ admin = typer.Typer(
 
 Code = Annotated[str, typer.Argument(help="The code of the table.", show_default=False)]
 Player = Annotated[str, typer.Argument(help="The id of the player, from `players` or `table`.", show_default=False)]
+ReportId = Annotated[str, typer.Argument(help="The id of the report, from `reports`.", show_default=False)]
 Limit = Annotated[int, typer.Option(min=1, help="The length of the list.")]
 Days = Annotated[float | None, typer.Option(min=0, help="For so many days.", show_default="for ever")]
 
@@ -191,6 +192,55 @@ def erase(player: Player, database: Database = None) -> None:
         )
 
 
+@admin.command()
+def reports(
+    resolved: Annotated[bool, typer.Option("--all", help="Resolved ones as well.")] = False,
+    limit: Limit = 50,
+    database: Database = None,
+) -> None:
+    """List what players have reported: open reports first, those about the most reported players before others."""
+    from heckmeck.server.ops import reports as desk
+
+    found = _read(database, lambda session: desk.reports(session, limit, resolved=resolved))
+    rows = [
+        (each.report.id, each.report.reason, each.report.name, each.report.subject, str(each.total),
+         _time(each.report.at)[:10] + (", resolved" if each.resolved else ""))
+        for each in found
+    ]  # fmt: skip
+    _print(("report", "reason", "name", "player", "reports", "at"), rows)
+
+
+@admin.command()
+def report(report: ReportId, database: Database = None) -> None:
+    """Show a report: both players, the note, and what was said at the table around it."""
+    from heckmeck.server.ops import reports as desk
+
+    line, chat = _read(database, lambda session: desk.report(session, report))
+    found = line.report
+    _say(f"{found.id}: {found.reason}, at table {found.table}, game {found.number}, {_time(found.at)}")
+    _say(f"about {found.subject} ({found.name}), {line.total} reports in all; by {found.reporter}")
+    if found.note:
+        _say(f"note: {found.note}")
+    if line.resolved is not None:
+        _say(f"resolved {_time(line.resolved)}{f': {line.resolution}' if line.resolution else ''}")
+    for each in chat:
+        mark = ">" if each.seq == found.seq else " "
+        _say(f"{mark} {_time(each.at)}  {each.player or 'nobody known'} ({each.name}): {each.text}")
+
+
+@admin.command()
+def resolve(
+    report: ReportId,
+    note: Annotated[str, typer.Option(help="What was done, for later.", show_default=False)] = "",
+    database: Database = None,
+) -> None:
+    """Note that a report is dealt with. Nobody is told."""
+    from heckmeck.server.ops import reports as desk
+
+    _change(database, lambda session: desk.resolve(session, report, note))
+    _say(f"The report {report} is resolved.")
+
+
 def _sanction(kind: OrderKind, player: str, days: float | None, database: str | None) -> None:
     from heckmeck.server.ops import admin as desk
 
@@ -228,6 +278,7 @@ def _ask(opened: AbstractAsyncContextManager[Session], ask: Callable[[Session], 
 
 def _print(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     grid = Table(*head, box=None, pad_edge=False)
+    grid.columns[0].no_wrap = True  # what is copied into the next command
     for row in rows:
         grid.add_row(*(Text(printable(cell), overflow="fold") for cell in row))
     out.print(grid)

@@ -9,6 +9,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from heckmeck.server.api import (
     advice,
+    conduct,
     games,
     health,
     history,
@@ -25,7 +26,7 @@ from heckmeck.server.api.archive import ArchiveQueue
 from heckmeck.server.api.openapi import WireTypes
 from heckmeck.server.service import Service
 
-RESOURCES = (games, players, tables, stream, log, history, schema, health, advice, review, replay)
+RESOURCES = (games, players, tables, stream, log, history, schema, health, advice, review, replay, conduct)
 ROUTES = tuple(route for resource in RESOURCES for route in resource.ROUTES)
 
 

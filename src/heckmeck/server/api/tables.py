@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections.abc import Set
 from hashlib import sha256
 from typing import Annotated
 
@@ -66,16 +67,25 @@ async def quick_play(request: AnyRequest, data: JSONBody[QuickPlay]) -> Address:
     caller, game = caller_of(visit), hosted_game(data.game)
     if not service.limits.commands.spend(visit.group):
         raise Refusal("too_fast", TOO_FAST)
+    blocked = {block.subject for block in await service.store.blocks(caller.player) if block.kind == "block"}
     for summary in await service.store.tables(game=data.game, phase="open"):
         table = await service.hub.get(summary.table) if summary.free else None
         # Only a table that bots fill is certain to start.
-        if table is not None and table.state.plan.fill and await _sit_down(service, table, data, caller):
+        if table is None or not table.state.plan.fill or _is_avoided(table, blocked):
+            continue
+        if await _sit_down(service, table, data, caller):
             return await _address(service, request, table)
     seats = min(seats_of(game), key=lambda number: abs(number - QUICK_SEATS))
     plan = messages.Plan(data.game, seats, public=True, fill=QUICK_FILL, timer=QUICK_TIMER)
     table = await service.open_table(plan, caller, visit.client)
     await _execute(service, table, messages.Sit(_new_id(), data.name, None, data.commitment), caller)
     return await _address(service, request, table)
+
+
+def _is_avoided(table: LiveTable, blocked: Set[str]) -> bool:
+    """Whether somebody is at a table whom the player who looks for one has blocked. The reverse is refused there."""
+    people = {table.state.host, *(holder.player for holder in table.state.seats if holder is not None)}
+    return bool(people & blocked)
 
 
 async def _sit_down(service: Service, table: LiveTable, data: QuickPlay, caller: Caller) -> bool:

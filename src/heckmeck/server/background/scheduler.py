@@ -89,6 +89,8 @@ class Scheduler:
             self._hub.unload_idle()
         self._expiry.resume(alive)
         self.moderation.resume(alive)
+        if self._hub.store.shared:  # else every mute is set here
+            self._hub.run(self._hub.mutes.refresh())
 
     def _look_for_entries(self) -> None:
         """Find entries whose announcement was lost, unless the last search takes longer than a heartbeat."""

@@ -10,6 +10,7 @@ from heckmeck.server.net.identity import COOKIE_LIFETIME, new_player
 from heckmeck.server.ops.admin import PHASE, ROWS, give_order
 from heckmeck.server.store import Row, TableChanged
 from heckmeck.server.store.session import Session
+from heckmeck.server.store.sql_conduct import FORGET as FORGET_CONDUCT
 from heckmeck.server.store.statements import statements
 from heckmeck.server.table import entries
 from heckmeck.server.table.erasure import SOMEBODY, Erasure
@@ -21,6 +22,7 @@ FORGET = (
     "DELETE FROM players WHERE player = ?",
     "DELETE FROM tokens WHERE player = ?",
     "DELETE FROM orders WHERE subject = ?",
+    *FORGET_CONDUCT,
 )
 CHANGE_ENTRY = "UPDATE entries SET command = ?, body = ? WHERE code = ? AND seq = ?"
 CHANGE_RESULTS = "UPDATE results SET name = ?, player = ? WHERE code = ? AND player = ?"
@@ -35,7 +37,10 @@ async def tables_of(session: Session, player: str) -> list[str]:
 
 
 async def forget(session: Session, player: str) -> None:
-    """Erase the name, the portrait and the tokens of a player. Cookies of theirs are not known any more."""
+    """Erase the name, the portrait and the tokens of a player. Cookies of theirs are not known any more.
+
+    Blocks of theirs and about them go, as do reports about them; reports by them lose their words.
+    """
     for sql in FORGET:
         await session.execute(sql, player)
     await give_order(session, "erase", player, COOKIE_LIFETIME)

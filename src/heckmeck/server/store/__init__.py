@@ -1,5 +1,6 @@
 """The stores: a log of entries for each table, and queries about tables, games and players."""
 
+from heckmeck.server.store.conduct import Block, Report
 from heckmeck.server.store.connect import connect
 from heckmeck.server.store.errors import StoreError
 from heckmeck.server.store.store import (
@@ -29,6 +30,7 @@ from heckmeck.server.table.changes import (
 
 __all__ = [
     "ANY_TABLE",
+    "Block",
     "ChainKept",
     "Change",
     "Game",
@@ -41,6 +43,7 @@ __all__ = [
     "PendingChanged",
     "Phase",
     "Profile",
+    "Report",
     "Result",
     "Row",
     "Statistics",

@@ -40,6 +40,9 @@ CHECKS = {
     "A token belongs to {}, who is unknown.": """
         SELECT DISTINCT player FROM tokens WHERE NOT EXISTS (SELECT 1 FROM players WHERE players.player = tokens.player)
         """,
+    "The player {} mutes or blocks themselves.": "SELECT player FROM blocks WHERE player = subject",
+    "The report {} is about table {}, which is not there.": """
+        SELECT id, code FROM reports WHERE NOT EXISTS (SELECT 1 FROM tables WHERE tables.code = reports.code)""",
 }
 """The sentence for each kind of fault, and the query that finds it."""
 

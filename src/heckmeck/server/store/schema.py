@@ -132,6 +132,49 @@ orders = Table(
     Column("until", BigInteger),
 )
 
+# Whom players do not want to read or to meet.
+blocks = Table(
+    "blocks",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("player", Text, nullable=False),
+    Column("subject", Text, nullable=False),  # the other player
+    Column("kind", Text, nullable=False),  # mute or block
+    Column("name", Text, nullable=False),  # of the subject, at that time
+    Column("at", BigInteger, nullable=False),
+)
+Index("blocks_pair", blocks.c.player, blocks.c.subject, unique=True)
+Index("blocks_subject", blocks.c.subject)
+
+# What players tell the operator about others.
+reports = Table(
+    "reports",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("reporter", Text, nullable=False),
+    Column("subject", Text, nullable=False),
+    Column("name", Text, nullable=False),  # of the subject, at that time
+    Column("code", Text, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("seq", Integer, nullable=False),  # 0 if it is about no entry
+    Column("reason", Text, nullable=False),
+    Column("note", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("resolved", BigInteger),  # when the operator was done with it
+    Column("resolution", Text),  # a note of the operator
+)
+Index(
+    "reports_once",
+    reports.c.reporter,
+    reports.c.subject,
+    reports.c.code,
+    reports.c.number,
+    reports.c.seq,
+    reports.c.reason,
+    unique=True,
+)
+Index("reports_subject", reports.c.subject)
+
 processes = Table(
     "processes",
     metadata,

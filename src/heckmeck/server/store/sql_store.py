@@ -4,13 +4,13 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Collection, Sequence
 from typing import Any, TypeVar
 
 import msgspec
 
-from heckmeck.server.store.statements import COLUMNS, Statement, Value
+from heckmeck.server.store.sql_conduct import SqlConduct
+from heckmeck.server.store.statements import COLUMNS, Value
 from heckmeck.server.store.store import Game, Order, Profile, Row, Statistics, Store, Summary, Tally
 from heckmeck.server.table.changes import Held, Phase, Result
 
@@ -105,16 +105,8 @@ _decode_opened = msgspec.json.Decoder(_Opened).decode
 _decode_names = msgspec.json.Decoder(tuple[str, ...]).decode
 
 
-class SqlStore(Store):
+class SqlStore(SqlConduct, Store):
     """A store by SQL. Its subclasses execute the statements."""
-
-    @abstractmethod
-    async def fetch(self, sql: str, *values: Value) -> Sequence[Any]:
-        """Return the rows of a query. Raises StoreError."""
-
-    @abstractmethod
-    async def execute(self, statements: Collection[Statement]) -> None:
-        """Execute statements durably in one transaction. Raises StoreError."""
 
     async def rows(self, table: str, since: int = 0, limit: int = 0) -> list[Row]:
         sql = f"SELECT {COLUMNS} FROM entries WHERE code = ? AND seq > ? ORDER BY seq"  # noqa: S608, a constant

@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
+from heckmeck.server.store.conduct import ConductStore
 from heckmeck.server.table.changes import Change, Phase, Result
 
 Hint = Callable[[str, int], None]
@@ -31,6 +32,16 @@ class Row(NamedTuple):
     """Milliseconds since 1970."""
     body: bytes
     """The entry as JSON."""
+
+    @property
+    def author(self) -> str | None:
+        """The player whose command it was; None for the server itself.
+
+        >>> Row("ABCDEFGH", 7, "ann.say-1", "one", 99, b"").author
+        'ann'
+        """
+        player, dot, _ = self.command.partition(".")
+        return player if dot else None
 
 
 class Profile(NamedTuple):
@@ -120,7 +131,7 @@ class Tally(msgspec.Struct, frozen=True):
     luck: float | None
 
 
-class Store(ABC):
+class Store(ConductStore, ABC):
     """A durable store. All methods may be called concurrently from one event loop.
 
     `append` returns True only when the row and all its changes are synced to the disk, and False, with nothing stored,
@@ -135,7 +146,7 @@ class Store(ABC):
     on_broadcast: Callable[[str], None] = staticmethod(lambda text: None)
     """Called with the broadcasts of other processes."""
 
-    async def broadcast(self, text: str) -> None:  # noqa: B027, without other processes there is nothing to do
+    async def broadcast(self, text: str) -> None:
         """Send a short message to all other processes. It is not stored and may get lost."""
 
     async def appended_after(self, known: Mapping[str, int]) -> list[tuple[str, int]]:
