@@ -1,6 +1,7 @@
 """The stores: a log of entries for each table, and queries about tables, games and players."""
 
 from heckmeck.server.store.connect import connect
+from heckmeck.server.store.devices import Device, Identity, Profile
 from heckmeck.server.store.errors import StoreError
 from heckmeck.server.store.store import (
     ANY_TABLE,
@@ -8,7 +9,6 @@ from heckmeck.server.store.store import (
     Hint,
     Order,
     OrderKind,
-    Profile,
     Row,
     Statistics,
     Store,
@@ -31,11 +31,13 @@ __all__ = [
     "ANY_TABLE",
     "ChainKept",
     "Change",
+    "Device",
     "Game",
     "GameBegun",
     "GameEnded",
     "Held",
     "Hint",
+    "Identity",
     "Order",
     "OrderKind",
     "PendingChanged",

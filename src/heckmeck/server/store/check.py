@@ -40,6 +40,11 @@ CHECKS = {
     "A token belongs to {}, who is unknown.": """
         SELECT DISTINCT player FROM tokens WHERE NOT EXISTS (SELECT 1 FROM players WHERE players.player = tokens.player)
         """,
+    "A device belongs to {}, who is unknown.": """
+        SELECT DISTINCT player FROM devices
+        WHERE NOT EXISTS (SELECT 1 FROM players WHERE players.player = devices.player) ORDER BY player""",
+    "The device {} was revoked and is still listed.": """
+        SELECT device FROM devices WHERE EXISTS (SELECT 1 FROM revocations WHERE id = device) ORDER BY device""",
 }
 """The sentence for each kind of fault, and the query that finds it."""
 

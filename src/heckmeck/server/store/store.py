@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Collection
 from typing import Literal, NamedTuple
 
 import msgspec
 
+from heckmeck.server.store.devices import DeviceStore
 from heckmeck.server.table.changes import Change, Phase, Result
 
 Hint = Callable[[str, int], None]
@@ -33,13 +34,6 @@ class Row(NamedTuple):
     """The entry as JSON."""
 
 
-class Profile(NamedTuple):
-    """How a player is shown to others: by a name, and a portrait if one was chosen."""
-
-    name: str
-    portrait: str = ""
-
-
 OrderKind = Literal["ban", "mute", "erase", "close", "message"]
 
 
@@ -51,7 +45,7 @@ class Order(NamedTuple):
     subject: str
     """The player who is banned, muted or erased, or the table to close."""
     text: str
-    """The message to all."""
+    """The message to all. Of an erasure it says what is left to do: see `background/erasures.py`."""
     at: int
     """Milliseconds since 1970."""
     until: int | None = None
@@ -120,7 +114,7 @@ class Tally(msgspec.Struct, frozen=True):
     luck: float | None
 
 
-class Store(ABC):
+class Store(DeviceStore):
     """A durable store. All methods may be called concurrently from one event loop.
 
     `append` returns True only when the row and all its changes are synced to the disk, and False, with nothing stored,
@@ -132,10 +126,12 @@ class Store(ABC):
 
     shared = False
     """Whether other processes may use the same tables."""
+    address = ""
+    """For `store.session`, which has transactions of its own; empty if there are none."""
     on_broadcast: Callable[[str], None] = staticmethod(lambda text: None)
     """Called with the broadcasts of other processes."""
 
-    async def broadcast(self, text: str) -> None:  # noqa: B027, without other processes there is nothing to do
+    async def broadcast(self, text: str) -> None:
         """Send a short message to all other processes. It is not stored and may get lost."""
 
     @abstractmethod
@@ -215,26 +211,6 @@ class Store(ABC):
         """Register that this process is alive, and return all that are, in order."""
 
     @abstractmethod
-    async def add_player(self, player: str, shown: Profile, at: int) -> None:
-        """Store a player, or how a known one is shown from now on."""
-
-    @abstractmethod
-    async def player(self, player: str) -> Profile | None:
-        """Return how a player is shown; None if unknown."""
-
-    @abstractmethod
-    async def add_token(self, digest: bytes, player: str, at: int) -> None:
-        """Store the hash of a token for a player's programs."""
-
-    @abstractmethod
-    async def token(self, digest: bytes) -> str | None:
-        """Return the player of a token; None if unknown."""
-
-    @abstractmethod
-    async def drop_tokens(self, player: str) -> None:
-        """Revoke all tokens of a player."""
-
-    @abstractmethod
     async def set_luck(self, table: str, number: int, luck: dict[int, float]) -> None:
         """Store the luck of the seats of a finished game, which is worked out after its end."""
 
@@ -276,3 +252,7 @@ class Store(ABC):
     @abstractmethod
     async def drop_order(self, order: Order) -> None:
         """Remove an order that was carried out."""
+
+    @abstractmethod
+    async def set_order_text(self, order: Order, text: str) -> None:
+        """Change the text of an order, for one that is carried out step by step."""
