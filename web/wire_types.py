@@ -9,6 +9,7 @@ from typing import Any
 from heckmeck.games import GAMES
 from heckmeck.play.review import Review
 from heckmeck.server.api.advice import Advice
+from heckmeck.server.api.devices import DeviceInfo, LinkCode, LinkOffer
 from heckmeck.server.api.replay import Replay
 from heckmeck.server.api.schema import components_of, schema
 from heckmeck.server.store import Statistics
@@ -18,7 +19,7 @@ TYPES = Path(__file__).parent / "src/wire/types.ts"
 HEAD = "// Written by web/wire_types.py from the server's schema: change that, and run it again.\n"
 
 
-ANSWERS = (Replay, PlayedGame, PlayerTally, Statistics, Advice, Review)
+ANSWERS = (Replay, PlayedGame, PlayerTally, Statistics, Advice, Review, DeviceInfo, LinkCode, LinkOffer)
 """The answers that are sent over HTTP only."""
 
 
