@@ -38,7 +38,9 @@ class Door:
             guests=GuestCookies(KeyRing(folder / "keys")),
             visit=self.visit,
         )
-        self.request: Any = SimpleNamespace(app=SimpleNamespace(state=SimpleNamespace(service=service)), scope={"headers": []})
+        self.request: Any = SimpleNamespace(
+            app=SimpleNamespace(state=SimpleNamespace(service=service)), scope={"headers": []}
+        )
 
     async def visit(self, _: object) -> Visit:
         return Visit(ClientAddress("192.0.2.1", secure=False, local=False), "192.0.2.1", self.caller, renew=False)

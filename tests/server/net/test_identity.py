@@ -35,7 +35,9 @@ def test_a_guest_is_known_again(guests: GuestCookies) -> None:
     player = new_player()
     for secure in (False, True):
         cookie = sent(guests.cookie(player, "phone", secure=secure))
-        assert guests.read(f"theme=dark; {cookie}; other=1", secure=secure) == Guest(player, renew=False, device="phone", issued=START_MS)
+        assert guests.read(f"theme=dark; {cookie}; other=1", secure=secure) == Guest(
+            player, renew=False, device="phone", issued=START_MS
+        )
 
 
 def test_the_cookie_is_secure_and_bound_to_the_host_exactly_with_tls(guests: GuestCookies) -> None:
@@ -74,7 +76,9 @@ def test_a_browser_is_told_to_forget_its_cookie() -> None:
         assert expired_cookie(secure=secure).startswith(f"{cookie_name(secure=secure)}=; Path=/; Max-Age=0; ")
 
 
-def test_a_code_is_found_by_its_digest_after_a_change_of_keys(guests: GuestCookies, keys: KeyRing, clock: Clock) -> None:
+def test_a_code_is_found_by_its_digest_after_a_change_of_keys(
+    guests: GuestCookies, keys: KeyRing, clock: Clock
+) -> None:
     code = new_link_code()
     stored = guests.link_digests(code)[0]
     keys.rotate()
@@ -97,7 +101,9 @@ def test_a_changed_cookie_is_nobody(guests: GuestCookies) -> None:
 
 def test_a_planted_cookie_of_the_same_name_does_not_hide_the_good_one(guests: GuestCookies) -> None:
     good = sent(guests.cookie("ann", "phone", secure=False))
-    assert guests.read(f"heckmeck=rubbish; {good}", secure=False) == Guest("ann", renew=False, device="phone", issued=START_MS)
+    assert guests.read(f"heckmeck=rubbish; {good}", secure=False) == Guest(
+        "ann", renew=False, device="phone", issued=START_MS
+    )
 
 
 @pytest.fixture(scope="module")

@@ -62,7 +62,12 @@ def test_old_cookies_of_devices_that_are_not_listed_can_be_revoked(with_store: W
             for device in ("phone", "unlisted")
             for issued in (99, 100)
         }
-        assert revoked == {("phone", 99): False, ("phone", 100): False, ("unlisted", 99): True, ("unlisted", 100): False}
+        assert revoked == {
+            ("phone", 99): False,
+            ("phone", 100): False,
+            ("unlisted", 99): True,
+            ("unlisted", 100): False,
+        }
         assert not (await store.identify("bo", "unlisted", 99)).revoked
 
     with_store(play)
