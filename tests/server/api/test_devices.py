@@ -11,7 +11,7 @@ from typing import Any
 
 import httpx
 import pytest
-from websockets.asyncio.client import connect
+from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from heckmeck.server.api import devices
@@ -69,6 +69,11 @@ async def listed(guest: httpx.AsyncClient) -> list[dict[str, Any]]:
 async def link(first: httpx.AsyncClient, second: httpx.AsyncClient) -> None:
     reply = await second.post("/api/link", json={"code": await code_of(first)})
     assert (reply.status_code, reply.json()) == (200, {"name": "Ann", "portrait": "hen"})
+
+
+async def read_on(socket: ClientConnection) -> None:
+    while True:
+        await socket.recv()
 
 
 def test_a_code_makes_another_browser_the_same_player_once(tmp_path: Path) -> None:
@@ -141,8 +146,7 @@ def test_a_revoked_browser_is_nobody_at_once_and_its_socket_is_cut(tmp_path: Pat
             assert gone.status_code == 204
             assert await name_of(second) is None
             with pytest.raises(ConnectionClosed):
-                while True:
-                    await sockets[1].recv()
+                await read_on(sockets[1])
             await sockets[0].send('{"type":"say","id":"still-here","text":"Hello"}')
             while '"done"' not in str(await sockets[0].recv()):
                 pass
@@ -202,7 +206,8 @@ def test_a_foreign_page_changes_nothing(tmp_path: Path) -> None:
         async with two_browsers(tmp_path) as (_, first, _second):
             foreign = {"origin": "https://evil.example"}
             for method, path in (
-                ("POST", "/api/me/link"), ("POST", "/api/link"), ("DELETE", "/api/me/devices"), ("POST", "/api/me/erase"),
+                ("POST", "/api/me/link"), ("POST", "/api/link"), ("POST", "/api/link/offer"),
+                ("DELETE", "/api/me/devices"), ("POST", "/api/me/erase"),
             ):  # fmt: skip
                 refused = await first.request(method, path, json={}, headers=foreign)
                 assert (refused.status_code, refused.json()["code"]) == (403, "foreign_origin")

@@ -163,8 +163,8 @@ def message(
 def erase(player: Player, database: Database = None) -> None:
     """Erase a player: name, portrait, devices, tokens, and at closed tables seats and chat.
 
-    The games stay, as somebody's. At tables that are still in use, a running server lets the player leave and erases them when the table is closed.
-    Backups that were made before are not changed.
+    The games stay, as somebody's. At tables that are still in use, a running server lets the player leave, and erases
+    them when the table is closed. Backups that were made before are not changed.
     """
     from heckmeck.server.ops import erasure
     from heckmeck.server.ops.admin import player as find_player
