@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Locator, Page, expect
 
 from helpers.browser import NewVisitor, Visitor
-from helpers.pages import asked
+from helpers.pages import LATER, asked
 
 
 def known(visitor: Visitor, name: str) -> Visitor:
@@ -61,7 +61,8 @@ def test_a_second_device_is_linked_seen_and_revoked(new_visitor: NewVisitor) -> 
     other = devices.filter(has_not_text="This device").get_by_role("button")
     other.click()
     expect(other).to_have_text("Really sign out?")
-    other.click(delay=500)
+    first.page.wait_for_function(LATER, arg=first.page.evaluate("performance.now()"))
+    other.click()
     expect(devices).to_have_count(1)
     assert name_of(second) is None
     assert name_of(first) == "Ann"

@@ -57,6 +57,13 @@ async def table_of(hub: Hub, *players: Caller) -> LiveTable:
     return table
 
 
+async def again(hub: Hub, table: LiveTable) -> LiveTable:
+    """The table as it is in memory now: it may have been unloaded."""
+    found = await hub.get(table.code)
+    assert found is not None
+    return found
+
+
 async def play_with_bot(table: LiveTable, source: Random) -> None:
     """Make random moves to the end, for a bot as the scheduler does."""
     while table.state.phase == "playing":
@@ -138,8 +145,9 @@ def test_at_a_table_of_others_a_bot_plays_on_and_the_name_goes_when_it_is_closed
         seq = table.state.seq
         assert await carry_out(each, hub) == table.code
         assert table.state.seq == seq, "nothing more can be done before the game is over"
-        await play_with_bot(table, Random(1))
+        await play_with_bot(await again(hub, table), Random(1))
         assert await carry_out(each, hub) == table.code
+        table = await again(hub, table)
         assert table.state.seats[0] is None
         await shut(table)
         assert await carry_out(each, hub) == ""
