@@ -96,7 +96,7 @@ def test_who_is_erased_at_one_process_is_nobody_at_another_and_another_finishes_
             wish = {"plan": plan, "name": "Zoe Zapp", "bots": ["greedy"], "start": True}
             code = (await first.post("/api/tables", json=wish)).json()["code"]
             socket = await socket_of(other, two, code)
-            assert (await first.post("/api/me/erase", json={"confirm": "erase me"})).status_code == 200
+            assert (await first.post("/api/me/erase", json={"confirm": "erase me"})).status_code == 204
             one.kill()  # before the log was looked through
             await is_cut(socket)
             async with asyncio.timeout(60):

@@ -62,7 +62,9 @@ OPERATIONS = [
     ("GET", "/api/tables/{code}/statistics"), ("GET", "/api/tables/{code}/log"),
     ("GET", "/api/tables/{code}/games/{number}/replay"), ("POST", "/api/replay"),
     ("GET", "/api/schema/messages"), ("GET", "/healthz"), ("GET", "/readyz"), ("GET", "/metrics"),
-    ("DELETE", "/api/tokens"),
+    ("GET", "/api/me/devices"), ("DELETE", "/api/me/devices/{device}"), ("DELETE", "/api/me/devices"),
+    ("POST", "/api/me/link"), ("POST", "/api/link/offer"), ("POST", "/api/link"), ("GET", "/api/me/export"),
+    ("DELETE", "/api/tokens"), ("POST", "/api/me/erase"),
 ]  # fmt: skip
 
 

@@ -13,12 +13,13 @@ from heckmeck.server.api.requests import (
     AnyRequest,
     base_for_others,
     caller_of,
+    drop_cookie,
     error_responses,
     service_of,
     visit_of,
 )
 from heckmeck.server.net.client_address import header
-from heckmeck.server.net.identity import expired_cookie, new_device, new_link_code, read_link_code
+from heckmeck.server.net.identity import new_device, new_link_code, read_link_code
 from heckmeck.server.net.rate_limits import TOO_FAST
 from heckmeck.server.service import Service, Visit
 from heckmeck.server.store import Profile
@@ -95,7 +96,7 @@ async def list_devices(service: Service, player: str, this: str | None) -> list[
 
 
 @delete("/api/me/devices/{device:str}", responses=error_responses(400, 401, 404, 429))
-async def revoke(request: AnyRequest, device: DeviceId) -> Response[None]:
+async def revoke(request: AnyRequest, device: DeviceId) -> None:
     """Revoke a device or a token: it is nobody's from now on, and its connections are cut."""
     service, visit = service_of(request), await visit_of(request)
     caller = _changing(service, visit)
@@ -104,8 +105,8 @@ async def revoke(request: AnyRequest, device: DeviceId) -> Response[None]:
     if not known and not tokens:
         raise Refusal("no_device", "You have no such device.")
     await _revoke(service, caller, known, tokens)
-    gone = {"set-cookie": expired_cookie(secure=visit.client.secure)} if device == visit.device else {}
-    return Response(None, status_code=204, headers=gone)
+    if device == visit.device:
+        drop_cookie(request, visit)
 
 
 @delete("/api/me/devices", responses=error_responses(401, 429))

@@ -25,7 +25,7 @@ from heckmeck.server.api import (
 )
 from heckmeck.server.api.archive import ArchiveQueue
 from heckmeck.server.api.openapi import WireTypes
-from heckmeck.server.api.requests import renew_cookie
+from heckmeck.server.api.requests import set_cookie
 from heckmeck.server.service import Service
 
 RESOURCES = (
@@ -56,6 +56,6 @@ def make_api(service: Service) -> Litestar:
         ),
         plugins=[WireTypes()],
         exception_handlers=problems.HANDLERS,
-        before_send=[renew_cookie],
+        before_send=[set_cookie],
         logging_config=None,
     )

@@ -12,8 +12,7 @@ from msgspec import Meta, Struct
 
 from heckmeck.server.api.devices import DeviceInfo, list_devices
 from heckmeck.server.api.history import public_games
-from heckmeck.server.api.requests import AnyRequest, caller_of, error_responses, service_of, visit_of
-from heckmeck.server.net.identity import expired_cookie
+from heckmeck.server.api.requests import AnyRequest, caller_of, drop_cookie, error_responses, service_of, visit_of
 from heckmeck.server.ops.erasure import new_order
 from heckmeck.server.ops.own_entries import OwnMessage, OwnTable, own_entries
 from heckmeck.server.service import Service
@@ -103,8 +102,8 @@ async def export(request: AnyRequest) -> Response[PersonalData]:
     return Response(data, headers={"content-disposition": 'attachment; filename="heckmeck-data.json"'})
 
 
-@post("/api/me/erase", status_code=200, responses=error_responses(400, 401, 429))
-async def erase(request: AnyRequest, data: JSONBody[EraseMe]) -> Response[None]:
+@post("/api/me/erase", status_code=204, responses=error_responses(400, 401, 429))
+async def erase(request: AnyRequest, data: JSONBody[EraseMe]) -> None:
     """Erase the player who asks. Name, devices and tokens are gone at once; what is in the log follows."""
     service, visit = service_of(request), await visit_of(request)
     caller = caller_of(visit)
@@ -112,7 +111,7 @@ async def erase(request: AnyRequest, data: JSONBody[EraseMe]) -> Response[None]:
         raise Refusal("too_fast", "Too many players of your address were erased: try again later.")
     await service.store.forget(*new_order(caller.player))
     service.scheduler.moderation.erase(caller.player)
-    return Response(None, headers={"set-cookie": expired_cookie(secure=visit.client.secure)})
+    drop_cookie(request, visit)
 
 
 async def _games(service: Service, player: str) -> list[Game]:

@@ -13,6 +13,7 @@ from litestar.params import PathParameter
 from litestar.types import Message, Scope
 
 from heckmeck.games import GameError
+from heckmeck.server.net.identity import expired_cookie
 from heckmeck.server.net.lan import for_others
 from heckmeck.server.service import Service, Visit
 from heckmeck.server.table.decisions import Caller
@@ -24,6 +25,8 @@ AnyRequest = Request[Any, Any, State]
 
 VISIT = "heckmeck.visit"
 """The key of the scope under which the `Visit` of a request is stored."""
+COOKIE = "heckmeck.cookie"
+"""The key of the scope for a Set-Cookie header that the response is to have."""
 
 
 class UnknownCaller(GameError):
@@ -51,15 +54,24 @@ async def visit_of(request: AnyRequest) -> Visit:
     return visit
 
 
-async def renew_cookie(message: Message, scope: Scope) -> None:
-    """Add a new cookie to any response for a guest whose cookie is old."""
+def drop_cookie(request: AnyRequest, visit: Visit) -> None:
+    """Let the browser that asks forget its cookie, with the response."""
+    scope: Any = request.scope
+    scope[COOKIE] = expired_cookie(secure=visit.client.secure)
+
+
+async def set_cookie(message: Message, scope: Scope) -> None:
+    """Add a cookie to a response: the one that a handler left for it, or a new one if the guest's is old."""
     visit: Visit | None = scope.get(VISIT)  # type: ignore[assignment]
-    if message["type"] != "http.response.start" or visit is None or not visit.renew:
+    if message["type"] != "http.response.start" or visit is None:
         return
     headers = list(message["headers"])
-    if visit.caller is not None and visit.device is not None and not any(key == b"set-cookie" for key, _ in headers):
+    cookie: str | None = scope.get(COOKIE)  # type: ignore[assignment]
+    renewed = visit.renew and not any(key == b"set-cookie" for key, _ in headers)
+    if cookie is None and renewed and visit.caller is not None and visit.device is not None:
         service: Service = scope["litestar_app"].state.service
         cookie = service.guests.cookie(visit.caller.player, visit.device, secure=visit.client.secure)
+    if cookie is not None:
         message["headers"] = [*headers, (b"set-cookie", cookie.encode())]
 
 
