@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -20,7 +21,8 @@ from heckmeck.server.store import Order, Profile, connect
 from heckmeck.server.store.dump import TABLES
 from heckmeck.server.store.session import reading
 from heckmeck.server.table import decisions, messages
-from heckmeck.server.table.decisions import Caller
+from heckmeck.server.table.decisions import Caller, Decision, Luck
+from heckmeck.server.table.state import TableState
 from helpers.commands import run_command
 from helpers.tables import BO, BOTS, give, logged, small
 
@@ -72,8 +74,12 @@ async def play_with_bot(table: LiveTable, source: Random) -> None:
         if bot is None:
             await give(table, BO, messages.MakeMove, seq=table.state.seq, move=move)
         else:
-            key = f"bot:{table.state.moved_seq}"
-            await table.act(key, lambda state, luck, move=move: decisions.move(state, move, luck, by_bot=True))
+            choose = partial(_move_of_bot, move)
+            await table.act(f"bot:{table.state.moved_seq}", choose)
+
+
+def _move_of_bot(move: str, state: TableState, luck: Luck) -> Decision:
+    return decisions.move(state, move, luck, by_bot=True)
 
 
 async def shut(table: LiveTable) -> None:
