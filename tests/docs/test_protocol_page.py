@@ -17,7 +17,7 @@ import pytest
 
 import heckmeck
 from heckmeck.games import GAMES, GameError
-from heckmeck.server.api import ROUTES, archive, stream, tables
+from heckmeck.server.api import ROUTES, archive, devices, personal_data, stream, tables
 from heckmeck.server.background import coach, table_expiry
 from heckmeck.server.config import Config
 from heckmeck.server.live import live_table, resume_slots
@@ -33,6 +33,8 @@ from heckmeck.server.net.rate_limits import (
     ADDRESS_TOKENS,
     ADDRESS_WRONG_CODES,
     ADVICE,
+    ERASURES,
+    EXPORTS,
     NETWORK_REPORTS,
     NETWORK_TABLES,
     NETWORK_WRONG_CODES,
@@ -224,6 +226,13 @@ def test_every_refusal_is_explained() -> None:
     assert set(explained) == own | games | played | {"no_such_game"}
 
 
+@pytest.mark.parametrize(
+    ("heading", "part"), [("Devices", devices.DeviceInfo), ("Your data", personal_data.PersonalData)]
+)
+def test_devices_and_data_are_explained(heading: str, part: type[msgspec.Struct]) -> None:
+    assert first_cells(section(heading)) == fields(part)
+
+
 def test_every_request_is_listed() -> None:
     routes = {
         f"{method} {re.sub(r':[a-z]+}', '}', path)}"
@@ -259,6 +268,7 @@ def test_the_limits_are_those_of_the_code() -> None:
         (ADDRESS_TOKENS, "new tokens from one address"),
         (ADDRESS_PLAYERS, "new players by cookie from one address"),
         (REVIEWS, "games reviewed for one address"),
+        (ERASURES, "players of one address who erase themselves"),
         (PLAYER_WRONG_CODES, "wrong codes of one player"),
         (ADDRESS_WRONG_CODES, "wrong codes of all players at one address"),
         (NETWORK_WRONG_CODES, "wrong codes of all players in one network (an IPv6 /48)"),
@@ -266,6 +276,7 @@ def test_the_limits_are_those_of_the_code() -> None:
         (STRANGER_WRONG_CODES_NETWORK, "wrong codes without a token or cookie from one network"),
     ):
         assert f"| {what} {said(rate, 'an hour', 3600)}" in text
+    assert f"| exports of players at one address {said(EXPORTS, 'an hour', 3600)[:-2]}; one at a time" in text
     assert f"that were too fast {said(SOCKET_VIOLATIONS, 'an hour', 3600)[:-2]}; then the connection ends |" in text
     assert f"{config.max_sockets_per_address} from one address, {config.max_sockets:,} to one process" in text
     assert f"{config.max_frame:,} bytes on a WebSocket, {gate.MAX_BODY // 1024} KB by HTTP" in text

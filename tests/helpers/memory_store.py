@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Collection, Mapping, Set
+from collections.abc import Collection, Mapping, Sequence, Set
 from typing import Literal
 
 from heckmeck.server.store import (
     Block,
     ChainKept,
     Change,
+    Device,
     Game,
     GameBegun,
     GameEnded,
+    Identity,
     Order,
     PendingChanged,
     Phase,
@@ -27,6 +29,7 @@ from heckmeck.server.store import (
     TableChanged,
     Tally,
 )
+from heckmeck.server.store.devices import token_device
 from heckmeck.server.store.store import ANY_TABLE, Hint
 
 SUMMARIZED = ("table", "game", "title", "phase", "seats", "free", "players", "at", "takeable")
@@ -54,6 +57,9 @@ class Disk:
         """By the player and the subject."""
         self.reports: dict[tuple[str | int, ...], Report] = {}
         """By what makes two reports the same."""
+        self.devices: dict[str, tuple[str, Device]] = {}
+        self.revoked: dict[str, int] = {}
+        self.links: dict[bytes, tuple[str, int]] = {}
         self.stores: dict[str, MemoryStore] = {}
 
     def commands(self, table: str) -> list[str]:
@@ -240,8 +246,54 @@ class MemoryStore(Store):
     async def token(self, digest: bytes) -> str | None:
         return self.disk.tokens.get(digest)
 
-    async def drop_tokens(self, player: str) -> None:
-        self.disk.tokens = {digest: owner for digest, owner in self.disk.tokens.items() if owner != player}
+    async def tokens(self, player: str) -> list[tuple[bytes, int]]:
+        return [(digest, 0) for digest, owner in self.disk.tokens.items() if owner == player]
+
+    async def identify(self, player: str, device: str, issued: int) -> Identity:
+        unlisted = device not in self.disk.devices and self.disk.revoked.get(player, 0) > issued
+        return Identity(self.disk.players.get(player), device in self.disk.revoked or unlisted)
+
+    async def note_device(self, player: str, device: Device) -> None:
+        self._check()
+        if player in self.disk.players and device.id not in self.disk.revoked:
+            at = self.disk.devices.get(device.id, (player, device))[1].at
+            self.disk.devices[device.id] = player, device._replace(at=at)
+
+    async def devices(self, player: str) -> list[Device]:
+        return [device for owner, device in self.disk.devices.values() if owner == player]
+
+    async def revoke(self, player: str, devices: Collection[str], tokens: Collection[bytes], at: int) -> None:
+        self.disk.revoked.update(dict.fromkeys([*devices, *map(token_device, tokens)], at))
+        for device in devices:
+            self.disk.devices.pop(device, None)
+        for digest in tokens:
+            self.disk.tokens.pop(digest, None)
+
+    async def revoke_unlisted(self, player: str, at: int) -> None:
+        self.disk.revoked[player] = at
+
+    async def revoked_since(self, at: int) -> list[str]:
+        self._check()
+        return [each for each, when in self.disk.revoked.items() if when >= at]
+
+    async def add_link(self, digest: bytes, player: str, at: int, until: int) -> None:
+        self.disk.links = {digest: (player, until)}
+
+    async def link(self, digests: Sequence[bytes], now: int) -> str | None:
+        found = [self.disk.links[digest] for digest in digests if digest in self.disk.links]
+        return next((player for player, until in found if until > now), None)
+
+    async def use_link(self, digests: Sequence[bytes], device: Device, now: int) -> str | None:
+        player = await self.link(digests, now)
+        if player is not None:
+            self.disk.links.clear()
+            self.disk.devices[device.id] = player, device
+        return player
+
+    async def forget(self, player: str, order: str, at: int, until: int, text: str) -> None:
+        self.disk.players.pop(player, None)
+        self.disk.blocks = {pair: each for pair, each in self.disk.blocks.items() if player not in pair}
+        self.disk.orders[order] = Order(order, "erase", player, text, at, until)
 
     async def set_luck(self, table: str, number: int, luck: dict[int, float]) -> None:
         self.disk.luck[table, number] = luck
@@ -305,3 +357,7 @@ class MemoryStore(Store):
     async def add_report(self, report: Report) -> None:
         self._check()
         self.disk.reports.setdefault((*report[1:3], *report[4:8]), report)
+
+    async def set_order_text(self, order: Order, text: str) -> None:
+        self._check()
+        self.disk.orders[order.id] = order._replace(text=text)

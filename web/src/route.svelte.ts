@@ -8,6 +8,7 @@ export type Route =
   | { page: "replay"; code: string; number: number }
   | { page: "file" }
   | { page: "me" }
+  | { page: "link"; code: string }
   | { page: "not_found" };
 
 /** What a part of a path says; null for one that no browser would write, such as `%zz`. */
@@ -27,6 +28,8 @@ export function routeOf(path: string): Route {
   if (path === "/tables") return { page: "lobby" };
   if (path === "/me") return { page: "me" };
   if (path === "/replay") return { page: "file" };
+  const [, linked] = /^\/link(?:\/([\w-]*))?\/?$/.exec(path) ?? [];
+  if (linked !== undefined || path === "/link") return { page: "link", code: linked ?? "" };
   const [, part = "", number] = /^\/t\/([^/]+)(?:\/games\/(\d{1,9}))?$/.exec(path) ?? [];
   const code = decoded(part);
   if (!code) return { page: "not_found" };

@@ -10,7 +10,7 @@ from heckmeck.server.background.moderation import Moderation
 from heckmeck.server.live.hub import Hub
 from heckmeck.server.live.live_table import LiveTable
 from heckmeck.server.net.identity import new_code
-from heckmeck.server.store import Profile, Report, connect
+from heckmeck.server.store import Device, Profile, Report, connect
 from heckmeck.server.table import messages
 from helpers.commands import Result, run_command
 from helpers.tables import ANN, BO, BOTS, EVE, give, small, start
@@ -63,7 +63,10 @@ def test_an_operator_sees_tables_and_players(database: str, admin: Callable[...,
         listed = await asyncio.to_thread(admin, "players", "--name", "a")
         assert ANN.player in listed.out
         assert BO.player not in listed.out
-        assert "0 tokens" in (await asyncio.to_thread(admin, "player", EVE.player)).out
+        await hub.store.note_device(EVE.player, Device("phone", "Firefox", "Android", 1, 1))
+        person = (await asyncio.to_thread(admin, "player", EVE.player)).out
+        assert "0 tokens" in person
+        assert "Firefox on Android, since 1970" in person
 
     with_server(database, play)
 

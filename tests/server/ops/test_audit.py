@@ -55,8 +55,11 @@ def do_damage(database: str, postgres: Cluster, damage: str) -> None:
         postgres.run("psql", "-d", database.partition("@/")[2].partition("?")[0], "-c", damage)
         return
     with sqlite3.connect(database.removeprefix("sqlite:///")) as connection:
-        connection.execute(re.sub(r"(body|setup|secret) = ('.*?')", r"\1 = CAST(\2 AS BLOB)", damage))
+        connection.executescript(re.sub(r"(body|setup|secret) = ('.*?')", r"\1 = CAST(\2 AS BLOB)", damage))
     connection.close()
+
+
+ADD_DEVICE = "INSERT INTO devices (device, player, browser, system, at, seen) VALUES"
 
 
 @pytest.mark.parametrize(
@@ -92,6 +95,11 @@ def do_damage(database: str, postgres: Cluster, damage: str) -> None:
             "the secret of game 2 does not lead to its anchor",
         ),
         ("DELETE FROM players", "A token belongs to ann"),
+        (f"{ADD_DEVICE} ('phone', 'nobody', '', '', 1, 1)", "A device belongs to nobody, who is unknown"),
+        (
+            f"{ADD_DEVICE} ('phone', 'ann', '', '', 1, 1); INSERT INTO revocations (id, at) VALUES ('phone', 1)",
+            "The device phone was revoked and is still listed",
+        ),
     ],
 )
 def test_a_check_finds_what_is_wrong(played: str, postgres: Cluster, damage: str, sentence: str) -> None:

@@ -195,7 +195,7 @@ def test_every_refusal_has_its_test() -> None:
 
 def sit_blocked_by(desk: Desk, by: Caller, *blockers: Caller, seat: int | None = None) -> str:
     """The code of the refusal if some players block the one who wants to sit down; empty without one."""
-    env = decisions.Environment(desk.luck, BOTS, blockers={each.player for each in blockers})
+    env = Environment(desk.luck, BOTS, blockers={each.player for each in blockers})
     try:
         decisions.decide(desk.table, m.Sit("12345678", by.name, seat), by, env)
     except GameError as refused:
@@ -226,7 +226,7 @@ def test_a_block_tells_nothing_where_there_is_another_reason() -> None:
 
 def test_a_block_takes_no_seat_from_anybody() -> None:
     desk = away()
-    env = decisions.Environment(desk.luck, BOTS, blockers={BO.player, desk.table.host})
+    env = Environment(desk.luck, BOTS, blockers={BO.player, desk.table.host})
     assert isinstance(decisions.decide(desk.table, m.Back("12345678", 0), ANN, env).entry, entries.Returned)
 
 

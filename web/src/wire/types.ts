@@ -707,3 +707,29 @@ export interface NewReport {
   entry?: number | null;
   note?: string;
 }
+
+/** A device of the player who asks, or a token for programs. Times are milliseconds since 1970. */
+export interface DeviceInfo {
+  id: string;
+  kind: "browser" | "program";
+  browser: string;
+  system: string;
+  at: number;
+  seen: number | null;
+  this: boolean;
+}
+
+/** A code that makes another device one of the same player, once. Times are milliseconds since 1970. */
+export interface LinkCode {
+  code: string;
+  link: string;
+  until: number;
+  now: number;
+}
+
+/** Whom a device would play as with a code, and whom it plays as now; no name if it is not known here. */
+export interface LinkOffer {
+  name: string;
+  portrait: string;
+  now: string | null;
+}

@@ -90,11 +90,13 @@ def players(
 
 @admin.command()
 def player(player: Player, database: Database = None) -> None:
-    """Show a player: games, tokens, and whether they are banned or muted."""
+    """Show a player: games, devices, tokens, and whether they are banned or muted."""
     from heckmeck.server.ops import admin as desk
 
     found = _read(database, lambda session: desk.player(session, player))
     _say(f"{found.line.player}: {found.line.name}, since {_time(found.line.since)}, {found.tokens} tokens")
+    for device in found.devices:
+        _say(f"{device.label}, since {_time(device.at)}, last used {_time(device.seen)}")
     for each in found.statistics:
         _say(f"{each.game}: {each.games} games, {each.wins} won")
     for order in found.orders:
@@ -160,36 +162,34 @@ def message(
 
 @admin.command()
 def erase(player: Player, database: Database = None) -> None:
-    """Erase a player: name, portrait, tokens, and at closed tables seats and chat. The games stay, as somebody's.
+    """Erase a player: name, portrait, devices, tokens, and at closed tables seats and chat.
 
-    Tables that are still in use are listed: close them, or wait for that, and erase the player again. Backups that
-    were made before are not changed.
+    The games stay, as somebody's. At tables that are still in use, a running server lets the player leave, and erases
+    them when the table is closed. Backups that were made before are not changed.
     """
     from heckmeck.server.ops import erasure
     from heckmeck.server.ops.admin import player as find_player
     from heckmeck.server.store.session import changing, reading
+    from heckmeck.server.store.sql_store import SET_ORDER_TEXT
 
     async def main() -> tuple[int, list[str]]:
         address = address_of(database)
-        async with reading(address) as session:
-            codes = await erasure.tables_of(session, player)
-            if not codes:
+        codes = await erasure.find_tables(address, player)
+        if not codes:
+            async with reading(address) as session:
                 await find_player(session, player)  # raises an error if there is none
         async with changing(address) as session:
-            await erasure.forget(session, player)
-        in_use: list[str] = []
-        for code in codes:
-            async with changing(address) as session:  # one at a time, so that a server never waits long
-                if not await erasure.erase_at(session, code, player):
-                    in_use.append(code)
+            order = await erasure.forget(session, player)
+        in_use = list(await erasure.erase_closed(address, codes, player))
+        if not in_use:
+            async with changing(address) as session:
+                await session.execute(SET_ORDER_TEXT, "", order)
         return len(codes) - len(in_use), in_use
 
     erased, in_use = asyncio.run(main())
     _say(f"{player} is erased, and from {erased} closed tables.")
     if in_use:
-        _say(
-            f"Still in use: {', '.join(in_use)}. Erase the player again when these are closed (`heckmeck admin close`)."
-        )
+        _say(f"Still in use: {', '.join(in_use)}. The server erases the player there when they are closed.")
 
 
 @admin.command()

@@ -24,7 +24,7 @@ BeforeGame = Annotated[str | None, QueryParameter(pattern="^[0-9A-Za-z]{8}/[0-9]
 async def table_games(request: AnyRequest, code: Code, before: Before = None, limit: Limit = 50) -> list[PlayedGame]:
     """The games of a table, the latest first; with `before`, those before the game with that number."""
     service, visit = service_of(request), await visit_of(request)
-    return _public(await service.store.games(await service.known_code(code, visit), before, limit))
+    return public_games(await service.store.games(await service.known_code(code, visit), before, limit))
 
 
 @get("/api/tables/{code:str}/statistics", responses=error_responses(400, 404, 429))
@@ -60,7 +60,7 @@ async def history(request: AnyRequest, before: BeforeGame = None, limit: Limit =
     if before is not None:
         code, _, number = before.partition("/")
         last = read_code(code), int(number)
-    return _public(await service_of(request).store.history(player, last, limit), player)
+    return public_games(await service_of(request).store.history(player, last, limit), player)
 
 
 @get("/api/statistics", responses=error_responses(401))
@@ -69,7 +69,7 @@ async def statistics(request: AnyRequest) -> list[Statistics]:
     return await service_of(request).store.statistics(caller_of(await visit_of(request)).player)
 
 
-def _public(found: list[Game], reader: str | None = None) -> list[PlayedGame]:
+def public_games(found: list[Game], reader: str | None = None) -> list[PlayedGame]:
     """Return games as everybody may see them: without the ids of players, but with the reader's own seats marked."""
     return [
         PlayedGame(

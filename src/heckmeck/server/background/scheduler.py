@@ -11,8 +11,10 @@ from typing import Any
 from heckmeck.games import AnyGame, RollAndKeep, all_games, seen_by
 from heckmeck.server.background.bot_catalog import BotCatalog
 from heckmeck.server.background.bot_pool import BotPool, Question
+from heckmeck.server.background.erasures import Erasures
 from heckmeck.server.background.moderation import Moderation
 from heckmeck.server.background.pace import HURRIED, remaining, time_for_move
+from heckmeck.server.background.revocations import Revocations
 from heckmeck.server.background.table_expiry import TableExpiry
 from heckmeck.server.background.takeover import Takeover, responsible
 from heckmeck.server.live.hub import Hub
@@ -48,6 +50,8 @@ class Scheduler:
         self._takeover = Takeover(hub, self.look)
         self._expiry = TableExpiry(hub)
         self.moderation = Moderation(hub)
+        self.revocations = Revocations(hub)
+        self._erasures = Erasures(hub)
         self._thinking: dict[tuple[str, int], asyncio.Event] = {}
         """Tables at which a bot is choosing, with the entry that it was asked after. The event says: hurry."""
         self._unloaded = 0.0
@@ -89,6 +93,8 @@ class Scheduler:
             self._hub.unload_idle()
         self._expiry.resume(alive)
         self.moderation.resume(alive)
+        self.revocations.resume()
+        self._erasures.resume(alive, self.moderation.erasures)
         if self._hub.store.shared:  # else every mute is set here
             self._hub.run(self._hub.mutes.refresh())
 
@@ -109,6 +115,7 @@ class Scheduler:
         self._stopped = True
         self._takeover.stop()
         self._expiry.stop()
+        self._erasures.stop()
         self._hub.presences.roll_call.stop()
         for table in self._hub.live.values():
             _cancel(table)

@@ -17,6 +17,8 @@ class Follower(Protocol):
     """A connection that is sent everything that happens at a table."""
 
     player: str | None
+    device: str | None
+    """The device or token of the player."""
 
     def is_gone(self) -> bool:
         """Whether nobody reads any more."""

@@ -51,6 +51,10 @@ REVIEWS = Rate(20, 120 / 3600)
 """Games reviewed for one address. Cached reviews do not count."""
 REPLAYS = Rate(60, 2)
 """Games read from the archive, as records or step by step."""
+EXPORTS = Rate(5, 5 / 3600)
+"""Exports of the data of players at one address: each of them reads the whole log."""
+ERASURES = Rate(10, 10 / 3600)
+"""Players of one address who erase themselves."""
 ADDRESS_REQUESTS = Rate(300, 100)
 """HTTP requests, except for pages."""
 PLAYER_WRONG_CODES = Rate(20, 20 / 3600)
@@ -201,6 +205,8 @@ class RateLimits:
         self.advice = TokenBuckets(ADVICE, clock)
         self.reviews = TokenBuckets(REVIEWS, clock)
         self.replays = TokenBuckets(REPLAYS, clock)
+        self.exports = TokenBuckets(EXPORTS, clock)
+        self.erasures = TokenBuckets(ERASURES, clock)
         self.requests = TokenBuckets(ADDRESS_REQUESTS, clock)
         self._tables = _budgets(clock, PLAYER_TABLES, ADDRESS_TABLES, NETWORK_TABLES)
         self._reports = _budgets(clock, PLAYER_REPORTS, ADDRESS_REPORTS, NETWORK_REPORTS)

@@ -59,7 +59,7 @@ class WsApplication:
         await receive()
         await send({"type": "websocket.accept"})
         protocol: WsProtocol = scope["extensions"][PROTOCOL]
-        socket = Socket(service, visit.caller and visit.caller.player, protocol.transport)
+        socket = Socket(service, visit, protocol.transport)
         subscription = Subscription(service.hub, table, socket, since, visit.group)
         try:
             try:

@@ -1,31 +1,47 @@
 """Erasing a player from a database, also while a server uses it.
 
-Only closed tables are changed: nothing is appended to them, and no process has them in use.
+Entries are changed at closed tables only: nothing is appended to them, and no process has them in use. The order to
+erase a player says what is left to do, so that a server goes on with it: `ALL_TABLES`, or the tables that are not
+closed yet.
 """
 
 from __future__ import annotations
 
+import secrets
+import time
+from collections.abc import Iterable
+
 from heckmeck.server.live.log_reader import read_log
 from heckmeck.server.net.identity import COOKIE_LIFETIME, new_player
-from heckmeck.server.ops.admin import PHASE, ROWS, give_order
+from heckmeck.server.ops.admin import PHASE, ROWS
 from heckmeck.server.store import Row, TableChanged
-from heckmeck.server.store.session import Session
-from heckmeck.server.store.sql_conduct import FORGET as FORGET_CONDUCT
+from heckmeck.server.store.session import Session, changing, reading
+from heckmeck.server.store.sql_devices import forgetting
 from heckmeck.server.store.statements import statements
 from heckmeck.server.table import entries
 from heckmeck.server.table.erasure import SOMEBODY, Erasure
 from heckmeck.server.table.projections import project
 
+ALL_TABLES = "*"
+"""What is left to do when the log was not looked through yet."""
+
 COMMANDS = "SELECT DISTINCT code FROM entries WHERE SUBSTR(command, 1, CAST(? AS INTEGER)) = ?"
 FIRST_ENTRIES = "SELECT code, body FROM entries WHERE seq = 1"
-FORGET = (
-    "DELETE FROM players WHERE player = ?",
-    "DELETE FROM tokens WHERE player = ?",
-    "DELETE FROM orders WHERE subject = ?",
-    *FORGET_CONDUCT,
-)
+LOCK = "UPDATE tables SET phase = phase WHERE code = ?"
 CHANGE_ENTRY = "UPDATE entries SET command = ?, body = ? WHERE code = ? AND seq = ?"
 CHANGE_RESULTS = "UPDATE results SET name = ?, player = ? WHERE code = ? AND player = ?"
+
+
+def new_order(player: str) -> tuple[str, str, int, int, str]:
+    """Return the values of an order to erase a player everywhere: for `Store.forget`."""
+    now = time.time_ns() // 1_000_000
+    return player, f"order-{secrets.token_hex(8)}", now, now + COOKIE_LIFETIME * 1000, ALL_TABLES
+
+
+async def find_tables(address: str, player: str) -> list[str]:
+    """Return all tables of a database with traces of a player."""
+    async with reading(address) as session:
+        return await tables_of(session, player)
 
 
 async def tables_of(session: Session, player: str) -> list[str]:
@@ -36,20 +52,37 @@ async def tables_of(session: Session, player: str) -> list[str]:
     return sorted(found)
 
 
-async def forget(session: Session, player: str) -> None:
-    """Erase the name, the portrait and the tokens of a player. Cookies of theirs are not known any more.
+async def forget(session: Session, player: str) -> str:
+    """Erase the name, the portrait, the devices and the tokens of a player, and return the id of the order.
 
-    Blocks of theirs and about them go, as do reports about them; reports by them lose their words.
+    Cookies of theirs are not known any more. Blocks of theirs and about them go, as do reports about them; reports by
+    them lose their words.
     """
-    for sql in FORGET:
-        await session.execute(sql, player)
-    await give_order(session, "erase", player, COOKIE_LIFETIME)
+    order = new_order(player)
+    for sql, values in forgetting(*order):
+        await session.execute(sql, *values)
+    return order[1]
 
 
-async def erase_at(session: Session, code: str, player: str) -> bool:
-    """Erase a player from a table. Return False, with nothing changed, if it is not closed."""
-    if await session.one(PHASE, code) != "closed":
-        return False
+async def erase_closed(address: str, codes: Iterable[str], player: str) -> dict[str, str]:
+    """Erase a player from those of some tables that are closed. Return the others with their phases.
+
+    Each table has a transaction of its own, so that a server never waits long.
+    """
+    in_use: dict[str, str] = {}
+    for code in codes:
+        async with changing(address) as session:
+            if (phase := await erase_at(session, code, player)) is not None:
+                in_use[code] = phase
+    return in_use
+
+
+async def erase_at(session: Session, code: str, player: str) -> str | None:
+    """Erase a player from a table. If it is not closed, change nothing and return its phase."""
+    await session.execute(LOCK, code)  # two processes that erase at the same time would use different aliases
+    phase: str | None = await session.one(PHASE, code)
+    if phase != "closed":
+        return phase
     before = [Row(*found) async for found in session.stream(ROWS, code)]
     erasure = Erasure(player, new_player())
     rows = [_without(row, erasure) for row in before]
@@ -59,7 +92,7 @@ async def erase_at(session: Session, code: str, player: str) -> bool:
     await session.execute(CHANGE_RESULTS, SOMEBODY, erasure.alias, code, player)
     for sql, values in statements(_listed(rows)):
         await session.execute(sql, *values)
-    return True
+    return None
 
 
 def _without(row: Row, erasure: Erasure) -> Row:

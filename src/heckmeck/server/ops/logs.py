@@ -13,7 +13,7 @@ from typing import Any, TextIO
 
 import msgspec
 
-from heckmeck.server.net.identity import CODE_LENGTH, CODE_LETTERS
+from heckmeck.server.net.identity import CODE_LENGTH, CODE_LETTERS, LINK_LENGTH
 
 ROUTED = ("heckmeck", "uvicorn", "litestar", "sqlalchemy", "alembic", "asyncio")
 """The loggers whose lines we write; their own handlers are removed."""
@@ -48,6 +48,9 @@ _PATTERNS = (
     (re.compile(r"(?i)\bbearer\s+\S+"), f"Bearer {HIDDEN}"),
     (re.compile(r"\bhm_[\w-]{8,}"), f"hm_{HIDDEN}"),
     (re.compile(r"\b(\w+://)[^/\s@]+@"), rf"\1{HIDDEN}@"),
+    # A code that links a device, in capitals anywhere, and in any spelling in its URL.
+    (re.compile(rf"\b{_LETTER}{{{LINK_LENGTH}}}\b"), HIDDEN),
+    (re.compile(r"""(?i)((?<!/api)/link/)[^\s"'?#]+"""), rf"\1{HIDDEN}"),
     # A table's code in capitals, anywhere.
     (re.compile(rf"\b({_LETTER}{{2}}){_LETTER}{{{CODE_LENGTH - 2}}}\b"), rf"\1{HIDDEN}"),
     (re.compile(rf"(/{_LETTER}{{2}}){_REST}"), rf"\1{HIDDEN}"),

@@ -2,6 +2,7 @@
 
 from heckmeck.server.store.conduct import Block, Report
 from heckmeck.server.store.connect import connect
+from heckmeck.server.store.devices import Device, Identity, Profile
 from heckmeck.server.store.errors import StoreError
 from heckmeck.server.store.store import (
     ANY_TABLE,
@@ -9,7 +10,6 @@ from heckmeck.server.store.store import (
     Hint,
     Order,
     OrderKind,
-    Profile,
     Row,
     Statistics,
     Store,
@@ -33,11 +33,13 @@ __all__ = [
     "Block",
     "ChainKept",
     "Change",
+    "Device",
     "Game",
     "GameBegun",
     "GameEnded",
     "Held",
     "Hint",
+    "Identity",
     "Order",
     "OrderKind",
     "PendingChanged",

@@ -22,6 +22,7 @@ TABLES: dict[str, Table] = {str(table.name): table for table in metadata.sorted_
 
 ADDED: dict[str, dict[str, tuple[Any, ...]]] = {
     NEWEST: {},
+    "0006": {},
     "0004": {},
     "0003": {},
     "0002": {"tables": (None,)},

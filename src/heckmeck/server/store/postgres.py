@@ -65,7 +65,7 @@ class PostgresStore(SqlStore):
     shared = True
 
     def __init__(self, url: str) -> None:
-        self.url = url
+        self.url = self.address = url
         self._process = ""
         self._liveness = Liveness("")
         self._pool: asyncpg.Pool | None = None

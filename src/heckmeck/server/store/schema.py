@@ -121,6 +121,38 @@ tokens = Table(
 )
 Index("tokens_player", tokens.c.player)
 
+devices = Table(
+    "devices",
+    metadata,
+    Column("device", Text, primary_key=True),
+    Column("player", Text, nullable=False),
+    Column("browser", Text, nullable=False),
+    Column("system", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=False),  # written at most once a day
+)
+Index("devices_player", devices.c.player)
+
+revocations = Table(
+    "revocations",
+    metadata,
+    Column("id", Text, primary_key=True),  # of a device or a token, or of a player who signed out everywhere else
+    Column("at", BigInteger, nullable=False),
+)
+Index("revocations_at", revocations.c.at)
+
+links = Table(
+    "links",
+    metadata,
+    Column("digest", LargeBinary, primary_key=True),  # of a code that links another device
+    Column("player", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("until", BigInteger, nullable=False),
+    Column("device", Text),  # the one that used it
+)
+Index("links_player", links.c.player)
+Index("links_device", links.c.device)
+
 orders = Table(
     "orders",
     metadata,

@@ -10,8 +10,9 @@ from typing import Any, TypeVar
 import msgspec
 
 from heckmeck.server.store.sql_conduct import SqlConduct
+from heckmeck.server.store.sql_devices import SqlDevices
 from heckmeck.server.store.statements import COLUMNS, Value
-from heckmeck.server.store.store import Game, Order, Profile, Row, Statistics, Store, Summary, Tally
+from heckmeck.server.store.store import Game, Order, Row, Statistics, Store, Summary, Tally
 from heckmeck.server.table.changes import Held, Phase, Result
 
 PAGE = 500
@@ -68,12 +69,6 @@ BEFORE = """
 """
 NO_NUMBER = 2**31 - 1
 """A number higher than that of any game."""
-KEEP_PLAYER = """
-INSERT INTO players (player, name, at, portrait) VALUES (?, ?, ?, ?)
-ON CONFLICT (player) DO UPDATE SET name = excluded.name, portrait = excluded.portrait
-"""
-KEEP_TOKEN = "INSERT INTO tokens (digest, player, at) VALUES (?, ?, ?) ON CONFLICT (digest) DO NOTHING"  # noqa: S105, no secret
-DROP_TOKENS = "DELETE FROM tokens WHERE player = ?"
 HAS_LUCK = "SELECT 1 FROM results WHERE code = ? AND number = ? AND luck IS NOT NULL LIMIT 1"
 WITHOUT_LUCK = """
 SELECT code, number, game FROM
@@ -87,6 +82,7 @@ STANDING_ORDERS = """
 SELECT id, kind, subject, text, at, until FROM orders WHERE until IS NULL OR until > ? ORDER BY at, id
 """
 DROP_ORDER = "DELETE FROM orders WHERE id = ?"
+SET_ORDER_TEXT = "UPDATE orders SET text = ? WHERE id = ?"
 
 One = TypeVar("One", str, bytes)
 
@@ -105,7 +101,7 @@ _decode_opened = msgspec.json.Decoder(_Opened).decode
 _decode_names = msgspec.json.Decoder(tuple[str, ...]).decode
 
 
-class SqlStore(SqlConduct, Store):
+class SqlStore(SqlConduct, SqlDevices, Store):
     """A store by SQL. Its subclasses execute the statements."""
 
     async def rows(self, table: str, since: int = 0, limit: int = 0) -> list[Row]:
@@ -164,22 +160,6 @@ class SqlStore(SqlConduct, Store):
     ) -> list[str]:
         return [each[0] for each in await self.fetch(INACTIVE, after, unstarted, between, during, limit)]
 
-    async def add_player(self, player: str, shown: Profile, at: int) -> None:
-        await self.execute([(KEEP_PLAYER, (player, shown.name, at, shown.portrait))])
-
-    async def player(self, player: str) -> Profile | None:
-        found = await self.fetch("SELECT name, portrait FROM players WHERE player = ?", player)
-        return Profile(*found[0]) if found else None
-
-    async def add_token(self, digest: bytes, player: str, at: int) -> None:
-        await self.execute([(KEEP_TOKEN, (digest, player, at))])
-
-    async def token(self, digest: bytes) -> str | None:
-        return _first(str, await self.fetch("SELECT player FROM tokens WHERE digest = ?", digest))
-
-    async def drop_tokens(self, player: str) -> None:
-        await self.execute([(DROP_TOKENS, (player,))])
-
     async def set_luck(self, table: str, number: int, luck: dict[int, float]) -> None:
         await self.execute([(SET_LUCK, (float(value), table, number, seat)) for seat, value in luck.items()])
 
@@ -210,6 +190,9 @@ class SqlStore(SqlConduct, Store):
 
     async def drop_order(self, order: Order) -> None:
         await self.execute([(DROP_ORDER, (order.id,))])
+
+    async def set_order_text(self, order: Order, text: str) -> None:
+        await self.execute([(SET_ORDER_TEXT, (text, order.id))])
 
     async def _with_results(self, games: Sequence[Any]) -> list[Game]:
         """Return games with their results, which are read a page at a time."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Collection, Mapping
 from typing import Literal, NamedTuple
 
 import msgspec
 
 from heckmeck.server.store.conduct import ConductStore
+from heckmeck.server.store.devices import DeviceStore
 from heckmeck.server.table.changes import Change, Phase, Result
 
 Hint = Callable[[str, int], None]
@@ -44,13 +45,6 @@ class Row(NamedTuple):
         return player if dot else None
 
 
-class Profile(NamedTuple):
-    """How a player is shown to others: by a name, and a portrait if one was chosen."""
-
-    name: str
-    portrait: str = ""
-
-
 OrderKind = Literal["ban", "mute", "erase", "close", "message"]
 
 
@@ -62,7 +56,7 @@ class Order(NamedTuple):
     subject: str
     """The player who is banned, muted or erased, or the table to close."""
     text: str
-    """The message to all."""
+    """The message to all. Of an erasure it says what is left to do: see `background/erasures.py`."""
     at: int
     """Milliseconds since 1970."""
     until: int | None = None
@@ -131,7 +125,7 @@ class Tally(msgspec.Struct, frozen=True):
     luck: float | None
 
 
-class Store(ConductStore, ABC):
+class Store(ConductStore, DeviceStore):
     """A durable store. All methods may be called concurrently from one event loop.
 
     `append` returns True only when the row and all its changes are synced to the disk, and False, with nothing stored,
@@ -143,6 +137,8 @@ class Store(ConductStore, ABC):
 
     shared = False
     """Whether other processes may use the same tables."""
+    address = ""
+    """For `store.session`, which has transactions of its own; empty if there are none."""
     on_broadcast: Callable[[str], None] = staticmethod(lambda text: None)
     """Called with the broadcasts of other processes."""
 
@@ -233,26 +229,6 @@ class Store(ConductStore, ABC):
         """Register that this process is alive, and return all that are, in order."""
 
     @abstractmethod
-    async def add_player(self, player: str, shown: Profile, at: int) -> None:
-        """Store a player, or how a known one is shown from now on."""
-
-    @abstractmethod
-    async def player(self, player: str) -> Profile | None:
-        """Return how a player is shown; None if unknown."""
-
-    @abstractmethod
-    async def add_token(self, digest: bytes, player: str, at: int) -> None:
-        """Store the hash of a token for a player's programs."""
-
-    @abstractmethod
-    async def token(self, digest: bytes) -> str | None:
-        """Return the player of a token; None if unknown."""
-
-    @abstractmethod
-    async def drop_tokens(self, player: str) -> None:
-        """Revoke all tokens of a player."""
-
-    @abstractmethod
     async def set_luck(self, table: str, number: int, luck: dict[int, float]) -> None:
         """Store the luck of the seats of a finished game, which is worked out after its end."""
 
@@ -294,3 +270,7 @@ class Store(ConductStore, ABC):
     @abstractmethod
     async def drop_order(self, order: Order) -> None:
         """Remove an order that was carried out."""
+
+    @abstractmethod
+    async def set_order_text(self, order: Order, text: str) -> None:
+        """Change the text of an order, for one that is carried out step by step."""
