@@ -52,9 +52,9 @@ WATCH_LOAD = """
     look();
 """
 # `animationstart` would come a frame late, and for a shake that the answer has ended by then not at all: so the
-# animations themselves are asked for in every frame. That frame is done when the most urgent task there is can run, before
-# the page turns to an answer that has come meanwhile, or when the next frame begins: after an input Chromium draws one or
-# two more frames before any task, and nobody waits for those. Dice that fly are animated without a name.
+# animations themselves are asked for in every frame. That frame is done when the most urgent task there is can run,
+# before the page turns to an answer that has come meanwhile, or when the next frame begins: after an input Chromium
+# draws one or two more frames before any task, and nobody waits for those. Dice that fly are animated without a name.
 WATCH_TAPS = """
     const note = (tap, what) => (tap[what] ??= performance.now() - tap.at);
     const dice = () => document.getAnimations().filter(({ effect }) => effect?.target?.closest('.rolled .die'));
