@@ -106,6 +106,34 @@ def test_a_lost_connection_is_replaced_and_nothing_stays_unsaid(postgres: Cluste
     asyncio.run(main())
 
 
+def test_a_former_primary_that_can_only_be_read_is_left(postgres: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    dialled: asyncio.Queue[None] = asyncio.Queue()
+
+    async def counted(*args: object) -> object:
+        dialled.put_nowait(None)
+        return await dial(*args)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(pg_notifier, "dial", counted)
+
+    async def main() -> None:
+        database = postgres.new_database()
+        async with listening(database) as heard, asyncio.timeout(SECONDS):
+            notifier = Notifier(database, "a")
+            notifier.announce(TABLE, 1)
+            await heard.until({TABLE: 1})
+            await dialled.get()
+            await asyncio.to_thread(postgres.set, "default_transaction_read_only", "on")
+            try:
+                notifier.announce(TABLE, 2)
+                await dialled.get()
+            finally:
+                await asyncio.to_thread(postgres.set, "default_transaction_read_only", "off")
+            await heard.until({TABLE: 2})
+            await notifier.close()
+
+    asyncio.run(main())
+
+
 def test_the_last_words_are_said_before_the_end(postgres: Cluster) -> None:
     async def main() -> None:
         database = postgres.new_database()

@@ -16,7 +16,10 @@ CLOSE_S = 2.0
 MAX_NOTICE = 7000
 """Maximum number of bytes in a notification. PostgreSQL refuses 8,000."""
 
-NOTIFY = f"SELECT pg_notify('{ENTRIES_CHANNEL}', line) FROM unnest($1::text[]) AS line"  # noqa: S608, a constant
+NOTIFY = f"""
+SELECT pg_notify('{ENTRIES_CHANNEL}', line), current_setting('transaction_read_only') = 'on'
+FROM unnest($1::text[]) AS line
+"""  # noqa: S608, a constant
 NO_SYNC = "SET synchronous_commit TO off"
 """A notification writes nothing that has to last."""
 
@@ -76,7 +79,9 @@ class Notifier:
         if self._connection is None:
             self._connection = await dial(self._url, ANSWER_S)
             await self._connection.execute(NO_SYNC)
-        await self._connection.execute(NOTIFY, list(lines(self._process, new)))
+        sent = await self._connection.fetch(NOTIFY, list(lines(self._process, new)))
+        if any(is_read_only for _, is_read_only in sent):
+            raise ConnectionError("this is not the primary any more, and nobody listens here")
 
     def _drop_connection(self) -> None:
         if self._connection is not None:
