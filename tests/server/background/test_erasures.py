@@ -20,7 +20,7 @@ from heckmeck.server.ops import erasure
 from heckmeck.server.store import Order, Profile, connect
 from heckmeck.server.store.dump import TABLES
 from heckmeck.server.store.session import reading
-from heckmeck.server.table import decisions, messages
+from heckmeck.server.table import deadlines, messages, moves
 from heckmeck.server.table.environment import Caller, Decision, Luck
 from heckmeck.server.table.state import TableState
 from helpers.commands import run_command
@@ -79,11 +79,11 @@ async def play_with_bot(table: LiveTable, source: Random) -> None:
 
 
 def _move_of_bot(move: str, state: TableState, luck: Luck) -> Decision:
-    return decisions.move(state, move, luck, by_bot=True)
+    return moves.move(state, move, luck, by_bot=True)
 
 
 async def shut(table: LiveTable) -> None:
-    while await table.act(f"order:{table.state.seq}", lambda state, luck: decisions.shut(state)):
+    while await table.act(f"order:{table.state.seq}", lambda state, luck: deadlines.shut(state)):
         pass
 
 

@@ -13,7 +13,7 @@ from heckmeck.server.background.takeover import responsible
 from heckmeck.server.live.hub import Hub
 from heckmeck.server.live.live_table import LiveTable
 from heckmeck.server.store import Order, StoreError
-from heckmeck.server.table import decisions
+from heckmeck.server.table import deadlines
 from heckmeck.server.table.environment import Caller
 from heckmeck.server.table.erasure import SOMEBODY
 from heckmeck.server.table.messages import Done, Leave, Refused
@@ -114,7 +114,7 @@ class Erasures:
             while any([await self._leave_seat(table, player, seat) for seat in table.state.seats_of(player)]):
                 pass  # after a game that is broken off, the seat can be left for good
             if table.state.host == player and not any(holder and holder.player for holder in table.state.seats):
-                while await table.act(f"erase:{table.state.seq + 1}", lambda state, luck: decisions.shut(state)):
+                while await table.act(f"erase:{table.state.seq + 1}", lambda state, luck: deadlines.shut(state)):
                     pass
         self._left[player, code] = table.state.phase
         self._hub.unload(table)
