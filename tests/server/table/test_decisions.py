@@ -303,7 +303,7 @@ def test_a_spectator_does_not_speak_under_the_name_of_a_player() -> None:
     assert desk.do(Caller("another", "Вo"), m.Say, text="hello") == entries.Said(None, "Вo 2", "hello")
 
 
-def test_whoever_takes_over_a_seat_may_have_the_name_that_was_there() -> None:
+def test_a_player_who_takes_over_a_seat_may_have_the_name_that_was_there() -> None:
     desk = Desk(small()).seated(ANN, BO)
     desk.do(BO, m.Leave, seat=1)
     desk.do(EVE, m.Sit, name="Bo")

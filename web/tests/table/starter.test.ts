@@ -4,7 +4,7 @@ import { aStore, aTable, aWelcome, happened } from "../helpers/tables";
 const two = (ann: boolean, bo: boolean) =>
   aTable({ phase: "over", seats: [{ name: "Ann", person: true, committed: ann }, { name: "Bo", person: true, committed: bo }] });
 
-test("the page of whoever is ready last starts the next game, and no other", () => {
+test("the page of the last player to be ready starts the next game, and no other", () => {
   const { store, link } = aStore();
   store.receive(aWelcome({ table: two(false, false) }));
   store.ready();

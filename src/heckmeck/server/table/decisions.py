@@ -70,7 +70,7 @@ def _(command: messages.Sit, table: TableState, by: Caller, env: Environment) ->
     late = table.phase == "playing" and command.seat is not None
     if not late:
         require_between_games(table)
-    # Whoever plays must not see the cards of a bot by taking its seat as well.
+    # A player must not see the cards of a bot by taking its seat as well.
     if (late or table.plan.public) and table.seats_of(by.player):
         raise Refusal("seated_already", "You sit here already; here everybody has one seat.")
     seat = command.seat
