@@ -142,7 +142,7 @@ class Scheduler:
     def hurry(self, table: LiveTable) -> None:
         """Let the bot to act move at once, and fast for the rest of its turn.
 
-        The process that is asked takes the table, even if another one wrote its last entry: only one can append the move.
+        The process that is asked takes the table, even if another wrote its last entry: only one can append the move.
         """
         state = table.state
         if self._stopped or state.bot_to_act is None:
