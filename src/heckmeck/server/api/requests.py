@@ -11,11 +11,12 @@ from litestar.openapi import ResponseSpec
 from litestar.params import PathParameter
 
 from heckmeck.games import GameError
-from heckmeck.server.service import Service, Visit
+from heckmeck.server.service import GameAt, Service, Visit
 from heckmeck.server.table.decisions import Caller
 from heckmeck.server.table.messages import Problem
 
 Code = Annotated[str, PathParameter(max_length=40)]
+RecordCode = Annotated[str, PathParameter(max_length=40)]
 Number = Annotated[int, PathParameter(ge=1, le=10**9)]
 AnyRequest = Request[Any, Any, State]
 
@@ -41,6 +42,16 @@ def service_of(request: AnyRequest) -> Service:
 async def visit_of(request: AnyRequest) -> Visit:
     """Identify the client of a request."""
     return await service_of(request).visit(request.scope)  # type: ignore[arg-type]
+
+
+async def game_at(request: AnyRequest, code: str, number: int) -> GameAt:
+    """Return a game by the code of its table and its number."""
+    return await service_of(request).past_game(code, number, await visit_of(request))
+
+
+async def recorded_game(request: AnyRequest, record: str) -> GameAt:
+    """Return a game by the code of its record."""
+    return await service_of(request).recorded_game(record, await visit_of(request))
 
 
 def caller_of(visit: Visit) -> Caller:

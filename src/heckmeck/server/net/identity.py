@@ -12,11 +12,9 @@ from typing import NamedTuple
 from itsdangerous import BadSignature, TimestampSigner
 
 from heckmeck.server.net.keys import DAY, VERIFY_TIME, KeyRing
+from heckmeck.server.table.codes import LETTERS, RECORD_LENGTH, TABLE_LENGTH, spell
 from heckmeck.server.table.text import BadText
 
-CODE_LETTERS = "ABCDEFGHJKMNPQRSTVWXYZ"
-"""Without I, L, O and U, which are easily mistaken for others."""
-CODE_LENGTH = 8
 PLAYER_LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
 PLAYER_LENGTH = 26
 """130 bits, so that no two players ever get the same id."""
@@ -100,17 +98,12 @@ def new_player() -> str:
 
 def new_code() -> str:
     """Return a new code for a table. Everybody who has it may join."""
-    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+    return "".join(secrets.choice(LETTERS) for _ in range(TABLE_LENGTH))
 
 
 def code_of(key: bytes, player: str, wanted: str) -> str:
     """Return the code of the table that a player opens under an id: always the same, and a secret of the server."""
-    number = int.from_bytes(hmac.digest(key, f"heckmeck.table {player} {wanted}".encode(), "sha256"))
-    letters = []
-    for _ in range(CODE_LENGTH):
-        number, place = divmod(number, len(CODE_LETTERS))
-        letters.append(CODE_LETTERS[place])
-    return "".join(letters)
+    return spell(hmac.digest(key, f"heckmeck.table {player} {wanted}".encode(), "sha256"), TABLE_LENGTH)
 
 
 def read_code(text: str) -> str:
@@ -119,11 +112,28 @@ def read_code(text: str) -> str:
     >>> read_code(" abcd-efgh ")
     'ABCDEFGH'
     """
+    if (code := _read_letters(text, TABLE_LENGTH)) is None:
+        raise BadText(
+            "bad_code", f"A table's code has {TABLE_LENGTH} letters, as in ABCD EFGH, and none of I, L, O, U."
+        )
+    return code
+
+
+def read_record_code(text: str) -> str:
+    """Return the code of a record from what a person typed.
+
+    >>> read_record_code("abcde-fghjk-mnpqr-stvwx")
+    'ABCDEFGHJKMNPQRSTVWX'
+    """
+    if (code := _read_letters(text, RECORD_LENGTH)) is None:
+        raise BadText("bad_code", f"A record's code has {RECORD_LENGTH} letters, and none of I, L, O, U.")
+    return code
+
+
+def _read_letters(text: str, length: int) -> str | None:
     typed = "".join(letter for letter in text[:40] if letter not in " -‐‑‒–—_\t")
     code = typed.upper()
-    if not typed.isascii() or len(code) != CODE_LENGTH or not set(code) <= set(CODE_LETTERS):
-        raise BadText("bad_code", f"A table's code has {CODE_LENGTH} letters, as in ABCD EFGH, and none of I, L, O, U.")
-    return code
+    return code if typed.isascii() and len(code) == length and set(code) <= set(LETTERS) else None
 
 
 def new_token() -> str:

@@ -4,10 +4,13 @@ from heckmeck.server.store.connect import connect
 from heckmeck.server.store.errors import StoreError
 from heckmeck.server.store.store import (
     ANY_TABLE,
+    ARCHIVED,
+    FinishedGame,
     Game,
     Hint,
     Order,
     OrderKind,
+    PastTable,
     Profile,
     Row,
     Statistics,
@@ -29,8 +32,10 @@ from heckmeck.server.table.changes import (
 
 __all__ = [
     "ANY_TABLE",
+    "ARCHIVED",
     "ChainKept",
     "Change",
+    "FinishedGame",
     "Game",
     "GameBegun",
     "GameEnded",
@@ -38,6 +43,7 @@ __all__ = [
     "Hint",
     "Order",
     "OrderKind",
+    "PastTable",
     "PendingChanged",
     "Phase",
     "Profile",
