@@ -83,7 +83,7 @@ class RecordProblem(Problem, frozen=True, omit_defaults=True):
     step: int | None = None
 
 
-def replayed(record: RecordCode) -> Replay:
+def replayed(record: Record) -> Replay:
     """Replay a record and return what can be seen after each step.
 
     A BadRecord is raised for a record that breaks a rule, has a wrong outcome, or is too long.

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from heckmeck.server.store import FinishedGame
 from heckmeck.server.store.archiving import ARCHIVABLE, IS_KEPT, MIN_AGE, POSTGRES, SQLITE, archiving, to_finished
-from heckmeck.server.store.log_rows import LAST, LOG, span, to_rows
+from heckmeck.server.store.log_rows import LAST, log_of
 from heckmeck.server.store.session import Session, SqliteSession, changing, reading
 
 PAGE = 1000
@@ -41,8 +41,7 @@ async def _page(database: str, before: int, after: FinishedGame | None) -> list[
 
 
 async def _archive(session: Session, game: FinishedGame) -> bool:
-    since, last = game.first - 1, game.last or LAST
-    rows = list(to_rows([found async for found in session.stream(LOG, *span(game.table, since, last))], since, last))
+    rows = await log_of(session, game.table, game.first - 1, game.last or LAST)
     if not rows or await session.one(IS_KEPT, game.table, game.first):
         return False  # a server has just done it
     keep = SQLITE if isinstance(session, SqliteSession) else POSTGRES

@@ -55,7 +55,7 @@ async def records(session: Session, wanted: Wanted) -> AsyncIterator[FairRecord]
 async def _of_table(session: Session, wanted: list[Sequence[Any]]) -> AsyncIterator[FairRecord]:
     """Yield some games of one table. Its log is read once for all of them, up to the last one."""
     code, last = wanted[0][0], wanted[-1][2]
-    rows = await log_of(session, code, last)
+    rows = await log_of(session, code, last=last)
     secrets = {number: bytes(secret) for _, number, _, secret in wanted}
     for game in find_games(rows, secrets):
         yield to_fair_record(game, secrets[game.table.number])

@@ -46,9 +46,9 @@ def to_rows(found: Iterable[Sequence[Any]], since: int = 0, last: int = LAST) ->
         yield from (row for row in rows if since < row.seq <= last)
 
 
-async def log_of(session: Session, table: str, last: int = LAST) -> list[Row]:
-    """Return the log of a table."""
-    return list(to_rows([found async for found in session.stream(LOG, *span(table, 0, last))]))
+async def log_of(session: Session, table: str, since: int = 0, last: int = LAST) -> list[Row]:
+    """Return the log of a table, or the part of it after `since` and up to `last`."""
+    return list(to_rows([found async for found in session.stream(LOG, *span(table, since, last))], since, last))
 
 
 async def all_logs(session: Session) -> AsyncIterator[list[Sequence[Any]]]:
