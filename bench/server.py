@@ -160,7 +160,7 @@ async def set_up(server: Process, tables: int) -> tuple[list[str], list[str]]:
 
         async def one() -> str:
             async with gate:
-                plan = {"game": "bratwurmeck", "seats": SEATS}
+                plan = {"game": "bratwurmeck", "seats": SEATS, "public": True}
                 made = await client.post("/api/tables", json={"plan": plan, "name": "P0"}, headers=headers[0])
                 code: str = made.json()["code"]
                 for seat in range(1, SEATS):
@@ -173,6 +173,37 @@ async def set_up(server: Process, tables: int) -> tuple[list[str], list[str]]:
             reply.raise_for_status()
 
         return tokens, list(await asyncio.gather(*(one() for _ in range(tables))))
+
+
+PAGE_FILES = re.compile(r'(?:src|href)="(/[^"]+)"')
+
+
+async def first_visit(server: Process) -> tuple[int, int]:
+    """Load the start page with the files that it names, as browsers do; return requests and bytes."""
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{server.port}", timeout=60) as client:
+        page = await client.get("/")
+        files = [await client.get(path) for path in PAGE_FILES.findall(page.text)]
+    return 1 + len(files), sum(each.num_bytes_downloaded for each in (page, *files))
+
+
+async def polled(server: Process, path: str, count: int) -> float:
+    """Ask for something many times; return the seconds of the server's processors for each request."""
+    used = server.seconds
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{server.port}", timeout=60) as client:
+        for _ in range(count):
+            (await client.get(path)).raise_for_status()
+    return (server.seconds - used) / count
+
+
+async def measure_requests(server: Process, grid: Grid) -> None:
+    """Measure what page loads and the polling of the lobby cost."""
+    visits, used = 50, server.seconds
+    for _ in range(visits):
+        requests, size = await first_visit(server)
+    used = (server.seconds - used) / visits
+    grid.add_row("a first visit", f"{1000 * used:.1f} ms of a core", f"{requests} requests, {size:,} bytes")
+    lobby = await polled(server, "/api/tables", 500)
+    grid.add_row("the list of tables, once", f"{1000 * lobby:.2f} ms of a core", "with 50 tables in it")
 
 
 async def back_in_service(server: Process, tokens: list[str], code: str) -> tuple[float, float]:
@@ -242,6 +273,8 @@ async def measure(args: argparse.Namespace, folder: Path, grid: Grid) -> None:
             f"{len(codes)} tables, {_each(used, load)}, {share(ticks, machine())}",
         )
         load.close()
+        tell("pages and the lobby")
+        await measure_requests(server, grid)
         tell("the bare disk, for 5 s")
         size, group = 160, 32
         syncs = bare_syncs(folder, size, 2)
