@@ -134,7 +134,7 @@ async def measure_size(database: str, played: Played, grid: Grid) -> None:
 async def _compact(store: SqlStore) -> None:
     """Give the space of deleted rows back, so that it is not counted. A server uses it again for new rows."""
     if store.shared:
-        for table in ("entries", "archive"):
+        for table in ("entries", "archive", *BESIDE):
             await store.fetch(f"VACUUM FULL {table}")
 
 

@@ -38,6 +38,16 @@ async def finished(api: Api, *, games: int = 1) -> Client:
     return client
 
 
+async def settled(api: Api, code: str) -> list[dict[str, Any]]:
+    """The games of a table, once their luck is worked out."""
+    async with asyncio.timeout(60):
+        while True:
+            games: list[dict[str, Any]] = await api.get(f"/api/tables/{code}/games")
+            if all(result["luck"] is not None for game in games for result in game["results"]):
+                return games
+            await asyncio.sleep(0.05)
+
+
 async def refused(api: Api, path: str) -> tuple[int, str]:
     reply = await api.request("GET", path)
     return reply.status_code, reply.json().get("code", "")
@@ -48,7 +58,7 @@ def test_a_game_can_be_read_by_its_code_and_closed_tables_are_no_way_in(server: 
         ann, eve = await Api.new(server, "Ann"), await Api.new(server, "Eve")
         client = await finished(ann)
         table = f"/api/tables/{client.code}"
-        (game,) = await eve.get(f"{table}/games")
+        (game,) = await settled(eve, client.code)
         assert len(game["record"]) == RECORD_LENGTH
         record = f"/api/records/{game['record']}"
         before = [(await eve.request("GET", f"{table}/games/1{shape}")).content for shape in SHAPES]
@@ -142,6 +152,7 @@ def test_a_server_archives_and_nobody_notices(server: Server) -> None:
             f"UPDATE entries SET at = at - {10 * DAY} WHERE seq < {first}",
             f"UPDATE games SET ended = ended - {10 * DAY} WHERE number = 1",
         )
+        await settled(ann, code)
         before = await everything(ann, code, first)
         server.stop()
         server.start()
