@@ -82,7 +82,9 @@ def test_the_position_can_be_copied_and_there_is_no_coach(pig: AnyGame, tmp_path
             await player.until(lambda: player.my_turn)
             text = (await ann.get(f"/api/tables/{code}/position?seat=0"))["text"]
             assert pig.position(pig.view_from_position(text)) == text
-            reply = await ann.request("GET", f"/api/tables/{code}/advice?seat=0&seq={player.seq}")
+            reply = None
+            while reply is None or reply.json()["code"] == "busy":  # the process for advice has to start
+                reply = await ann.request("GET", f"/api/tables/{code}/advice?seat=0&seq={player.seq}")
             assert (reply.status_code, reply.json()["code"]) == (409, "no_advice")
             await player.close()
             assert "Traceback" not in server.log()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import WebSocketRoute
+from playwright.sync_api import Page, WebSocketRoute
 
 from helpers.browser import Visitor
 from helpers.pages import CHOICE
@@ -23,6 +24,12 @@ NOTE_FLIGHTS = """() => {
     });
 }"""
 """In the page: remembers what the browser was last asked to move, as it lay before and as it lies afterwards."""
+
+
+def serve_table(page: Page, code: str, connect: Callable[[WebSocketRoute], None]) -> None:
+    """Let a test be the server of a table. A page that is slow to connect asks whether the table is there."""
+    page.route_web_socket("**/ws/**", connect)
+    page.route(f"**/api/tables/{code}", lambda route: route.fulfill(json={}))
 
 
 class Stage:

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from helpers.browser import DESK, PHONE, NewVisitor, Visitor
+from helpers.stage import serve_table
 
 CODE = "ABCDEFGH"
 TEXT = "Farkle to 100\n\n> Ann   42 + 13\n  Greedy 57"
@@ -45,7 +46,7 @@ class FakeTable:
         self.moves: list[str] = []
         self.answers: list[dict[str, Any]] = []
         self._first = first
-        self.page.route_web_socket("**/ws/**", self._connect)
+        serve_table(self.page, CODE, self._connect)
         games = [*self.page.request.get("/api/games").json(), FARKLE]
         self.page.route("**/api/games", lambda route: route.fulfill(json=games))
         link = {"code": CODE, "link": f"https://play.example/t/{CODE}"}

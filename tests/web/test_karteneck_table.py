@@ -14,6 +14,7 @@ from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 from helpers.browser import PHONE, SETTLED, NewVisitor, Visitor
 from helpers.eavesdropper import Eavesdropper, Truth, hands_given, leaks, worms_shown, worms_told
 from helpers.pages import open_table
+from helpers.stage import serve_table
 
 KARTENECK = "Heckmeck am Karteneck"
 DECISION = "[data-action=out]:not(:disabled), [data-action=steal]"
@@ -201,7 +202,7 @@ def show(page: Page, welcome: dict[str, Any]) -> list[WebSocketRoute]:
         sockets.append(socket)
         socket.send(json.dumps(welcome))
 
-    page.route_web_socket("**/ws/**", serve)
+    serve_table(page, "ABCDEFGH", serve)
     page.goto("/t/ABCDEFGH")
     page.get_by_role("region", name="Grill").wait_for()
     return sockets

@@ -23,6 +23,7 @@ from heckmeck.games import get
 from heckmeck.server.table.messages import Plan, SeatInfo, TableInfo, Welcome, encoder
 from heckmeck.server.table.positions import position
 from helpers.browser import DESK, PHONE, SETTLED, NewVisitor
+from helpers.stage import serve_table
 
 FOLDER = Path(__file__).parent / "pictures"
 POSITIONS = json.loads((FOLDER / "positions.json").read_text("utf-8"))
@@ -72,7 +73,7 @@ def show(page: Page, view: str) -> None:
     def serve(socket: WebSocketRoute) -> None:
         socket.send(welcome(view))
 
-    page.route_web_socket("**/ws/*", serve)
+    serve_table(page, CODE, serve)
     page.goto(f"/t/{CODE}")
     page.get_by_text("Your turn").first.wait_for()
 

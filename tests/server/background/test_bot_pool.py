@@ -125,6 +125,7 @@ def test_a_bot_may_think_for_its_whole_time_however_many_wait(monkeypatch: pytes
 def test_advice_and_reviews_keep_no_bot_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_pool, "_advise", bad_bots.hang)
     monkeypatch.setattr(bot_pool, "_review", bad_bots.hang)
+    monkeypatch.setattr(bot_pool, "ADVICE_DEADLINE", 3600.0)
     monkeypatch.setattr(bot_pool, "DEADLINE", 3600.0)
 
     async def main() -> None:

@@ -8,6 +8,8 @@ import type { Advice, Option } from "../wire/types";
 /** The opponents: the switch is remembered separately for games with bots and with people. */
 type Company = "bots" | "people";
 const KEY = "heckmeck.coach";
+/** Milliseconds until a coach that was busy is asked again. */
+const BUSY_DELAY = 2000;
 
 function remembered(): Company[] {
   return (device.getItem(KEY) ?? "").split(" ").filter((word) => word === "bots" || word === "people");
@@ -83,14 +85,22 @@ export class Coach implements Advisor {
     this.problem = "";
     if (!this.needed || seat == null || live.link !== "open") return undefined;
     const gone = new AbortController();
-    http.advice(live.code, seat, live.seq, gone.signal).then(
-      (advice) => {
-        if (!gone.signal.aborted) this.advice = advice;
-      },
-      (error: unknown) => {
-        if (!gone.signal.aborted) this.problem = errorInWords(error);
-      },
-    );
+    void this.#ask(seat, live.seq, gone.signal);
     return () => gone.abort();
+  }
+
+  /** Ask about a decision until there is an answer, unless it is made before. */
+  async #ask(seat: number, seq: number, signal: AbortSignal): Promise<void> {
+    try {
+      const advice = await http.advice(this.live.code, seat, seq, signal);
+      if (signal.aborted) return;
+      this.advice = advice;
+      this.problem = "";
+    } catch (error) {
+      if (signal.aborted) return;
+      this.problem = errorInWords(error);
+      if (!(error instanceof http.Problem) || error.code !== "busy") return;
+      setTimeout(() => signal.aborted || void this.#ask(seat, seq, signal), BUSY_DELAY);
+    }
   }
 }

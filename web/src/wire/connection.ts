@@ -26,7 +26,10 @@ const LONGEST_DELAY = 8000;
 const LONG_OUTAGE = 60_000;
 /** A connection that has not opened by then will not, nor will one say anything that has not by then. */
 const HANDSHAKE = 5000;
-/** How often the server is asked meanwhile whether it can be reached, and how long a connection may be later than the answer. */
+/**
+ * How often the server is asked meanwhile whether it can be reached, and how much later than the answer a connection may open.
+ * It gets twice that time at each further attempt: a busy server answers such a question long before it opens a table.
+ */
 const KNOCK = 300;
 const GRACE = 300;
 /** Without an answer to a command for so long, the connection counts as dead. */
@@ -51,6 +54,7 @@ export class Connection {
   #closed = false;
   #checking = false;
   #delay = FIRST_DELAY;
+  #grace = GRACE;
   #lostAt = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
   /** While a connection is being made: when it is given up, and when the server is asked next. */
@@ -83,6 +87,7 @@ export class Connection {
     if (this.#closed) return;
     this.#drop();
     this.#delay = FIRST_DELAY;
+    this.#grace = GRACE;
     this.open();
   }
 
@@ -119,6 +124,7 @@ export class Connection {
     };
     socket.onopen = () => {
       opened = true;
+      this.#stopKnocking();
       waits();
     };
     socket.onmessage = ({ data }) => this.#socket === socket && this.#receive(JSON.parse(String(data)) as Message);
@@ -135,16 +141,20 @@ export class Connection {
     this.#knock = setTimeout(() => {
       this.#knockAfter(socket);
       void this.listener.isReachable().then((there) => {
-        if (there) setTimeout(() => this.#knock !== undefined && this.#ended(socket, false), GRACE);
+        if (there) setTimeout(() => this.#knock !== undefined && this.#ended(socket, false), this.#grace);
       });
     }, KNOCK);
+  }
+
+  #stopKnocking(): void {
+    clearTimeout(this.#knock);
+    this.#knock = undefined;
   }
 
   /** Something was heard: the connection is made. */
   #isMade(): void {
     clearTimeout(this.#late);
-    clearTimeout(this.#knock);
-    this.#knock = undefined;
+    this.#stopKnocking();
   }
 
   #receive(message: Message): void {
@@ -155,6 +165,7 @@ export class Connection {
     if (message.type === "welcome") {
       this.#welcomed = true;
       this.#delay = FIRST_DELAY;
+      this.#grace = GRACE;
       this.listener.linkChanged("open");
       for (const command of this.#unanswered.values()) this.#transmit(command);
     }
@@ -212,6 +223,7 @@ export class Connection {
     this.#retry = setTimeout(() => this.#dial(), this.#delay * (0.5 + Math.random() / 2));
     const longest = Date.now() - this.#lostAt < LONG_OUTAGE ? USUAL_DELAY : LONGEST_DELAY;
     this.#delay = Math.min(2 * this.#delay, longest);
+    this.#grace = Math.min(2 * this.#grace, HANDSHAKE);
   }
 
   /** Ask whether there is still something to connect to. A refused WebSocket does not say why, plain HTTP does. */

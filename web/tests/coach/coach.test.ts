@@ -87,3 +87,27 @@ test("an answer that comes too late is not shown, and a busy coach says so", asy
   coach.follow();
   await vi.waitFor(() => expect(coach.problem).toBe("The coach has a lot to do just now."));
 });
+
+
+test("a busy coach is asked again by itself, and its complaint goes with the answer", async () => {
+  vi.useFakeTimers();
+  let answer = Response.json({ code: "busy", message: "?" }, { status: 503 });
+  const asked = answering(() => answer);
+  const { store } = aStore();
+  store.linkChanged("open");
+  store.receive(aWelcome());
+  const coach = new Coach(store);
+  coach.toggle();
+  const made = coach.follow();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(coach.problem).not.toBe("");
+  answer = Response.json(ADVICE);
+  await vi.advanceTimersByTimeAsync(2000);
+  expect([coach.best?.move, coach.problem, asked.length]).toEqual(["keep 4", "", 2]);
+  answer = Response.json({ code: "busy", message: "?" }, { status: 503 });
+  made?.();
+  coach.follow()?.();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(asked).toHaveLength(3);
+  vi.useRealTimers();
+});

@@ -128,6 +128,24 @@ test("a connection that was lost in a dead network is made anew as soon as the s
   expect(sockets).toHaveLength(2);
 });
 
+test("a server that is slow to open a table gets more time at each attempt", async () => {
+  const { sockets, net, last } = setUp();
+  net.reachable = true;
+  for (let kept = 0; kept < 2000 && sockets.length < 20; kept = last().closed ? 0 : kept + 100) {
+    await vi.advanceTimersByTimeAsync(100);
+  }
+  expect(sockets.length).toBeLessThan(6);
+});
+
+test("a connection that has opened is waited for, whatever the server says beside it", async () => {
+  const { sockets, net, last } = setUp();
+  net.reachable = true;
+  await vi.advanceTimersByTimeAsync(200);
+  last().opens();
+  await vi.advanceTimersByTimeAsync(4000);
+  expect(sockets).toHaveLength(1);
+});
+
 test("a connection that says nothing is given up after five seconds, and one that opens gets five more", async () => {
   const { sockets, last } = setUp();
   await vi.advanceTimersByTimeAsync(4900);

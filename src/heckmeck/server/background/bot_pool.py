@@ -26,6 +26,7 @@ logger = logging.getLogger("heckmeck.server")
 
 DEADLINE = 3.0
 """Seconds after which a bot that has not decided gets a random move instead."""
+ADVICE_DEADLINE = 10.0
 LUCK_DEADLINE = 30.0
 REVIEW_DEADLINE = 60.0
 START_DEADLINE = 60.0
@@ -153,7 +154,7 @@ class BotPool:
 
     async def advise(self, question: Question) -> tuple[Option, ...]:
         """Return what the moves of a seat are worth by what it sees."""
-        return await self._advice.ask(_advise, question, question.game, DEADLINE)
+        return await self._advice.ask(_advise, question, question.game, ADVICE_DEADLINE)
 
     async def review(self, record: bytes) -> Review:
         """Return what a finished game's decisions were worth."""
