@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import sqlite3
 from pathlib import Path
 from random import Random
@@ -19,6 +20,7 @@ from heckmeck.server.ops.audit import faults
 from heckmeck.server.ops.export import Wanted, records
 from heckmeck.server.store import Profile
 from heckmeck.server.store.archive_format import unpacked
+from heckmeck.server.store.archiving import MIN_AGE
 from heckmeck.server.store.dump import lines
 from heckmeck.server.store.session import reading
 from heckmeck.server.store.sql_store import SqlStore
@@ -29,6 +31,8 @@ from helpers.commands import Result, run_command
 from helpers.tables import ANN, BO, BOTS, Desk, give, new_id, play_on, small
 
 ZOE = Caller("zoes-very-own-id", "Zoe Zapp", "fox")
+FIXTURES = Path(__file__).parents[2] / "fixtures" / "0.1.0"
+GAME_TIMES = (("games", "began"), ("games", "ended"))
 TRACES = (ZOE.player, ZOE.name, "fox", "my own words", "my title")
 
 
@@ -203,3 +207,21 @@ def test_a_player_is_erased_from_archived_games(database: str) -> None:
 
     asyncio.run(main())
     assert db("check", "--database", database).code == 0
+
+
+def test_games_of_version_0_1_0_can_be_archived(tmp_path: Path) -> None:
+    file = tmp_path / "old.db"
+    file.write_bytes(gzip.decompress((FIXTURES / "heckmeck.db.gz").read_bytes()))
+    with sqlite3.connect(file) as connection:  # as if it had been played long ago
+        for table, column in (*((name, "at") for name in ("tables", "entries", "results")), *GAME_TIMES):
+            connection.execute(f"UPDATE {table} SET {column} = {column} - {10 * MIN_AGE}")
+    connection.close()
+    assert db("migrate", "--database", file).code == 0
+    before = run_command("export", "--database", str(file)).out
+    assert len(before.splitlines()) == 9
+    done = db("archive", "--older-than", 1, "--database", file)
+    assert (done.code, done.err) == (0, "")
+    assert "0 games" not in done.out
+    assert run_command("export", "--database", str(file)).out == before
+    checked = db("check", "--database", file)
+    assert (checked.code, checked.err) == (0, "")
