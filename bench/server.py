@@ -1,6 +1,8 @@
 """A server under load: durable moves a second and their latency, memory a socket, and the time to be back after a kill.
 
-Also what a first visit to the pages costs, which have to be built (`scripts/web`), and the list of tables. The server is a process of its own on SQLite, or several on one port and one PostgreSQL. The players are this process,
+Also what a first visit to the pages costs, which have to be built (`scripts/web`), and the list of tables.
+
+The server is a process of its own on SQLite, or several on one port and one PostgreSQL. The players are this process,
 and the yardstick is the bare disk: rows of the same size appended to SQLite in groups, synced after each, without any
 server.
 """
@@ -205,7 +207,7 @@ async def measure_requests(server: Process, grid: Grid) -> None:
     about = f"{requests} requests, {size:,} bytes" if requests > 1 else "the pages are not built: run scripts/web"
     grid.add_row("a first visit", f"{1000 * used:.1f} ms of a core", about)
     lobby = await polled(server, "/api/tables", 200)
-    grid.add_row("the list of tables, once", f"{1000 * lobby:.2f} ms of a core", "with 50 tables in it")
+    grid.add_row("the list of tables, once", f"{1000 * lobby:.2f} ms of a core", "of up to 50 tables")
 
 
 async def back_in_service(server: Process, tokens: list[str], code: str) -> tuple[float, float]:
