@@ -17,8 +17,8 @@ from heckmeck.server.live.hub import Hub
 from heckmeck.server.live.live_table import LiveTable
 from heckmeck.server.net.identity import new_code, new_player
 from heckmeck.server.store import Store
-from heckmeck.server.table import decisions, messages
-from heckmeck.server.table.decisions import Caller, Decision
+from heckmeck.server.table import messages, moves
+from heckmeck.server.table.environment import Caller, Decision
 from heckmeck.server.table.messages import Done, Plan
 from heckmeck.server.table.state import TableState
 
@@ -81,12 +81,12 @@ class Players:
 
     def _choose(self, state: TableState, seat: int, bot: AnyBot) -> tuple[str, str | None]:
         first = str(bot.choose(state.game.view(state.state, seat)))
-        between = decisions.state_between(state, first)
+        between = moves.state_between(state, first)
         return first, None if between is None else str(bot.choose(state.game.view(between, seat)))
 
     async def _move_bot(self, table: LiveTable, first: str, then: str | None) -> None:
         def choose(state: TableState, luck: ChainLuck) -> Decision:
-            return decisions.move(state, first, luck, then=then, by_bot=True)
+            return moves.move(state, first, luck, then=then, by_bot=True)
 
         await table.act(f"bot:{table.state.moved_seq}", choose)
 

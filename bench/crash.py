@@ -64,7 +64,11 @@ def main() -> None:
     """Kill, check, and print what was checked; any fault ends the run with an error."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=100)
-    parser.add_argument("--database", choices=["sqlite", "postgresql"], default="sqlite", help="a new one for this run")
+    parser.add_argument(
+        "--database",
+        choices=["sqlite", "postgresql"],
+        help="a new one for this run: SQLite, unless the database is to be killed",
+    )
     parser.add_argument(
         "--kill",
         choices=["server", "database", "primary"],
@@ -74,6 +78,7 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=6, help="three players each")
     parser.add_argument("--commands", type=int, default=300, help="at most so many between two kills")
     args = parser.parse_args()
+    args.database = args.database or ("sqlite" if args.kill == "server" else "postgresql")
     if args.kill != "server" and args.database == "sqlite":
         parser.error("SQLite is a part of the server: it is killed with it.")
     console = Console()

@@ -19,7 +19,7 @@ from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-from heckmeck.server.ops.config import Config
+from heckmeck.server.config import Config
 from helpers.browser import Visitor, launch, serving  # the tests do it in the same way
 from helpers.pages import FACE, ROLL, STOP, insist, open_table, waits_for_me
 

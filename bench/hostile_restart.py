@@ -13,7 +13,8 @@ from time import perf_counter
 
 import httpx
 from bench.hostile_victim import keep
-from bench.server import Process, tell
+from bench.server import tell
+from bench.server_process import Process
 from rich.table import Table as Grid
 
 from heckmeck.server.table import messages

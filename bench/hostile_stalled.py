@@ -10,7 +10,8 @@ from time import perf_counter
 
 import httpx
 from bench.hostile_victim import Memory, Victim, attacked, dial, keep, long_log
-from bench.server import Process, tell
+from bench.server import tell
+from bench.server_process import Process
 from rich.table import Table as Grid
 
 

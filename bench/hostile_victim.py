@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from statistics import quantiles
 
-from bench.server import Process, set_up
+from bench.server_process import Process, set_up
 from bench.wire_load import Load
 
 from heckmeck.server.store import connect

@@ -16,7 +16,6 @@ import re
 import resource
 import signal
 import sqlite3
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -31,79 +30,11 @@ from rich.table import Table as Grid
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+from bench.server_process import SEATS, Process, set_up
+from bench.server_variants import compare, describe, frame_variants, notify_variants
 from bench.wire_load import Load, loop
 
 from helpers.postgres import Cluster, find
-
-SEATS = 5
-
-
-class Process:
-    """A server on a folder: one process, or a parent and its workers on one port."""
-
-    def __init__(self, folder: Path, database: str | None, workers: int = 1) -> None:
-        self.folder = folder
-        self.database = database
-        self.workers = workers
-        self.port = 0
-        self.process: subprocess.Popen[str] | None = None
-
-    def start(self) -> None:
-        """Start it and wait until it is up."""
-        database = ["--database", self.database] if self.database else []
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "heckmeck", "serve", "--data", str(self.folder), "--port", str(self.port),
-             "--log-level", "warning", "--workers", str(self.workers), *database],
-            stdout=subprocess.PIPE, text=True,
-        )  # fmt: skip
-        assert self.process.stdout is not None
-        found = re.search(r":(\d+)/", self.process.stdout.readline())
-        if not found:
-            self.stop(signal.SIGKILL)
-            raise SystemExit("The server did not start; what it said stands above.")
-        self.port = int(found[1])
-
-    def check(self) -> None:
-        """End the measurement if the server has died, instead of waiting for it forever."""
-        if self.process is None or self.process.poll() is not None:
-            raise SystemExit("The server has ended; what it said stands above.")
-
-    def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
-        """Stop it."""
-        assert self.process is not None
-        assert self.process.stdout is not None
-        workers = self._workers() if how == signal.SIGKILL else []
-        self.process.send_signal(how)
-        for pid in workers:  # those that survive their parent would hold the port
-            os.kill(pid, how)
-        self.process.wait()
-        self.process.stdout.close()
-
-    def _workers(self) -> list[int]:
-        """Return the processes that do the work, besides the first one. Those of bots are not among them."""
-        assert self.process is not None
-        if self.workers == 1:
-            return []
-        pid = self.process.pid
-        children = map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())
-        return [child for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
-
-    @property
-    def _pids(self) -> list[int]:
-        assert self.process is not None
-        return [self.process.pid, *self._workers()]
-
-    @property
-    def memory(self) -> int:
-        """The memory of its processes in bytes."""
-        pages = sum(int(Path(f"/proc/{pid}/statm").read_text().split()[1]) for pid in self._pids)
-        return pages * resource.getpagesize()
-
-    @property
-    def seconds(self) -> float:
-        """The processor time of its processes in seconds."""
-        stats = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in self._pids]
-        return sum(int(fields[11]) + int(fields[12]) for fields in stats) / os.sysconf("SC_CLK_TCK")
 
 
 def machine() -> list[int]:
@@ -144,37 +75,6 @@ def bare_syncs(folder: Path, size: int, seconds: float) -> float:
             os.fdatasync(file.fileno())
             count += 1
         return count / (perf_counter() - began)
-
-
-async def set_up(server: Process, tables: int) -> tuple[list[str], list[str]]:
-    """Open tables with the same few players, and start their games; return tokens and codes."""
-    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{server.port}", timeout=60) as client:
-        while True:
-            try:
-                await client.get("/readyz")
-                break
-            except httpx.TransportError:
-                server.check()
-                await asyncio.sleep(0.02)
-        tokens = [(await client.post("/api/tokens", json={"name": f"P{n}"})).json()["token"] for n in range(SEATS)]
-        headers = [{"authorization": f"Bearer {token}"} for token in tokens]
-        gate = asyncio.Semaphore(8)
-
-        async def one() -> str:
-            async with gate:
-                plan = {"game": "bratwurmeck", "seats": SEATS, "public": True}
-                made = await client.post("/api/tables", json={"plan": plan, "name": "P0"}, headers=headers[0])
-                code: str = made.json()["code"]
-                for seat in range(1, SEATS):
-                    await command(seat, code, {"type": "sit", "id": f"sit-{seat}-xxxx", "name": f"P{seat}"})
-                await command(0, code, {"type": "start", "id": "start-xxxx"})
-                return code
-
-        async def command(seat: int, code: str, body: dict[str, object]) -> None:
-            reply = await client.post(f"/api/tables/{code}/commands", json=body, headers=headers[seat])
-            reply.raise_for_status()
-
-        return tokens, list(await asyncio.gather(*(one() for _ in range(tables))))
 
 
 PAGE_FILES = re.compile(r'(?:src|href)="(/[^"]+)"')
@@ -320,14 +220,29 @@ def main() -> None:
     parser.add_argument(
         "--processes", type=int, help="on one port and one PostgreSQL, which is started unless --database names one"
     )
+    parser.add_argument(
+        "--plain-frames", action="store_true", help="compare other ways to read and write frames, and no more"
+    )
+    parser.add_argument(
+        "--notify-in-commit", action="store_true", help="compare with a NOTIFY in every commit, and no more"
+    )
+    parser.add_argument("--rounds", type=int, default=6, help="of a comparison")
     args = parser.parse_args()
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, 2 * args.sockets + 1000)), hard))
     grid = Grid("what", "measured", "")
     with tempfile.TemporaryDirectory() as folder, asyncio.Runner(loop_factory=loop) as runner, ExitStack() as stack:
-        if args.processes and not args.database:
-            args.database = stack.enter_context(new_cluster()).new_database()
-        runner.run(measure(args, Path(folder), grid))
+        if args.plain_frames or args.notify_in_commit:
+            if args.plain_frames:
+                variants = frame_variants(Path(folder))
+            else:
+                variants = notify_variants(Path(folder), stack.enter_context(new_cluster()), args.processes or 1)
+            runner.run(compare(variants, args.sockets, args.seconds, args.rounds))
+            grid = describe(variants)
+        else:
+            if args.processes and not args.database:
+                args.database = stack.enter_context(new_cluster()).new_database()
+            runner.run(measure(args, Path(folder), grid))
     Console().print(grid)
 
 

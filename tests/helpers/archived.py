@@ -11,7 +11,7 @@ from heckmeck.server.store import Row, connect
 from heckmeck.server.store.session import filling
 from heckmeck.server.store.sql_store import SqlStore
 from heckmeck.server.store.statements import COLUMNS, statements
-from heckmeck.server.table import decisions
+from heckmeck.server.table import deadlines
 from heckmeck.server.table.projections import project
 from helpers.eventful_tables import lived
 from helpers.tables import Desk
@@ -27,7 +27,7 @@ def old_tables() -> list[Desk]:
         lived(game, Random(seed), code=f"{game[:3].upper()}{'ABCD'[seed]}XYZT") for game in GAMES for seed in range(2)
     ]
     for desk in desks[::2]:
-        while (decision := decisions.shut(desk.table)) is not None:
+        while (decision := deadlines.shut(desk.table)) is not None:
             desk.keep(decision)
     return desks
 

@@ -13,8 +13,8 @@ from typing import Any
 import uvicorn
 
 from heckmeck.server.app import application
+from heckmeck.server.config import Config
 from heckmeck.server.net import http_protocol
-from heckmeck.server.ops.config import Config
 from heckmeck.server.ops.run import _uvicorn, listen
 from helpers.wire import Api
 
@@ -41,6 +41,15 @@ async def serving(data: Path, *, patience: float = 20, **options: Any) -> AsyncI
         await task
         sock.close()
         http_protocol.SEND_BUFFER = usual
+
+
+@asynccontextmanager
+async def serving_table(data: Path, **options: Any) -> AsyncIterator[tuple[Any, Api, str]]:
+    """Serve for a while; yield the server, a player and the code of a table that the player has opened."""
+    async with serving(data, **options) as here:
+        ann = await Api.new(here, "Ann")
+        plan = {"game": "bratwurmeck", "seats": 2}
+        yield here, ann, (await ann.post("/api/tables", {"plan": plan}))["code"]
 
 
 async def figure(api: Api, name: str) -> float:

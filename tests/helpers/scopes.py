@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from heckmeck.server.ops.config import Config
+from heckmeck.server.config import Config
 
 HOME = Config(lan=True, host="0.0.0.0")
 PUBLIC = Config(public_url="https://play.example.org", trusted_proxies=("127.0.0.1", "10.0.0.0/8", "fd00::/8"))

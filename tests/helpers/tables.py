@@ -20,8 +20,10 @@ from heckmeck.server.live.log_reader import read_log
 from heckmeck.server.live.roll_call import ABSENCE
 from heckmeck.server.net.identity import new_code
 from heckmeck.server.store import Row, Store
-from heckmeck.server.table import decisions, entries, messages
-from heckmeck.server.table.decisions import Caller, Decision, Environment, decide, overdue
+from heckmeck.server.table import entries, messages, moves
+from heckmeck.server.table.deadlines import overdue
+from heckmeck.server.table.decisions import decide
+from heckmeck.server.table.environment import Caller, Decision, Environment
 from heckmeck.server.table.messages import Done, Plan, Refused
 from heckmeck.server.table.projections import project
 from heckmeck.server.table.state import TableState, fold, opened
@@ -137,10 +139,10 @@ class Desk:
     def step(self) -> entries.AnyEntry:
         """Let the seat whose turn it is make any move, or two where the second decision follows at once."""
         move = self._any_move(self.table.state)
-        between = decisions.state_between(self.table, move)
+        between = moves.state_between(self.table, move)
         then = None if between is None or self.source.random() < 0.5 else self._any_move(between)
         if self.table.bot_to_act:
-            return self.keep(decisions.move(self.table, move, self.luck, then=then, by_bot=True))
+            return self.keep(moves.move(self.table, move, self.luck, then=then, by_bot=True))
         return self.do(self.acting(), messages.MakeMove, seq=self.table.seq, move=move, then=then)
 
     def _any_move(self, state: Any) -> str:
@@ -156,8 +158,9 @@ class Desk:
 class Reader:
     """A follower that remembers what it was told."""
 
-    def __init__(self, player: str | None = None) -> None:
+    def __init__(self, player: str | None = None, device: str | None = None) -> None:
         self.player = player
+        self.device = device
         self.payloads: list[bytes] = []
         self.gone = False
 

@@ -28,10 +28,11 @@ from heckmeck.server.live.log_reader import read_log
 from heckmeck.server.net.identity import new_code
 from heckmeck.server.store import Row, Store
 from heckmeck.server.store.sqlite import SqliteStore
-from heckmeck.server.table import decisions, entries
+from heckmeck.server.table import deadlines, decisions, entries
 from heckmeck.server.table import messages as m
-from heckmeck.server.table.decisions import Caller
+from heckmeck.server.table.environment import Caller, Decision
 from heckmeck.server.table.messages import Done, Refused, encoder
+from heckmeck.server.table.moves import move
 from helpers.memory_store import Disk, MemoryStore
 from helpers.tables import ANN, BO, BOTS, EVE, Reader, small
 
@@ -306,13 +307,13 @@ class Protocol(RuleBasedStateMachine):
         table = await self.table(process)
         before = table.state
 
-        def choose(state: Any, luck: Any) -> decisions.Decision | None:
+        def choose(state: Any, luck: Any) -> Decision | None:
             if state.seq != before.seq:
                 return None
             if state.bot_to_act is not None:
                 moves = state.game.view(state.state, state.to_act).moves
-                return decisions.move(state, str(self.source.choice(moves)), luck, by_bot=True)
-            return decisions.overdue(state, luck, BOTS) if state.due is not None else None
+                return move(state, str(self.source.choice(moves)), luck, by_bot=True)
+            return deadlines.overdue(state, luck, BOTS) if state.due is not None else None
 
         with contextlib.suppress(GameError):
             await table.act(f"own:{before.seq + 1}", choose)

@@ -21,7 +21,7 @@ from heckmeck.server.live.live_table import LiveTable
 from heckmeck.server.store import Row, TableChanged
 from heckmeck.server.table import entries
 from heckmeck.server.table import messages as m
-from heckmeck.server.table.decisions import Decision
+from heckmeck.server.table.environment import Decision
 from heckmeck.server.table.messages import encoder
 from helpers.memory_store import Disk
 from helpers.tables import ANN, BO, EVE, Desk, Reader, process, run, small

@@ -202,6 +202,8 @@ CUT_ON_PODIUM = """() => {
 }"""
 """In the page: names on the podium that are not whole, and portions that others cover or that are out of sight."""
 
+LOWEST = "all => Math.max(...all.map((each) => each.getBoundingClientRect().bottom))"
+
 
 @pytest.mark.parametrize("game", ["bratwurmeck", "barbecue", "karteneck"])
 def test_the_victory_needs_no_scrolling_on_a_phone(new_visitor: NewVisitor, game: str) -> None:
@@ -223,6 +225,10 @@ def test_the_victory_needs_no_scrolling_on_a_phone(new_visitor: NewVisitor, game
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_function("width => innerWidth === width", arg=width)
         assert page.evaluate(CUT_ON_PODIUM) == [], (width, height)
+        assert page.locator(".ways > *").evaluate_all(LOWEST) <= height, (width, height)
+    # With a phone on its side the ways on are beside the podium, which has the height of the window.
+    page.set_viewport_size({"width": 844, "height": 390})
+    page.wait_for_function("innerHeight === 390 && document.querySelector('.stump').offsetWidth >= 100")
 
 
 def test_what_cannot_be_loaded_is_said(new_visitor: NewVisitor) -> None:

@@ -9,6 +9,7 @@ export type Route =
   | { page: "record"; record: string }
   | { page: "file" }
   | { page: "me" }
+  | { page: "link"; code: string }
   | { page: "not_found" };
 
 /** What a part of a path says; null for one that no browser would write, such as `%zz`. */
@@ -30,6 +31,8 @@ export function routeOf(path: string): Route {
   if (path === "/replay") return { page: "file" };
   const [, record = ""] = /^\/r\/([^/]+)$/.exec(path) ?? [];
   if (record) return decoded(record) ? { page: "record", record: decoded(record) as string } : { page: "not_found" };
+  const [, linked] = /^\/link(?:\/([\w-]*))?\/?$/.exec(path) ?? [];
+  if (linked !== undefined || path === "/link") return { page: "link", code: linked ?? "" };
   const [, part = "", number] = /^\/t\/([^/]+)(?:\/games\/(\d{1,9}))?$/.exec(path) ?? [];
   const code = decoded(part);
   if (!code) return { page: "not_found" };

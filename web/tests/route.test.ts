@@ -10,3 +10,9 @@ test("codes are read as browsers write them", () => {
   expect(routeOf("/t/ABCDEFGH/games/2")).toEqual({ page: "replay", code: "ABCDEFGH", number: 2 });
   expect(routeOf("/r/ABCDEFGHJKMNPQRSTVWX")).toEqual({ page: "record", record: "ABCDEFGHJKMNPQRSTVWX" });
 });
+
+test("a code that links a device is read from its path", () => {
+  expect(routeOf("/link/ABCDEFGHJK")).toEqual({ page: "link", code: "ABCDEFGHJK" });
+  for (const path of ["/link", "/link/"]) expect(routeOf(path)).toEqual({ page: "link", code: "" });
+  expect(routeOf("/link/AB/CD")).toEqual({ page: "not_found" });
+});

@@ -22,8 +22,8 @@ class GreedyBot(TurnBot):
     @classmethod
     def worths(cls, game: AnyDiceGame, view: DiceView, prizes: Prizes) -> Worths:
         """Count gains, what others lose by thefts, what is secured, and the end of the game."""
-        stop = [
-            None if prize is None else prize.gain + prize.loss + SECURED * prize.gain * prize.secures
+        stop: list[float | None] = [
+            None if prize is None else prize.gain + prize.loss + (SECURED * prize.gain if prize.secures else 0)
             for prize in prizes
         ]
         fail = -float(game.failure_cost(view)) + (_end(view) if game.failure_ends(view) else 0.0)

@@ -59,11 +59,12 @@ class TurnBot(Bot[DiceView]):
         if board != self._board:  # it does not change during a turn
             self._board, self._plan = board, self._make_plan(view)
         prizes, solved = self._plan
-        if view.rolled:
-            return _keep(solved.best_keep(view.kept, view.rolled))
-        if solved.rolls_on(view.kept) and ROLL in view.moves:
+        kept, rolled = view.kept, view.rolled
+        if rolled:
+            return _keep(solved.best_keep(kept, rolled))
+        if solved.rolls_on(kept) and ROLL in view.moves:
             return ROLL
-        prize = prizes[view.total] if WORM in view.kept else None
+        prize = prizes[view.total] if WORM in kept else None
         return prize.move if prize is not None and prize.move in view.moves else view.moves[-1]
 
     def _make_plan(self, view: DiceView) -> Plan:

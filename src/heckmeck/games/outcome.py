@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from heckmeck.games.wording import reason
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-FORFEIT = "forfeit"
+FORFEIT = reason("forfeit", "A player was disqualified.")
 
 Standing = tuple[int, int]
 """A seat's score and its tie-break; higher is better in both."""

@@ -144,12 +144,14 @@ class RollAndKeep(Game[SetupT, StateT, ViewT]):
     def apply(self, state: StateT, action: Move | ChanceOutcome, by: int | None = None) -> Step[StateT]:
         """Apply a roll, a keep, or the choice to roll on or stop."""
         _, rolled, rolling = state.turn
-        if by is not None or rolling is not isinstance(action, ChanceOutcome) or (rolling and self.end(state)):
+        if isinstance(action, ChanceOutcome):
+            if by is not None or not rolling or self.end(state):
+                self._check_actor(state, action, by)
+            return self._rolled(state, action)
+        if by is not None or rolling:
             self._check_actor(state, action, by)
         if isinstance(action, Keep):
             return self._keep(state, action.face)
-        if isinstance(action, ChanceOutcome):
-            return self._rolled(state, action)
         if rolled:
             self._check_actor(state, action, by)
             raise IllegalMove("must_keep", "Set aside the dice of one face first.", "RK-2")

@@ -9,7 +9,7 @@ from heckmeck.games.dice import WORM
 from heckmeck.games.errors import check_type
 from heckmeck.games.event import Event
 from heckmeck.games.game import Move
-from heckmeck.games.wording import count, reason_text, seat_name
+from heckmeck.games.wording import count, reason, reason_text, seat_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -113,5 +113,5 @@ class AttemptFailed(Event):
 
 TURN_EVENTS: tuple[type[Event], ...] = (DiceRolled, FaceKept, AttemptFailed)
 
-NO_NEW_FACE = "no_new_face"
-NO_WORM = "no_worm"
+NO_NEW_FACE = reason("no_new_face", "only faces that are set aside already")
+NO_WORM = reason("no_worm", "no worm set aside")

@@ -7,29 +7,29 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-REASONS = {
-    "no_new_face": "only faces that are set aside already",
-    "no_worm": "no worm set aside",
-    "nothing_to_take": "nothing to take for that sum",
-    "too_low": "the sum is too low",
-    "blocked": "two plates block that spot",
-    "grill_empty": "No open portion is left on the grill.",
-    "pool_empty": "A failed attempt, and no snail is left in the pool.",
-    "grill_full": "A failed attempt, and the grill has no place for a snail.",
-    "no_snail_to_take": "There is no snail left to take.",
-    "supply_empty": "All portions are served.",
-    "forfeit": "A player was disqualified.",
-}
-"""Why attempts fail and games end."""
+_reasons: dict[str, str] = {}
+"""Words by reason; each module adds its own."""
+
+
+def reason(code: str, words: str) -> str:
+    """Say what a reason for a failed attempt or the end of a game is in words, once for each code; return the code.
+
+    >>> reason("no_worm", "no luck")
+    Traceback (most recent call last):
+    ValueError: The reason 'no_worm' has words already: no worm set aside
+    """
+    if _reasons.setdefault(code, words) != words:
+        raise ValueError(f"The reason {code!r} has words already: {_reasons[code]}")
+    return code
 
 
 def reason_text(code: str) -> str:
-    """Return a reason in words; one that is not known here is spelled out.
+    """Return a reason in words; one without words is spelled out.
 
     >>> reason_text("no_worm"), reason_text("target_reached")
     ('no worm set aside', 'target reached')
     """
-    return REASONS.get(code, code.replace("_", " "))
+    return _reasons.get(code, code.replace("_", " "))
 
 
 def seat_name(seat: int, names: Sequence[str]) -> str:

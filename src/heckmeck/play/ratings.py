@@ -48,17 +48,28 @@ def ratings(wins: Floats) -> Floats:
 def bootstrap_ratings(bots: Sequence[str], shares: Mapping[Pair, Sequence[float]]) -> dict[str, tuple[float, float]]:
     """Return each bot's rating and half the width of its 95 % interval, by drawing the deals of all pairings again.
 
-    `shares` has for each pair of bots the first one's share of the wins in each deal.
+    `shares` has for each pair of bots the first one's share of the wins in each deal. Deals that all went the same way
+    do not rule out others: half a win and half a loss may then be drawn with them, as in Jeffreys' interval.
+
+    >>> sweep = bootstrap_ratings(("a", "b"), {("a", "b"): [1.0] * 100})
+    >>> sweep["a"][1] > 50
+    True
     """
     source = np.random.default_rng(0)
     known = {pair: np.array(each) for pair, each in shares.items() if len(each)}
     drawn = [
-        ratings(_wins(bots, {pair: source.choice(each, len(each)) for pair, each in known.items()}))
-        for _ in range(SAMPLES)
+        ratings(_wins(bots, {pair: _draw_again(each, source) for pair, each in known.items()})) for _ in range(SAMPLES)
     ]
     margins = Z * np.std(drawn, axis=0)
     points = ratings(_wins(bots, known))
     return {bot: (float(points[i]), float(margins[i])) for i, bot in enumerate(bots)}
+
+
+def _draw_again(shares: Floats, source: np.random.Generator) -> Floats:
+    number = len(shares)
+    if shares.min() < shares.max():
+        return source.choice(shares, number)
+    return source.choice([shares[0], 1.0, 0.0], number, p=np.array([number, 0.5, 0.5]) / (number + 1))
 
 
 def _wins(bots: Sequence[str], shares: Mapping[Pair, Floats]) -> Floats:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from heckmeck.server.config import Config
 from heckmeck.server.net.gate import CLIENT, App, Gate, Receive, Scope, Send, refuse
 from heckmeck.server.net.pages import Pages
 from heckmeck.server.net.rate_limits import TOO_FAST
 from heckmeck.server.net.ws_app import WsApplication
-from heckmeck.server.ops.config import Config
 from heckmeck.server.service import Service
 
 API_PATHS = frozenset({"/api", "/healthz", "/readyz", "/metrics"})

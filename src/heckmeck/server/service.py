@@ -18,19 +18,21 @@ from heckmeck.server.background.bot_pool import BotPool
 from heckmeck.server.background.coach import Coach
 from heckmeck.server.background.gc_pauses import collect_garbage
 from heckmeck.server.background.scheduler import Scheduler
+from heckmeck.server.config import Config
 from heckmeck.server.live.hub import Hub, OpenRequest
 from heckmeck.server.live.live_table import LiveTable
 from heckmeck.server.net.client_address import ClientAddress, header
+from heckmeck.server.net.device_log import DeviceLog
 from heckmeck.server.net.gate import CLIENT, Scope
 from heckmeck.server.net.identity import GuestCookies, new_code, read_bearer, read_code, read_record_code
 from heckmeck.server.net.keys import KeyRing
 from heckmeck.server.net.rate_limits import TOO_FAST, RateLimits
-from heckmeck.server.ops.config import Config
 from heckmeck.server.ops.metrics import Metrics
 from heckmeck.server.ops.readiness import Readiness
 from heckmeck.server.store import PastTable, Profile
 from heckmeck.server.store.connect import connect, is_postgres
-from heckmeck.server.table.decisions import Caller, Refusal
+from heckmeck.server.store.devices import token_device
+from heckmeck.server.table.environment import Caller, Refusal
 from heckmeck.server.table.messages import AnyCommand, Done, Plan, Refused, Say
 
 logger = logging.getLogger("heckmeck.server")
@@ -60,6 +62,8 @@ class Visit(NamedTuple):
     caller: Caller | None
     renew: bool
     """Whether its cookie should be renewed."""
+    device: str | None = None
+    """The device whose cookie it has, or the id of its token; None if nobody is known."""
 
 
 class GameAt(NamedTuple):
@@ -86,6 +90,7 @@ class Service:
         self.limits = RateLimits(config)
         self.coach = Coach(self.pool, self.store)
         self.guests = GuestCookies(KeyRing(config.keys))
+        self.devices = DeviceLog(self.store, self.hub.run)
         self.readiness = Readiness(self.store)
         self.ready = False
         self._tasks: list[asyncio.Task[None]] = []
@@ -125,19 +130,25 @@ class Service:
     async def visit(self, scope: Scope) -> Visit:
         """Identify a connection: a program by its token, a guest by the cookie, or nobody known."""
         client: ClientAddress = scope[CLIENT]
-        player: str | None = None
-        renew = False
+        group = self.limits.group(client)
         digest = read_bearer(header(scope["headers"], b"authorization"))
         if digest is not None:
             player = await self.store.token(digest)
+            known = None if player is None else await self.store.player(player)
+            device, renew = token_device(digest), False
         elif (guest := self.guests.read(header(scope["headers"], b"cookie"), secure=client.secure)) is not None:
-            player, renew = guest
-        if player in self.scheduler.moderation.erased:
-            player = None
+            player, renew, device, issued = guest
+            known, revoked = await self.store.identify(player, device, issued)
+            player = None if revoked else player
+        else:
+            return Visit(client, group, None, renew=False)
+        if player is None or player in self.scheduler.moderation.erased:
+            return Visit(client, group, None, renew=False)
         if player in self.scheduler.moderation.banned:
             raise Refusal("banned", BANNED)
-        caller = None if player is None else Caller(player, *(await self.store.player(player) or Profile(DEFAULT_NAME)))
-        return Visit(client, self.limits.group(client), caller, renew)
+        if known is not None and digest is None:
+            self.devices.used(player, device, header(scope["headers"], b"user-agent"))
+        return Visit(client, group, Caller(player, *(known or Profile(DEFAULT_NAME))), renew, device)
 
     def connect(self, visit: Visit) -> None:
         """Reserve a slot for a socket or stream, or raise a Refusal. `disconnect` has to be called in the end."""
@@ -240,7 +251,7 @@ class Service:
             reply: Done | Refused = self._count(command, Refused(command.id, "no_name", NO_NAME))
         elif not self.limits.commands.spend(visit.group):
             reply = self._count(command, Refused(command.id, "too_fast", TOO_FAST))
-        elif (refused := self._sanction(command, visit.caller)) is not None:
+        elif (refused := self._sanction(command, visit, visit.caller)) is not None:
             reply = self._count(command, refused)
         else:
             reply = await self.execute(table, command, visit.caller)
@@ -248,10 +259,10 @@ class Service:
             self.metrics.refusals.add(reply.code)
         return reply
 
-    def _sanction(self, command: AnyCommand, by: Caller) -> Refused | None:
-        """Return a refusal if the operator does not let a player do this."""
+    def _sanction(self, command: AnyCommand, visit: Visit, by: Caller) -> Refused | None:
+        """Return a refusal if the device was revoked, or the operator does not let a player do this."""
         moderation = self.scheduler.moderation
-        if by.player in moderation.erased:
+        if by.player in moderation.erased or visit.device in self.scheduler.revocations.recent:
             return Refused(command.id, "no_name", NO_NAME)
         if by.player in moderation.banned:
             return Refused(command.id, "banned", BANNED)

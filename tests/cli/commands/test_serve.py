@@ -19,7 +19,7 @@ import pytest
 from heckmeck.cli import browser
 from heckmeck.cli.commands import serve
 from heckmeck.games import BadSetup
-from heckmeck.server.ops.config import Config
+from heckmeck.server.config import Config
 from heckmeck.server.ops.run import listen
 from helpers.commands import Run
 

@@ -429,3 +429,24 @@ def test_many_wrong_codes_at_once_are_no_way_round_the_limit(tmp_path: Path) -> 
             assert await figure(ann, "refusals_total") == 200
 
     asyncio.run(main())
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "field"),
+    [
+        ("/api/tables", {"plan": 7}, "plan"),
+        ("/api/tables", {"plan": {**PLAN, "seats": "two"}}, "plan.seats"),
+        ("/api/tables", {"plan": {**PLAN, "options": []}}, "plan.options"),
+        ("/api/tables", {"plan": PLAN, "bots": [7]}, "bots"),
+        ("/api/tables", [], "body"),
+        ("/api/quick", {"game": 7, "name": "Ann"}, "game"),
+    ],
+)
+def test_a_field_of_the_wrong_kind_is_named(server: Server, path: str, body: Any, field: str) -> None:
+    async def main() -> None:
+        ann = await Api.new(server, "Ann")
+        reply = await ann.request("POST", path, body)
+        assert (reply.status_code, reply.json()["code"]) == (400, "http_400")
+        assert f"`{field}" in reply.json()["message"], reply.json()
+
+    asyncio.run(main())

@@ -11,6 +11,7 @@ import pytest
 from heckmeck.games.karteneck.events import CardsSeen
 from heckmeck.server.background import scheduler as scheduler_module
 from heckmeck.server.background.scheduler import _has_luck
+from heckmeck.server.live import hub as hub_module
 from heckmeck.server.table import entries
 from heckmeck.server.table import messages as m
 from heckmeck.server.table.messages import Done
@@ -386,3 +387,53 @@ def test_the_heartbeat_goes_on_though_the_store_fails(
 
     with caplog.at_level(logging.WARNING, "heckmeck.server"):
         run(main())
+
+
+def test_an_entry_that_was_not_announced_reaches_the_followers_at_other_processes_with_a_heartbeat() -> None:
+    """Its writer was killed after the commit: no hint comes, and nobody else has anything to do at the table."""
+
+    async def main() -> None:
+        disk = Disk()
+        one, _, _ = await scheduling(disk, "one")
+        two, _, second = await scheduling(disk, "two")
+        table = await one.open(small(), ANN)
+        reader, other = Reader(), await two.get(table.code)
+        assert other is not None
+        two.follow(other, reader)
+        store_of(two).deaf = True
+        await give(table, ANN, m.Say, text="my last words")
+        assert reader.told() == []
+        await second.heartbeat()
+        await until(lambda: [message["text"] for message in reader.told()] == ["my last words"])
+
+    run(main())
+
+
+def test_only_followed_tables_are_looked_at_and_only_where_there_are_other_processes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(hub_module, "LOOKED_AT", 2)
+    asked: list[dict[str, int]] = []
+
+    async def main() -> None:
+        disk = Disk()
+        hub, _, scheduler = await scheduling(disk, "one")
+
+        async def note(known: dict[str, int]) -> list[tuple[str, int]]:
+            asked.append(known)
+            return []
+
+        monkeypatch.setattr(hub.store, "appended_after", note)
+        tables = [await hub.open(small(), ANN) for _ in range(4)]
+        for table in tables[:3]:
+            hub.follow(table, Reader())
+        await scheduler.heartbeat()
+        await settle(hub)
+        assert asked == []
+        await scheduling(disk, "two")
+        await scheduler.heartbeat()
+        await settle(hub)
+        assert [len(known) for known in asked] == [2, 1]
+        assert {code: seq for known in asked for code, seq in known.items()} == {each.code: 1 for each in tables[:3]}
+
+    run(main())

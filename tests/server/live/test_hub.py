@@ -13,7 +13,7 @@ from heckmeck.server.live.live_table import LiveTable
 from heckmeck.server.net.identity import new_code, read_code
 from heckmeck.server.store import ANY_TABLE, Row, StoreError
 from heckmeck.server.table import messages as m
-from heckmeck.server.table.decisions import Refusal
+from heckmeck.server.table.environment import Refusal
 from helpers.memory_store import Disk, MemoryStore
 from helpers.tables import ANN, BO, BOTS, Reader, give, logged, process, run, small, store_of
 

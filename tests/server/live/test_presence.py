@@ -13,7 +13,7 @@ from heckmeck.server.live.hub import Hub
 from heckmeck.server.live.live_table import LiveTable
 from heckmeck.server.store.store import ANY_TABLE
 from heckmeck.server.table import messages as m
-from heckmeck.server.table.decisions import Caller
+from heckmeck.server.table.environment import Caller
 from helpers.memory_store import Disk
 from helpers.tables import (
     ANN,

@@ -26,15 +26,16 @@ from helpers.tables import ANN, BO, Desk, Reader, give, play_on, process, run, s
 GAMES = ("bratwurmeck", "barbecue", "karteneck")
 
 
-async def long_table(hub: Hub, games: int = 3) -> LiveTable:
-    """A table at which several games were played, and another one is being played."""
+async def long_table(games: int = 3, disk: Disk | None = None) -> tuple[Hub, LiveTable]:
+    """A process, and a table at which several games were played, and another one is being played."""
+    hub = await process(disk or Disk(), "one")
     table = await hub.open(small(), ANN)
     await start(table)
     for number in range(games):
         await play_on(table, Random(number))
         assert isinstance(await give(table, ANN, m.Start), Done)
     await play_on(table, Random(games), 5)
-    return table
+    return hub, table
 
 
 def older_version(row: Row) -> Row:
@@ -45,6 +46,30 @@ def older_version(row: Row) -> Row:
     return row._replace(body=entries.encode(msgspec.structs.replace(entry, standing=None)))
 
 
+async def stored(desk: Desk, *, older: bool) -> MemoryStore:
+    """A store with a table, whose entries may be from an older version."""
+    store = MemoryStore(Disk())
+    await store.open("one", lambda table, seq: None)
+    await desk.keep_in(store)
+    if older:
+        store.disk.rows[desk.table.code] = [older_version(row) for row in desk.rows]
+    return store
+
+
+async def chatty_table(said: int) -> tuple[Hub, LiveTable]:
+    """A process, and a table at which much is said during the first game."""
+    hub = await process(Disk(), "one")
+    table = await hub.open(small(), ANN)
+    await start(table)
+    await talk(table, said)
+    return hub, table
+
+
+async def talk(table: LiveTable, said: int) -> None:
+    for number in range(said):
+        await give(table, ANN, m.Say, text=f"{number}")
+
+
 async def read(subscription: Subscription) -> list[int]:
     """The numbers of the missed entries that are read from the store."""
     return [msgspec.json.decode(payload)["seq"] async for payload in subscription.missed()]
@@ -52,8 +77,7 @@ async def read(subscription: Subscription) -> list[int]:
 
 def test_only_what_was_missed_is_read_and_its_game() -> None:
     async def main() -> None:
-        hub = await process(Disk(), "one")
-        table = await long_table(hub)
+        hub, table = await long_table()
         first = table.state.began_seq
         since = first - TAIL - 1
         store_of(hub).rows_read = 0
@@ -69,11 +93,7 @@ def test_only_what_was_missed_is_read_and_its_game() -> None:
 
 def test_in_a_long_game_only_what_was_missed_is_read_and_folded() -> None:
     async def main() -> None:
-        hub = await process(Disk(), "one")
-        table = await hub.open(small(), ANN)
-        await start(table)
-        for number in range(400):
-            await give(table, ANN, m.Say, text=f"{number}")
+        hub, table = await chatty_table(400)
         since = table.state.seq - TAIL - 5
         store_of(hub).rows_read = 0
         assert await read(Subscription(hub, table, Reader(), since)) == list(range(since + 1, table.state.seq + 1))
@@ -84,9 +104,7 @@ def test_in_a_long_game_only_what_was_missed_is_read_and_folded() -> None:
 
 def test_a_table_comes_into_memory_without_its_finished_games() -> None:
     async def main() -> None:
-        disk = Disk()
-        hub = await process(disk, "one")
-        table = await long_table(hub)
+        _, table = await long_table(disk=(disk := Disk()))
         other = await process(disk, "two")
         loaded = await other.get(table.code)
         assert loaded is not None
@@ -105,11 +123,7 @@ def test_wherever_reading_begins_states_and_entries_are_those_of_the_whole_log(
     whole = [msgspec.structs.asdict(step.after) for step in read_log(desk.rows)]
 
     async def main() -> None:
-        store = MemoryStore(Disk())
-        await store.open("one", lambda table, seq: None)
-        await desk.keep_in(store)
-        if older:
-            store.disk.rows[desk.table.code] = [older_version(row) for row in desk.rows]
+        store = await stored(desk, older=older)
         reader = LogReader(store, desk.table.code)
         told = [each async for page in reader.pages(0, ANN.player) for each in page]
         assert [each.seq for each in told] == [row.seq for row in desk.rows]
@@ -131,11 +145,7 @@ def test_a_game_is_found_by_the_rows_of_that_game(older: bool) -> None:
     async def main() -> None:
         from heckmeck.server.live.archive import find_game, to_record
 
-        store = MemoryStore(Disk())
-        await store.open("one", lambda table, seq: None)
-        await desk.keep_in(store)
-        if older:
-            store.disk.rows[desk.table.code] = [older_version(row) for row in desk.rows]
+        store = await stored(desk, older=older)
         for number in (1, 2, 4):
             store.rows_read = 0
             rows = await rows_of_game(store, desk.table.code, number)
@@ -148,8 +158,7 @@ def test_a_game_is_found_by_the_rows_of_that_game(older: bool) -> None:
 
 def test_reading_stops_when_the_reader_is_gone() -> None:
     async def main() -> None:
-        hub = await process(Disk(), "one")
-        table = await long_table(hub)
+        hub, table = await long_table()
         reader = Reader()
         store_of(hub).rows_read = 0
         seen = 0
@@ -164,8 +173,7 @@ def test_reading_stops_when_the_reader_is_gone() -> None:
 
 def test_who_is_gone_before_the_turn_comes_costs_nothing() -> None:
     async def main() -> None:
-        hub = await process(Disk(), "one")
-        table = await long_table(hub)
+        hub, table = await long_table()
         reader = Reader()
         reader.gone = True
         store_of(hub).rows_read = 0
@@ -180,8 +188,7 @@ def test_pages_read_at_the_same_time_are_limited_by_address_and_in_all(
     monkeypatch: pytest.MonkeyPatch, groups: int, expected: int
 ) -> None:
     async def main() -> None:
-        hub = await process(Disk(), "one")
-        table = await long_table(hub, 1)
+        hub, table = await long_table(1)
         rows, go = hub.store.rows, asyncio.Event()
         reading = most = 0
 
@@ -212,8 +219,7 @@ def test_pages_read_at_the_same_time_are_limited_by_address_and_in_all(
 
 def test_who_reads_slowly_keeps_nobody_waiting() -> None:
     async def main() -> None:
-        hub = await process(Disk(), "one")
-        table = await long_table(hub, 1)
+        hub, table = await long_table(1)
         slow = [Subscription(hub, table, Reader(), 0, "school").missed() for _ in range(2 * MAX_READS)]
         for each in slow:
             await anext(each)
@@ -226,10 +232,8 @@ def test_who_reads_slowly_keeps_nobody_waiting() -> None:
 
 def test_a_first_visit_gets_the_current_game() -> None:
     async def main() -> None:
-        hub = await process(Disk(), "one")
-        table = await long_table(hub)
-        for number in range(TAIL):
-            await give(table, ANN, m.Say, text=f"{number}")
+        hub, table = await long_table()
+        await talk(table, TAIL)
         reader = Reader()
         subscription = Subscription(hub, table, reader, "game")
         older = await read(subscription)
@@ -243,10 +247,7 @@ def test_a_first_visit_gets_the_current_game() -> None:
 
 def test_a_first_visit_gets_only_the_end_of_a_very_long_game() -> None:
     async def main() -> None:
-        hub = await process(Disk(), "one")
-        table = await hub.open(small(), ANN)
-        for number in range(FIRST_VISIT + 10):
-            await give(table, ANN, m.Say, text=f"{number}")
+        _, table = await chatty_table(FIRST_VISIT + 10)
         assert table.first_visit == table.state.seq - FIRST_VISIT > 0
 
     run(main())
@@ -254,8 +255,7 @@ def test_a_first_visit_gets_only_the_end_of_a_very_long_game() -> None:
 
 def test_older_entries_come_by_pages_on_request() -> None:
     async def main() -> None:
-        hub = await process(Disk(), "one")
-        table = await long_table(hub)
+        hub, table = await long_table()
         whole = [encoder.encode(each) async for page in table.older(0, ANN.player) for each in page]
         found: list[bytes] = []
         before = table.state.seq + 1
@@ -272,8 +272,7 @@ def test_older_entries_come_by_pages_on_request() -> None:
 
 def test_a_welcome_does_not_say_where_the_log_begins() -> None:
     async def main() -> None:
-        hub = await process(Disk(), "one")
-        table = await long_table(hub)
+        _, table = await long_table()
         assert "begins" not in msgspec.json.decode(encoder.encode(table.welcome(None)))
 
     run(main())
@@ -281,8 +280,7 @@ def test_a_welcome_does_not_say_where_the_log_begins() -> None:
 
 def test_nobody_is_welcomed_to_an_entry_before_the_last_one_that_was_sent() -> None:
     async def main() -> None:
-        hub = await process(Disk(), "one")
-        table = await long_table(hub)
+        hub, table = await long_table()
         # The entry is stored, and the process does not know it yet.
         store_of(hub).failures.append("after")
         await give(table, ANN, m.Say, text="Is anybody there?")

@@ -2,8 +2,8 @@
 
 import pytest
 
+from heckmeck.server.config import Config
 from heckmeck.server.net.client_address import ClientAddress, ClientAddressReader, header
-from heckmeck.server.ops.config import Config
 from helpers.scopes import PUBLIC, scope
 
 

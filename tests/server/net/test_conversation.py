@@ -6,9 +6,11 @@ import asyncio
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
+
+from heckmeck.server.config import Config
 from heckmeck.server.net.conversation import Conversation
 from heckmeck.server.net.rate_limits import SOCKET_COMMANDS, SOCKET_VIOLATIONS, RateLimits
-from heckmeck.server.ops.config import Config
 from heckmeck.server.ops.metrics import Metrics
 from heckmeck.server.table.messages import Bye
 
@@ -34,7 +36,7 @@ class Client:
         """Send a message several times; return how often the answer was to wait."""
         self.answers.clear()
         for _ in range(times):
-            assert self._conversation.receive_now(message)
+            await self._conversation.receive(message)
         await asyncio.gather(*self._tasks)
         return sum(b"too_fast" in answer for answer in self.answers)
 
@@ -86,3 +88,24 @@ def test_a_ping_is_answered_or_beyond_the_limit_ignored_and_never_refused() -> N
         assert [bye.code for bye in client.byes] == ["too_fast"]
 
     asyncio.run(main())
+
+
+@pytest.mark.parametrize("error", [RuntimeError, asyncio.CancelledError])
+def test_who_gives_a_command_that_fails_inside_is_disconnected_and_sends_it_again(error: type[BaseException]) -> None:
+    done: list[str] = []
+
+    async def command(*_: Any) -> None:
+        raise error
+
+    async def main() -> None:
+        service: Any = SimpleNamespace(limits=RateLimits(Config()), command=command)
+        visit: Any = SimpleNamespace(group=None)
+        socket: Any = SimpleNamespace(
+            hold=lambda: done.append("hold"), answer=lambda _: done.append("answer"), abort=lambda: done.append("abort")
+        )
+        conversation = Conversation(service, SimpleNamespace(), visit, socket, None)  # type: ignore[arg-type]
+        with pytest.raises(error):
+            await conversation.receive(b'{"type":"start","id":"12345678"}')
+
+    asyncio.run(main())
+    assert done == ["hold", "abort"]

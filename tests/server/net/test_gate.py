@@ -11,11 +11,11 @@ import uvicorn
 from litestar import Litestar, post
 from litestar.params import JSONBody
 
+from heckmeck.server.config import Config
 from heckmeck.server.net.client_address import ClientAddress
 from heckmeck.server.net.gate import CLIENT, MAX_BODY, App, Gate, Hosts, Message, may_change, may_connect, same_origin
 from heckmeck.server.net.headers import POLICY
 from heckmeck.server.net.identity import new_token
-from heckmeck.server.ops.config import Config
 from helpers.scopes import HOME, PUBLIC, scope
 
 

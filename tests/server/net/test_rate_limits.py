@@ -4,17 +4,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from heckmeck.server.config import Config
 from heckmeck.server.net import rate_limits
 from heckmeck.server.net.client_address import ClientAddress
 from heckmeck.server.net.rate_limits import (
     ADDRESS_COMMANDS,
     ADDRESS_PLAYERS,
+    ADDRESS_REPORTS,
     ADDRESS_REQUESTS,
     ADDRESS_TABLES,
     ADDRESS_TOKENS,
     ADDRESS_WRONG_CODES,
     NETWORK_TABLES,
     NETWORK_WRONG_CODES,
+    PLAYER_REPORTS,
     PLAYER_TABLES,
     PLAYER_WRONG_CODES,
     SOCKET_COMMANDS,
@@ -27,7 +30,6 @@ from heckmeck.server.net.rate_limits import (
     TokenBucket,
     TokenBuckets,
 )
-from heckmeck.server.ops.config import Config
 
 CODE = "ABCDEFGH"
 STRANGER = ClientAddress("192.0.2.7", secure=False, local=False)
@@ -140,6 +142,15 @@ def test_what_one_limit_refuses_is_taken_from_none(clock: Clock) -> None:
     assert own.spend("ann")
     both.refund("ann", "home")
     assert both.spend("ann", "home")
+
+
+def test_reports_count_for_the_player_and_the_address() -> None:
+    given = RateLimits(Config(), Clock())
+    assert sum(given.report(STRANGER, "eve") for _ in range(100)) == PLAYER_REPORTS.burst
+    others = sum(given.report(STRANGER, f"eve {number}") for number in range(200))
+    assert others == ADDRESS_REPORTS.burst - PLAYER_REPORTS.burst
+    assert given.report(ClientAddress("198.51.100.7", secure=False, local=False), "ann")
+    assert all(given.report(ClientAddress("127.0.0.1", secure=False, local=True), "ann") for _ in range(1000))
 
 
 def test_this_machine_may_guess_and_open_tables_as_it_likes() -> None:

@@ -3,29 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-import base64
 import re
 import secrets
 import socket
-import struct
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-import httpx
 import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
-from websockets.frames import Frame, Opcode
-from websockets.utils import apply_mask
+from websockets.frames import Opcode
 
-from heckmeck.server.net import ws_protocol as server_frames
-from helpers.in_process_server import figure, serving
-from helpers.tables import until
+from helpers.in_process_server import serving_table
+from helpers.raw_sockets import connected, framed, handshake, hang_up, read_until
 from helpers.wire import Api, Client, Server
 
 PLAN = {"plan": {"game": "bratwurmeck", "seats": 2, "title": "Frames"}}
@@ -158,11 +153,6 @@ async def read_on(line: ClientConnection) -> None:
         await line.recv()
 
 
-async def read_all(client: Client, seen: list[dict[str, Any]]) -> None:
-    while True:
-        seen.append(await client.read())
-
-
 def test_a_frame_in_many_parts_has_no_more_room(ring: Ring) -> None:
     async def main() -> None:
         line = await ring.connected()
@@ -233,8 +223,7 @@ def test_lines_to_nowhere_are_refused(ring: Ring, path: str, status: int) -> Non
 )
 def test_bytes_that_are_no_frames_end_the_line_only(ring: Ring, garbage: bytes) -> None:
     """Half a frame, a frame without a mask, and no frame at all."""
-    line = handshake(ring.server.port, ring.ann, ring.code)
-    assert line.recv(12) == b"HTTP/1.1 101"
+    line = connected(ring.server.port, ring.ann, ring.code)
     line.sendall(garbage)
     line.shutdown(socket.SHUT_WR)
     while line.recv(65536):
@@ -246,174 +235,8 @@ def test_bytes_that_are_no_frames_end_the_line_only(ring: Ring, garbage: bytes) 
 def test_a_line_that_breaks_off_at_any_moment_harms_nobody(ring: Ring) -> None:
     for since in (None, 0, 5):
         line = handshake(ring.server.port, ring.ann, ring.code, since=since)
-        line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\x01\x00\x00\x00\x00\x00\x00\x00")
-        line.close()
+        hang_up(line)
     assert ring.well()
-
-
-def handshake(port: int, api: Api, code: str, *, since: int | None = None, window: int = 0) -> socket.socket:
-    """A WebSocket by hand, which nobody reads from."""
-    line = socket.socket()
-    if window:
-        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, window)
-    line.settimeout(20)
-    line.connect(("127.0.0.1", port))
-    query = "" if since is None else f"?since={since}"
-    key = base64.b64encode(secrets.token_bytes(16)).decode()
-    line.sendall(
-        f"GET /ws/{code}{query} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\n"
-        f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n"
-        f"Authorization: Bearer {api.token}\r\n\r\n".encode()
-    )
-    return line
-
-
-def knock(port: int, api: Api, code: str) -> bytes:
-    """Connect, hang up, and return what was said to that first."""
-    with handshake(port, api, code) as line, line.makefile("rb") as answer:
-        return answer.readline()
-
-
-def test_who_does_not_read_is_dropped_and_can_resume(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In this process, so that the system's own buffers can be kept small."""
-    monkeypatch.setattr("heckmeck.server.net.conversation.MAX_UNREAD", 16 * 1024)
-
-    async def main() -> None:
-        async with serving(tmp_path / "data") as here:
-            ann = await Api.new(here, "Ann")
-            code = (await ann.post("/api/tables", PLAN))["code"]
-            client = await Client(ann, code).connect()
-            before = client.seq
-            slow = handshake(here.port, ann, code, window=4096)
-            while await figure(ann, "readers_dropped_total") == 0:
-                assert (await client.do("say", text="\U0001d54f" * 200))["type"] == "done"
-                assert client.seq < 1000
-            again = Client(ann, code)
-            again.seq = before
-            await again.connect(resume=True)
-            assert [entry["seq"] for entry in again.log] == list(range(before + 1, client.seq + 1))
-            slow.close()
-            for line in (client, again):
-                await line.close()
-
-    asyncio.run(main())
-
-
-def test_who_resumes_and_does_not_read_is_cut_off_soon_and_without_a_word(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    monkeypatch.setattr("heckmeck.server.net.ws_protocol.FOLLOWER_TIMEOUT", 0.2)
-
-    async def main() -> None:
-        async with serving(tmp_path / "data") as here:
-            ann = await Api.new(here, "Ann")
-            code = (await ann.post("/api/tables", PLAN))["code"]
-            client = await Client(ann, code, seed=False).connect()
-            for _ in range(100):
-                assert (await client.do("say", text="\U0001d54f" * 200))["type"] == "done"
-            lines = [handshake(here.port, ann, code, since=0, window=4096) for _ in range(3)]
-            for line in lines:
-                await asyncio.to_thread(line.recv, 1)
-            async with asyncio.timeout(20):
-                while await figure(ann, "sockets") > 1:
-                    await asyncio.sleep(0.01)
-            assert (await client.do("say", text="still here"))["type"] == "done"
-            for line in lines:
-                line.close()
-            await client.close()
-
-    asyncio.run(main())
-    assert [record for record in caplog.records if record.levelname in ("WARNING", "ERROR")] == []
-
-
-def test_who_goes_away_during_a_resume_leaves_no_line_in_the_log(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    async def main() -> None:
-        async with serving(tmp_path / "data") as here:
-            ann = await Api.new(here, "Ann")
-            code = (await ann.post("/api/tables", PLAN))["code"]
-            client = await Client(ann, code, seed=False).connect()
-            for _ in range(100):
-                assert (await client.do("say", text="\U0001d54f" * 200))["type"] == "done"
-            for _ in range(5):
-                line = handshake(here.port, ann, code, since=0)
-                line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-                await asyncio.to_thread(line.recv, 1)
-                line.close()
-            async with asyncio.timeout(20):
-                while await figure(ann, "sockets") > 1:
-                    await asyncio.sleep(0.01)
-            await client.close()
-
-    asyncio.run(main())
-    assert [record for record in caplog.records if record.levelname in ("WARNING", "ERROR")] == []
-
-
-def test_a_first_visit_gets_the_log_of_the_first_game_and_older_entries_on_request(tmp_path: Path) -> None:
-    async def main() -> None:
-        async with serving(tmp_path / "data") as here:
-            ann = await Api.new(here, "Ann")
-            plan = {"game": "bratwurmeck", "seats": 2}
-            opened = await ann.post("/api/tables", {"plan": plan, "name": "Ann", "bots": ["greedy"], "start": True})
-            url = f"ws://127.0.0.1:{here.port}/ws/{opened['code']}?from=game"
-            log = []
-            async with connect(url, additional_headers=ann.headers) as line:
-                while (message := msgspec.json.decode(await line.recv()))["type"] == "happened":
-                    log.append(message)
-                assert message["type"] == "welcome"
-            assert [entry["what"] for entry in log[:4]] == ["opened", "sat", "bot_sat", "began"]
-            url = f"{here.url}/api/tables/{opened['code']}"
-            async with httpx.AsyncClient(headers=ann.headers) as http:
-                async with http.stream("GET", f"{url}/events?from=game") as stream:
-                    assert msgspec.json.decode(await anext(stream.aiter_lines())) == log[0]
-                before = (await http.get(f"{url}/log?before=4")).json()
-                assert before == {"entries": log[:3], "begins": 1}
-                two = (await http.get(f"{url}/log?before=4&limit=2")).json()
-                assert two["entries"] == log[1:3]
-                assert (await http.get(f"{url}/log?before=0")).status_code == 400
-
-    asyncio.run(main())
-
-
-def test_who_is_idle_but_answers_pings_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pings = 0
-    ping = server_frames.WsProtocol.send_keepalive_ping
-
-    def counted(line: server_frames.WsProtocol) -> None:
-        nonlocal pings
-        pings += 1
-        ping(line)
-
-    monkeypatch.setattr(server_frames.WsProtocol, "send_keepalive_ping", counted)
-
-    async def main() -> None:
-        async with serving(tmp_path / "data", max_sockets=1) as here:
-            ann = await Api.new(here, "Ann")
-            code = (await ann.post("/api/tables", PLAN))["code"]
-            idle = await Client(ann, code).connect()
-            await until(lambda: pings > 10)  # the next one comes when the last was answered
-            assert b" 503 " in await asyncio.to_thread(knock, here.port, ann, code), "its place is taken"
-            assert (await idle.do("say", text="still here"))["type"] == "done"
-            await idle.close()
-
-    asyncio.run(main())
-
-
-def test_who_answers_no_pings_is_sent_away_and_leaves_the_place_to_others(tmp_path: Path) -> None:
-    async def main() -> None:
-        async with serving(tmp_path / "data", patience=0.05, max_sockets=1) as here:
-            ann = await Api.new(here, "Ann")
-            code = (await ann.post("/api/tables", PLAN))["code"]
-            with handshake(here.port, ann, code) as mute, mute.makefile("rb") as line:
-                got = await asyncio.to_thread(line.read)
-            assert got.startswith(b"HTTP/1.1 101 ")
-            assert got.endswith(b"keepalive ping timeout")
-            async with asyncio.timeout(20):
-                while b" 101 " not in await asyncio.to_thread(knock, here.port, ann, code):
-                    pass
-
-    asyncio.run(main())
 
 
 def test_other_tables_do_not_matter_to_an_idle_line(ring: Ring) -> None:
@@ -431,74 +254,86 @@ def test_other_tables_do_not_matter_to_an_idle_line(ring: Ring) -> None:
     ring.runner.run(main())
 
 
-def test_who_asks_for_too_much_is_told_and_then_sent_away(tmp_path: Path) -> None:
-    async def main() -> None:
-        with Server(tmp_path / "data", environment={"HECKMECK_LIMIT_LOCAL": "yes"}) as server:
-            ann = await Api.new(server, "Ann")
-            code = (await ann.post("/api/tables", PLAN))["code"]
-            fast, calm = await Client(ann, code).connect(), await Client(ann, code).connect()
-            with suppress(ConnectionClosed):
-                for number in range(200):
-                    await fast.send("say", text=str(number))
-            seen: list[dict[str, Any]] = []
-            with pytest.raises(ConnectionClosed) as closed:
-                await read_all(fast, seen)
-            kinds = [message["type"] for message in seen if message["type"] in ("done", "refused", "bye")]
-            assert kinds[:20] == ["done"] * 20
-            assert kinds.count("refused") == 50
-            assert kinds[-1] == "bye"
-            assert {message["code"] for message in seen if message["type"] == "refused"} == {"too_fast"}
-            assert closed.value.rcvd is not None
-            assert closed.value.rcvd.code == 1008
-            assert (await calm.do("say", text="me too?"))["type"] == "done"
-            await fast.connect(resume=True)
-            for line in (fast, calm):
-                await line.close()
-            assert "Traceback" not in server.log()
-
-    asyncio.run(main())
-
-
-def in_one_piece(payload: bytes, opcode: Opcode = Opcode.TEXT) -> bytes:
-    """A client's frame as it goes over the line."""
-    return bytes(Frame(opcode, payload).serialize(mask=True))
-
-
-texts = st.binary(max_size=400).map(in_one_piece)
-pongs = st.binary(max_size=125).map(lambda data: in_one_piece(data, Opcode.PONG))
-
-
-@given(frames=st.lists(texts | pongs, min_size=1, max_size=4), cut=st.integers(1, 2000))
-def test_whole_frames_are_told_from_parts_of_them(frames: list[bytes], cut: int) -> None:
-    data = b"".join(frames)
-    ends = {len(b"".join(frames[:count])) for count in range(1, len(frames) + 1)}
-    assert server_frames._are_complete(data)
-    assert server_frames._are_complete(data[:cut]) is (min(cut, len(data)) in ends)
-
-
-@given(payload=st.binary(max_size=70_000))
-def test_the_short_way_reads_what_the_library_wrote(payload: bytes) -> None:
-    data = in_one_piece(payload)
-    start, end = server_frames._text_span(data)
-    if len(payload) < 65536:
-        assert end == len(data)
-        assert apply_mask(data[start:end], data[start - 4 : start]) == payload
-    else:
-        assert end == 0, "the library has a word to say about these"
-
-
 @pytest.mark.parametrize("size", [1, 7, 64, 150, 10_000])
 def test_commands_are_answered_in_order_however_the_line_cuts_them(ring: Ring, size: int) -> None:
-    line = handshake(ring.server.port, ring.ann, ring.code)
+    line = connected(ring.server.port, ring.ann, ring.code)
     line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     names = [secrets.token_hex(8) for _ in range(12)]
     back = [{"type": "back", "id": name, "seat": 0} for name in names]
-    data = b"".join(in_one_piece(msgspec.json.encode(each)) for each in back)
-    assert b"HTTP/1.1 101" in line.recv(65536)
+    data = b"".join(framed(msgspec.json.encode(each)) for each in back)
     for start in range(0, len(data), size):
         line.send(data[start : start + size])
-    got = b""
-    while got.count(b'"refused"') < len(names):
-        got += line.recv(65536)
+    got = read_until(line, names[-1].encode())
     line.close()
     assert re.findall(rb'"id":"([0-9a-f]{16})"', got) == [name.encode() for name in names]
+
+
+def of_close(code: int) -> bytes:
+    """How the server's close frame begins, without the length of its reason."""
+    return code.to_bytes(2, "big")
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (framed(b"{}")[:1] + b"\x02{}", 1002),  # without a mask
+        (bytes([framed(b"{}")[0] | 0x40]) + framed(b"{}")[1:], 1002),  # with a reserved bit
+        (bytes([0x83]) + framed(b"{}")[1:], 1002),  # of a kind that does not exist
+        (framed(b"{}", Opcode.CONT), 1002),  # the end of nothing
+        (framed(b"{", fin=False) + framed(b"}"), 1002),  # one within another
+        (bytes([0x89, 0xFE, 0, 126]) + bytes(130), 1002),  # a long ping
+        (framed(b" " * 8193), 1009),
+        (framed(b" " * 8000, fin=False) + framed(b" " * 200, Opcode.CONT), 1009),
+        (b"\x81\xff" + b"\xff" * 8 + bytes(4), 1009),
+    ],
+)
+def test_a_broken_frame_closes_the_line_with_its_code(ring: Ring, data: bytes, code: int) -> None:
+    with connected(ring.server.port, ring.ann, ring.code) as line:
+        line.sendall(data)
+        got = b""
+        while part := line.recv(65536):
+            got += part
+        assert re.search(rb"\x88.%s" % re.escape(of_close(code)), got, re.DOTALL), got
+    assert ring.well()
+
+
+def test_a_command_in_parts_with_a_ping_between_them_is_done(ring: Ring) -> None:
+    whole = command("say", text="in parts").encode()
+    with connected(ring.server.port, ring.ann, ring.code) as line:
+        line.sendall(framed(whole[:10], fin=False) + framed(b"there?", Opcode.PING) + framed(whole[10:], Opcode.CONT))
+        got = read_until(line, b'"done"')
+    assert b"\x8a\x06there?" in got
+
+
+def test_a_command_that_begins_before_the_table_is_there_is_done(ring: Ring) -> None:
+    whole = framed(command("say", text="early").encode())
+    with connected(ring.server.port, ring.ann, ring.code, since=0) as line:
+        line.sendall(whole[:9])
+        read_until(line, b'"welcome"')
+        line.sendall(whole[9:])
+        read_until(line, b'"done"')
+
+
+def test_a_command_may_come_as_a_binary_message(ring: Ring) -> None:
+    with connected(ring.server.port, ring.ann, ring.code) as line:
+        line.sendall(framed(command("say", text="bytes").encode(), Opcode.BINARY))
+        read_until(line, b'"done"')
+
+
+def test_nothing_follows_a_close_frame(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("heckmeck.server.net.ws_protocol.CLOSE_DELAY", 60.0)
+
+    async def main() -> None:
+        async with serving_table(tmp_path / "data") as (here, ann, code):
+            client = await Client(ann, code).connect()
+            with handshake(here.port, ann, code) as line:
+                await asyncio.to_thread(read_until, line, b'"welcome"')
+                line.sendall(b"\x81\x02{}")
+                await asyncio.to_thread(read_until, line, of_close(1002))
+                assert (await client.do("say", text="hello"))["type"] == "done"
+                line.setblocking(False)
+                with suppress(BlockingIOError):
+                    assert line.recv(65536) == b""
+            await client.close()
+
+    asyncio.run(main())

@@ -24,8 +24,8 @@ from heckmeck.server.store.archiving import MIN_AGE
 from heckmeck.server.store.dump import lines
 from heckmeck.server.store.session import reading
 from heckmeck.server.store.sql_store import SqlStore
-from heckmeck.server.table import decisions, messages
-from heckmeck.server.table.decisions import Caller
+from heckmeck.server.table import deadlines, messages
+from heckmeck.server.table.environment import Caller
 from helpers.archived import LONG_AFTER, archive_all, fill, old_tables, opened
 from helpers.commands import Result, run_command
 from helpers.tables import ANN, BO, BOTS, Desk, give, new_id, play_on, small
@@ -193,7 +193,7 @@ def test_a_player_is_erased_from_archived_games(database: str) -> None:
             for seed in (1, 2):
                 await give(table, ZOE, messages.Start)
                 await play_on(table, Random(seed))
-            while await table.act(new_id(), lambda state, luck: decisions.shut(state)):
+            while await table.act(new_id(), lambda state, luck: deadlines.shut(state)):
                 pass
             assert all([await store.archive(game) for game in await store.archivable(LONG_AFTER * 10)])
             assert (await store.fetch("SELECT COUNT(*) FROM archive"))[0][0] == 2

@@ -109,6 +109,14 @@ def test_secrets_are_taken_out_of_texts(text: str) -> None:
     assert redact(redact(text)) == redact(text)
 
 
+@pytest.mark.parametrize("text", ["GET /link/{} 200", "/link/{}?x", "code {}"])
+def test_nothing_of_a_code_that_links_a_device_is_told(text: str) -> None:
+    link = "QWERTZSPDF"
+    assert redact(text.format(link)) == text.format("…")
+    assert "WERTZ" not in redact(f"/link/{link[:5]}-{link[5:]}")
+    assert redact("POST /api/link/offer 404") == "POST /api/link/offer 404"
+
+
 @pytest.mark.parametrize(
     "text",
     [

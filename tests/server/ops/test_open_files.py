@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from heckmeck.server.ops.config import Config
+from heckmeck.server.config import Config
 from heckmeck.server.ops.open_files import RESERVED, fit_connections
 from helpers.wire import Server
 

@@ -15,7 +15,7 @@ from urllib.request import urlopen
 import pytest
 
 from heckmeck import __version__
-from heckmeck.server.ops.config import Config
+from heckmeck.server.config import Config
 from heckmeck.server.ops.run import _uvicorn, _Workers
 from heckmeck.server.store.version import NEWEST
 from helpers.wire import Server

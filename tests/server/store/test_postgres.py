@@ -127,6 +127,7 @@ def test_others_get_hints_and_oneself_does_not(postgres: Cluster) -> None:
         async with opened(database, "a") as (first, mine), opened(database, "b") as (_, theirs):
             appends = [first.append(row(1, table=f"TABLE{number:04}")) for number in range(1000)]
             assert all(await asyncio.gather(*appends))
+            await theirs.until(lambda given: len(given) >= 1000)
             assert not await first.append(row(1, "late", table="TABLE0001"))
             assert await first.append(row(2, table="TABLE0001"))
             await theirs.until(lambda given: len(given) > 1000)

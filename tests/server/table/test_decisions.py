@@ -12,21 +12,11 @@ import pytest
 
 from heckmeck.games import GameError
 from heckmeck.server.fairness import commitment_of
-from heckmeck.server.table import decisions, entries
+from heckmeck.server.table import decisions, entries, moves, plans, requirements
 from heckmeck.server.table import messages as m
-from heckmeck.server.table.decisions import (
-    Attendance,
-    Caller,
-    Decision,
-    Environment,
-    Refusal,
-    Stale,
-    check_bot,
-    check_plan,
-    decide,
-)
+from heckmeck.server.table.decisions import decide
+from heckmeck.server.table.environment import Attendance, Caller, Decision, Environment, Refusal, Stale
 from heckmeck.server.table.holder import Holder
-from heckmeck.server.table.messages import Plan
 from helpers.tables import ANN, BO, BOTS, EVE, Desk, small
 
 SEED = "00" * 16
@@ -195,11 +185,49 @@ def test_a_command_is_refused(
 
 
 def test_every_refusal_has_its_test() -> None:
-    text = Path(decisions.__file__).read_text()
+    text = "".join(Path(str(each.__file__)).read_text() for each in (decisions, moves, plans, requirements))
     codes = set(re.findall(r'(?:Refusal|Stale|NotYourTurn|IllegalMove)\(\s*"(\w+)"', text))
     hurried = {"not_alone"}  # see tests/server/background/test_hurry.py
     left = {"just_left"}  # see below
-    assert codes == ({case[0] for case in REFUSED} | hurried | left) & codes
+    unwelcome = {"no_seat_here"}  # see below
+    assert codes == ({case[0] for case in REFUSED} | hurried | left | unwelcome) & codes
+
+
+def sit_blocked_by(desk: Desk, by: Caller, *blockers: Caller, seat: int | None = None) -> str:
+    """The code of the refusal if some players block the one who wants to sit down; empty without one."""
+    env = Environment(desk.luck, BOTS, blockers={each.player for each in blockers})
+    try:
+        decisions.decide(desk.table, m.Sit("12345678", by.name, seat), by, env)
+    except GameError as refused:
+        return refused.code
+    return ""
+
+
+def test_nobody_sits_down_where_the_host_blocks_them() -> None:
+    assert sit_blocked_by(Desk(small()), EVE, ANN) == "no_seat_here"
+    assert sit_blocked_by(among_bots(), EVE, ANN, seat=1) == "no_seat_here"
+    assert sit_blocked_by(Desk(small()), EVE) == ""
+
+
+def test_at_a_public_table_everybody_who_sits_there_counts() -> None:
+    for public, code in ((True, "no_seat_here"), (False, "")):
+        desk = Desk(small("bratwurmeck", 3, public=public)).seated(ANN, BO)
+        assert sit_blocked_by(desk, EVE, BO) == code
+    gone = Desk(small("bratwurmeck", 3, public=True)).seated(ANN, BO)
+    gone.do(BO, m.Leave, seat=1)
+    assert sit_blocked_by(gone, EVE, BO) == ""
+
+
+def test_a_block_tells_nothing_where_there_is_another_reason() -> None:
+    assert sit_blocked_by(full(), EVE, ANN) == "table_full"
+    assert sit_blocked_by(playing(), EVE, ANN) == "game_on"
+    assert sit_blocked_by(full(), EVE, ANN, seat=0) == "seat_taken"
+
+
+def test_a_block_takes_no_seat_from_anybody() -> None:
+    desk = away()
+    env = Environment(desk.luck, BOTS, blockers={BO.player, desk.table.host})
+    assert isinstance(decisions.decide(desk.table, m.Back("12345678", 0), ANN, env).entry, entries.Returned)
 
 
 def test_every_command_has_an_answer() -> None:
@@ -334,47 +362,6 @@ def test_the_outcome_depends_on_the_seeds() -> None:
     assert isinstance(late, entries.SeedsClosed)
     assert isinstance(with_seed, entries.Revealed)
     assert late.steps != with_seed.steps
-
-
-def test_nothing_is_overdue_between_games() -> None:
-    desk = playing().over()
-    assert decisions.overdue(desk.table, desk.luck, BOTS) is None
-
-
-@pytest.mark.parametrize(
-    ("plan", "code"),
-    [
-        (Plan("chess", 2), "unknown_game"),
-        (Plan("karteneck", 7), "bad_seats"),
-        (Plan("bratwurmeck", 2, {"seats": 3}), "bad_option"),
-        (Plan("bratwurmeck", 2, {"first": 1}), "bad_option"),
-        (Plan("bratwurmeck", 2, {"self": 1}), "unknown_option"),
-        (Plan("bratwurmeck", 2, {"dice": 9}), "unknown_option"),
-        (Plan("bratwurmeck", 2, {"portions": [[[]]]}), "bad_option"),
-        (Plan("bratwurmeck", 2, {"portions": {"a": 1}}), "bad_option"),
-        (Plan("bratwurmeck", 2, timer=4), "bad_timer"),
-        (Plan("bratwurmeck", 2, title="\u202etitle"), "bad_title"),
-        (Plan("bratwurmeck", 2, title="x" * 61), "bad_title"),
-    ],
-)
-def test_a_table_that_could_not_be_played_at_is_refused(plan: Plan, code: str) -> None:
-    with pytest.raises(GameError) as refused:
-        check_plan(plan)
-    assert refused.value.code == code
-
-
-def test_a_plan_with_everything_is_fine() -> None:
-    check_plan(
-        Plan(
-            "bratwurmeck", 7, {"lower_portion": "next"}, "Friday", public=True, timer=5, chat=False, coach=True, fill=8
-        )
-    )
-
-
-def test_bots_are_ours_and_play_the_game() -> None:
-    check_bot("karteneck", "sampler", BOTS)
-    with pytest.raises(GameError, match="there are random"):
-        check_bot("bratwurmeck", "nobody", BOTS)
 
 
 def stood_in(desk: Desk, by: Caller, seat: int, *here: int) -> entries.AnyEntry:

@@ -10,9 +10,9 @@ import pytest
 
 from heckmeck.games import GAMES, AnyGame, BadSetup, ChanceOutcome, Event, GameEnded, GameError, Move, Step
 from heckmeck.server.api.schema import schema
-from heckmeck.server.table.decisions import check_plan
 from heckmeck.server.table.hosted_games import BROKEN_GAME, hosted_game, hosted_games, public_message, seats_of
 from heckmeck.server.table.messages import Plan
+from heckmeck.server.table.plans import check_plan
 from heckmeck.server.table.positions import event_bytes, position
 from helpers.installed_games import install_games
 from helpers.text_game import CoinTossed, Toss, TossSetup, TossState, TossView

@@ -15,8 +15,9 @@ from heckmeck.server.fairness.verify import verify
 from heckmeck.server.live.archive import find_game, to_fair_record
 from heckmeck.server.table import entries
 from heckmeck.server.table import messages as m
-from heckmeck.server.table.decisions import Refusal, move
+from heckmeck.server.table.environment import Refusal
 from heckmeck.server.table.messages import Plan
+from heckmeck.server.table.moves import move
 from heckmeck.server.table.state import TableState, fold
 from helpers.installed_games import install_games
 from helpers.tables import ANN, BO, Desk, small

@@ -7,7 +7,7 @@ import pytest
 
 from heckmeck.server.fairness import commitment_of, new_seed
 from heckmeck.server.table import entries, messages
-from heckmeck.server.table.decisions import Decision, Refusal
+from heckmeck.server.table.environment import Decision, Refusal
 from heckmeck.server.table.holder import Holder
 from heckmeck.server.table.messages import Plan
 from heckmeck.server.table.state import SEEDING_TIME, fold, opened

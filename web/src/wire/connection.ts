@@ -42,6 +42,9 @@ const QUICK_ANSWER = 1500;
 /** Before a command is sent again that the server could not store. */
 const STORE_DELAY = 1000;
 
+/** In place of the id of a command. */
+const PING = "ping";
+
 /** The command may have been done or not. */
 const UNSURE: readonly string[] = ["not_kept", "store_failed"];
 
@@ -64,6 +67,8 @@ export class Connection {
   #pulse: ReturnType<typeof setTimeout> | undefined;
   /** In the order of sending: they are sent again, under the same ids, until they are answered. */
   readonly #unanswered = new Map<string, Command>();
+  /** The ids of what was sent on this connection and not answered yet, in order: answers come in the same. */
+  #awaited: string[] = [];
 
   constructor(
     readonly code: string,
@@ -160,8 +165,18 @@ export class Connection {
   #receive(message: Message): void {
     this.#isMade();
     this.#listen();
-    if (message.type === "done" || message.type === "refused") message = this.#answered(message);
-    if (message.type !== "pong") this.listener.receive(message);
+    if (message.type === "pong") {
+      this.#strike(PING);
+      return;
+    }
+    if (message.type === "done" || message.type === "refused") {
+      const id = message.id ?? this.#awaited[0] ?? "";
+      this.#strike(id);
+      // A server of an older version, during an update, does not know pings; but it is there.
+      if (id === PING) return;
+      message = this.#answered(message, id);
+    }
+    this.listener.receive(message);
     if (message.type === "welcome") {
       this.#welcomed = true;
       this.#delay = FIRST_DELAY;
@@ -171,10 +186,13 @@ export class Connection {
     }
   }
 
-  /** Note an answer, and return it with the id of its command. */
-  #answered(answer: Done | Refused): Done | Refused {
-    // A command that could not be read has no id; answers come in order, so it was the oldest.
-    const id = answer.id ?? this.#unanswered.keys().next().value ?? "";
+  /** Something was answered, and all that was sent before it was too, or never will be. */
+  #strike(id: string): void {
+    this.#awaited.splice(0, this.#awaited.indexOf(id) + 1);
+  }
+
+  /** Note an answer, and return it with the id of its command: one that could not be read has none. */
+  #answered(answer: Done | Refused, id: string): Done | Refused {
     const command = this.#unanswered.get(id);
     if (command && answer.type === "refused" && isSentAgain(answer)) {
       const socket = this.#socket;
@@ -186,6 +204,7 @@ export class Connection {
 
   #transmit(command: Command): void {
     this.#socket?.send(JSON.stringify(command));
+    this.#awaited.push(command.id);
     this.#guard();
   }
 
@@ -203,6 +222,7 @@ export class Connection {
   #ask(patience: number): void {
     clearTimeout(this.#pulse);
     this.#socket?.send(JSON.stringify({ type: "ping" }));
+    this.#awaited.push(PING);
     this.#pulse = setTimeout(() => this.#giveUp(), patience);
   }
 
@@ -245,6 +265,7 @@ export class Connection {
     const socket = this.#socket;
     this.#socket = null;
     this.#welcomed = false;
+    this.#awaited = [];
     socket?.close();
   }
 }

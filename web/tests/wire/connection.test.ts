@@ -203,6 +203,41 @@ test("a refusal without an id is that of the oldest command", () => {
   expect(heard.at(-1)).toMatchObject({ type: "refused", id });
 });
 
+test("a server of an older version that does not know pings is there all the same", async () => {
+  const { sockets, states, heard, last } = setUp();
+  last().says(aWelcome());
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(last().sent.map(({ type }) => type)).toEqual(["ping"]);
+  last().says({ type: "refused", id: null, code: "bad_message", message: "" });
+  await vi.advanceTimersByTimeAsync(9000);
+  expect([sockets.length, states]).toEqual([1, ["open"]]);
+  expect(heard.map(({ type }) => type)).toEqual(["welcome"]);
+});
+
+test("the refusal of a ping is not taken for that of a command beside it", () => {
+  const { connection, last, heard } = setUp();
+  last().says(aWelcome());
+  const first = connection.send({ type: "start" });
+  connection.probe();
+  const second = connection.send({ type: "close" });
+  last().says({ type: "done", id: first, seq: 6 });
+  last().says({ type: "refused", id: null, code: "bad_message", message: "" });
+  expect(heard.at(-1)).toMatchObject({ type: "done", id: first });
+  last().says({ type: "refused", id: null, code: "bad_message", message: "" });
+  expect(heard.at(-1)).toMatchObject({ type: "refused", id: second });
+});
+
+test("a ping that was not answered is not mistaken for a command that came after it", () => {
+  const { connection, last, heard } = setUp();
+  last().says(aWelcome());
+  connection.probe();
+  const first = connection.send({ type: "start" });
+  const second = connection.send({ type: "close" });
+  last().says({ type: "done", id: first, seq: 6 });
+  last().says({ type: "refused", id: null, code: "bad_message", message: "" });
+  expect(heard.at(-1)).toMatchObject({ type: "refused", id: second });
+});
+
 test("whoever has closed the connection does not come back", async () => {
   const { connection, sockets, last } = setUp();
   last().opens();

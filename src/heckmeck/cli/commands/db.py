@@ -206,7 +206,7 @@ def fill_from(
 
 def address_of(database: str | None) -> str:
     """Return the address of the database."""
-    from heckmeck.server.ops.config import configure
+    from heckmeck.server.config import configure
 
     if database is not None and "://" not in database:
         return f"sqlite:///{Path(database).absolute()}"
@@ -215,14 +215,14 @@ def address_of(database: str | None) -> str:
 
 def _archive_after() -> int:
     """Return the number of days after which a server archives games."""
-    from heckmeck.server.ops.config import configure
+    from heckmeck.server.config import configure
 
     return configure({}).archive_after
 
 
 def _keys(data: Path | None) -> Path:
     """Return the file of the keys."""
-    from heckmeck.server.ops.config import configure
+    from heckmeck.server.config import configure
 
     return configure({"data": data}).keys
 

@@ -46,8 +46,8 @@ def export(
 
     Games that are still played are left out. `heckmeck verify` checks the file, `heckmeck replay` shows the games.
     """
+    from heckmeck.server.config import configure
     from heckmeck.server.net.identity import read_code
-    from heckmeck.server.ops.config import configure
     from heckmeck.server.ops.export import Wanted
 
     if file is not None and file.is_file():

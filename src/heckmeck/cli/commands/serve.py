@@ -13,7 +13,7 @@ from heckmeck.cli import browser as screen
 from heckmeck.cli.console import out
 
 if TYPE_CHECKING:
-    from heckmeck.server.ops.config import Config
+    from heckmeck.server.config import Config
 
 ANYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared, not bound
 OTHER_PORTS = 20
@@ -61,8 +61,8 @@ def serve(
     """
     import msgspec
 
+    from heckmeck.server.config import Config, configure, named_in
     from heckmeck.server.net.lan import url_of
-    from heckmeck.server.ops.config import Config, configure, named_in
     from heckmeck.server.ops.run import listen, run
 
     values = {

@@ -21,6 +21,7 @@ from heckmeck.games.roll_and_keep import STOP, RollAndKeep
 from heckmeck.games.setup import show
 from heckmeck.games.tuples import replace_at
 from heckmeck.games.turn import NO_WORM, TURN_EVENTS, Turn
+from heckmeck.games.wording import reason
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,12 +29,12 @@ if TYPE_CHECKING:
     from heckmeck.games.event import Event
     from heckmeck.games.outcome import Standing
 
-POOL_EMPTY = "pool_empty"
-GRILL_FULL = "grill_full"
-NO_SNAIL_TO_TAKE = "no_snail_to_take"
+POOL_EMPTY = reason("pool_empty", "A failed attempt, and no snail is left in the pool.")
+GRILL_FULL = reason("grill_full", "A failed attempt, and the grill has no place for a snail.")
+NO_SNAIL_TO_TAKE = reason("no_snail_to_take", "There is no snail left to take.")
 
-TOO_LOW = "too_low"
-BLOCKED = "blocked"
+TOO_LOW = reason("too_low", "the sum is too low")
+BLOCKED = reason("blocked", "two plates block that spot")
 
 _STOPS: tuple[Move, ...] = (STOP,)
 
@@ -80,7 +81,10 @@ class Barbecue(RollAndKeep[BarbecueSetup, State, BarbecueView]):
     def prizes(self, view: BarbecueView) -> Prizes:
         """Return the prize for every sum."""
         setup, spots, pool, seat = view.setup, view.spots, view.pool, view.turn_of
-        return tuple([_prize_at(total, setup, spots, pool, seat) for total in range(self.sums)])
+        lowest, highest = setup.spots
+        earned = [_prize_at(total, setup, spots, pool, seat) for total in range(lowest, highest + 2)]
+        # All sums above the highest spot earn the same.
+        return (*[None] * lowest, *earned, *[earned[-1]] * (self.sums - highest - 2))
 
     def prize_of(self, view: BarbecueView, stop: Move) -> Prize | None:
         """Return the prize of the sum: there is one way to stop."""
@@ -107,15 +111,12 @@ class Barbecue(RollAndKeep[BarbecueSetup, State, BarbecueView]):
         setup, spots, pool, worms, snails, seat, _, ended = state
         return State(setup, spots, pool, worms, snails, seat, turn, ended)
 
-    def _prize(self, state: State, total: int) -> Prize | None:
-        return _prize_at(total, state.setup, state.spots, state.pool, state.seat)
-
     def _stops(self, state: State, total: int) -> tuple[Move, ...]:
-        return () if self._prize(state, total) is None else _STOPS
+        return () if _prize_at(total, state.setup, state.spots, state.pool, state.seat) is None else _STOPS
 
     def _stop(self, state: State, move: Move) -> Step[State]:
         total = self.die.facts[state.turn.kept].total
-        prize = self._prize(state, total)
+        prize = _prize_at(total, state.setup, state.spots, state.pool, state.seat)
         assert prize is not None
         if prize is _END:
             return self._over(state, NO_SNAIL_TO_TAKE)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from functools import lru_cache
+from bisect import bisect_left
 from typing import TYPE_CHECKING, ClassVar
 
 from heckmeck.games.bratwurmeck.moves import (
@@ -26,20 +25,23 @@ from heckmeck.games.prize import Prize, Prizes
 from heckmeck.games.roll_and_keep import STOP, RollAndKeep
 from heckmeck.games.tuples import replace_at
 from heckmeck.games.turn import NO_WORM, TURN_EVENTS, AttemptFailed, Turn
+from heckmeck.games.wording import reason
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from heckmeck.games.chance import ChanceOutcome
     from heckmeck.games.event import Event
     from heckmeck.games.outcome import Standing
 
-NOTHING_TO_TAKE = "nothing_to_take"
+NOTHING_TO_TAKE = reason("nothing_to_take", "nothing to take for that sum")
 
 _NUMBERS = range(PORTIONS[0], PORTIONS[1] + 1)
 _DIGITS = {str(portion) for portion in _NUMBERS}
-_TAKEN = {portion: Prize(str(portion), worms_on(portion), 0, Take(portion)) for portion in _NUMBERS}
-_STOLEN = {portion: Prize(str(portion), worms_on(portion), worms_on(portion), Steal(portion)) for portion in _NUMBERS}
+_TAKES = {portion: Take(portion) for portion in _NUMBERS}
+_STEALS = {portion: Steal(portion) for portion in _NUMBERS}
+_TAKEN = {portion: Prize(str(portion), worms_on(portion), 0, _TAKES[portion]) for portion in _NUMBERS}
+_STOLEN = {portion: Prize(str(portion), worms_on(portion), worms_on(portion), _STEALS[portion]) for portion in _NUMBERS}
 
 
 class Bratwurmeck(RollAndKeep[BratwurmeckSetup, State, BratwurmeckView]):
@@ -74,8 +76,20 @@ class Bratwurmeck(RollAndKeep[BratwurmeckSetup, State, BratwurmeckView]):
         return tuple((sum(map(worms_on, stack)), max(stack, default=0)) for stack in state.stacks)
 
     def prizes(self, view: BratwurmeckView) -> Prizes:
-        """Return the prize for every sum; of several lower portions the highest, which never has fewer worms."""
-        return _best_prizes(view.grill, tuple(_tops(view.stacks, view.turn_of)), self.sums)
+        """Return the prize for every sum: of several the first that `_stops` names, or the highest lower portion.
+
+        No lower portion has more worms than that, nor more than a stolen one.
+        """
+        best: list[Prize | None] = []
+        lower = None
+        for portion in view.grill:
+            best += [lower] * (portion - len(best))
+            lower = _TAKEN[portion]
+        best += [lower] * (self.sums - len(best))
+        for seat, stack in enumerate(view.stacks):
+            if stack and seat != view.turn_of:
+                best[stack[-1]] = _STOLEN[stack[-1]]
+        return tuple(best)
 
     def prize_of(self, view: BratwurmeckView, stop: Move) -> Prize | None:
         """Return the portion that is taken or stolen."""
@@ -104,8 +118,17 @@ class Bratwurmeck(RollAndKeep[BratwurmeckSetup, State, BratwurmeckView]):
         return State(setup, grill, stacks, seat, turn)
 
     def _stops(self, state: State, total: int) -> tuple[Move, ...]:
-        tops = _tops(state.stacks, state.seat)
-        return tuple([prize.move for prize in _prizes_at(total, state.grill, tops, state.setup.lower_portion)])
+        """BW-3.2 to BW-3.4: the exact portion if it lies on the grill; else a theft or a lower portion."""
+        setup, grill, stacks, thief, _ = state
+        if total in grill:
+            return (_TAKES[total],)
+        reached = bisect_left(grill, total)
+        lower = grill[:reached] if setup.lower_portion == "any" else grill[:reached][-1:]
+        takes = tuple([_TAKES[portion] for portion in lower])
+        for seat, stack in enumerate(stacks):
+            if stack and stack[-1] == total and seat != thief:
+                return (_STEALS[total], *takes)
+        return takes
 
     def _stop(self, state: State, move: Move) -> Step[State]:
         seat = state.seat
@@ -191,37 +214,3 @@ class Bratwurmeck(RollAndKeep[BratwurmeckSetup, State, BratwurmeckView]):
         if number and word == "steal":
             return Steal(number)
         return super()._parse(word, rest)
-
-
-@lru_cache(4096)  # half of the positions of two-player games recur from game to game
-def _best_prizes(grill: tuple[int, ...], tops: tuple[int, ...], sums: int) -> Prizes:
-    won = [*grill[:1], *grill[-1:], *tops]
-    if not won:
-        return (None,) * sums
-    lowest, above = min(won), max(won) + 1
-    best = [
-        found[0] if (found := _prizes_at(total, grill, tops, "next")) else None for total in range(lowest, above + 1)
-    ]
-    # All sums above the highest portion earn the same.
-    return (*[None] * lowest, *best, *[best[-1]] * (sums - above - 1))
-
-
-def _prizes_at(total: int, grill: tuple[int, ...], tops: Sequence[int], lower_portion: str) -> Sequence[Prize]:
-    """Return what may be taken or stolen with this sum and a worm: the rules BW-3.2 to BW-3.4.
-
-    The prizes stand in the natural order of their moves: a theft, then the lower portions. No lower portion has more
-    worms than a stolen one.
-    """
-    reached = bisect_right(grill, total)
-    highest = grill[reached - 1] if reached else 0
-    if highest == total:
-        return (_TAKEN[total],)
-    takes: tuple[Prize, ...] = (_TAKEN[highest],) if reached else ()
-    if lower_portion == "any":
-        takes = tuple(_TAKEN[portion] for portion in grill[:reached])
-    return (_STOLEN[total], *takes) if total in tops else takes
-
-
-def _tops(stacks: tuple[Stack, ...], seat: int) -> Sequence[int]:
-    """Return the top portions that the seat could steal."""
-    return [stack[-1] for other, stack in enumerate(stacks) if stack and other != seat]

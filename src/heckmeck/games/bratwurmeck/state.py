@@ -9,11 +9,12 @@ from heckmeck.games.bratwurmeck.setup import BratwurmeckSetup
 from heckmeck.games.drawing import SCREEN, Drawing, Screen
 from heckmeck.games.portion import Stack
 from heckmeck.games.turn import Turn
+from heckmeck.games.wording import reason
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-GRILL_EMPTY = "grill_empty"
+GRILL_EMPTY = reason("grill_empty", "No open portion is left on the grill.")
 
 
 class BratwurmeckState(NamedTuple):

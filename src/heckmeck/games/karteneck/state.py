@@ -9,11 +9,12 @@ from heckmeck.games.karteneck.cards import Cards
 from heckmeck.games.karteneck.drawing import Scene
 from heckmeck.games.karteneck.setup import KarteneckSetup
 from heckmeck.games.portion import Stack
+from heckmeck.games.wording import reason
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-SUPPLY_EMPTY = "supply_empty"
+SUPPLY_EMPTY = reason("supply_empty", "All portions are served.")
 
 DRAWS_AFTER_LAY = 1
 DRAWS_AFTER_DROP_OUT = 2

@@ -13,7 +13,7 @@ from heckmeck.play.advice import Option
 from heckmeck.server.api.requests import AnyRequest, Code, caller_of, error_responses, service_of, visit_of
 from heckmeck.server.background.scheduler import question
 from heckmeck.server.net.rate_limits import TOO_FAST
-from heckmeck.server.table.decisions import Caller, Refusal, Stale
+from heckmeck.server.table.environment import Caller, Refusal, Stale
 from heckmeck.server.table.state import TableState
 
 Seat = Annotated[int, QueryParameter(ge=0, le=6)]

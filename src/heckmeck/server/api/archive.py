@@ -14,7 +14,7 @@ from heckmeck.server.live.log_reader import rows_of_game
 from heckmeck.server.net.rate_limits import TOO_FAST
 from heckmeck.server.service import GameAt
 from heckmeck.server.store import Store
-from heckmeck.server.table.decisions import Refusal
+from heckmeck.server.table.environment import Refusal
 
 T = TypeVar("T")
 

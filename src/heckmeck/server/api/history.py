@@ -37,7 +37,7 @@ async def table_games(request: AnyRequest, code: Code, before: Before = None, li
     """The games of a table, the latest first; with `before`, those before the game with that number."""
     service, visit = service_of(request), await visit_of(request)
     table = await service.past_table(code, visit)
-    return _public(await service.store.games(table.code, before, limit, everything=table.everything))
+    return public_games(await service.store.games(table.code, before, limit, everything=table.everything))
 
 
 @get("/api/tables/{code:str}/statistics", responses=error_responses(400, 404, 429))
@@ -75,7 +75,7 @@ async def record_by_code(request: AnyRequest, record: RecordCode) -> Response[di
 async def game_by_code(request: AnyRequest, record: RecordCode) -> PlayedGame:
     """A finished game as in a list of games, by the code of its record."""
     code, number = await recorded_game(request, record)
-    (found,) = _public(await service_of(request).store.games(code, number + 1, 1))
+    (found,) = public_games(await service_of(request).store.games(code, number + 1, 1))
     return found
 
 
@@ -92,7 +92,7 @@ async def history(request: AnyRequest, before: BeforeGame = None, limit: Limit =
     if before is not None:
         code, _, number = before.partition("/")
         last = read_code(code), int(number)
-    return _public(await service_of(request).store.history(player, last, limit), player)
+    return public_games(await service_of(request).store.history(player, last, limit), player)
 
 
 @get("/api/statistics", responses=error_responses(401))
@@ -101,7 +101,7 @@ async def statistics(request: AnyRequest) -> list[Statistics]:
     return await service_of(request).store.statistics(caller_of(await visit_of(request)).player)
 
 
-def _public(found: list[Game], reader: str | None = None) -> list[PlayedGame]:
+def public_games(found: list[Game], reader: str | None = None) -> list[PlayedGame]:
     """Return games as everybody may see them: without the ids of players, but with the reader's own seats marked."""
     return [
         PlayedGame(

@@ -10,7 +10,7 @@ from litestar.params import QueryParameter
 from heckmeck.server.api.requests import AnyRequest, Code, error_responses, service_of, visit_of
 from heckmeck.server.live.subscription import read_before
 from heckmeck.server.net.rate_limits import TOO_FAST
-from heckmeck.server.table.decisions import Refusal
+from heckmeck.server.table.environment import Refusal
 from heckmeck.server.table.messages import LogPage
 
 Before = Annotated[int, QueryParameter(ge=1, le=10**9)]

@@ -29,8 +29,17 @@ def _refused(request: AnyRequest, error: GameError) -> Response[Problem]:
 
 def _http_error(request: AnyRequest, error: HTTPException) -> Response[Problem]:
     details = error.extra if isinstance(error.extra, list) else []
-    what = "; ".join(str(part.get("message", "")) for part in details if isinstance(part, dict))
+    what = "; ".join(_describe(part) for part in details if isinstance(part, dict))
     return _respond(request, Problem(f"http_{error.status_code}", what or error.detail), error.status_code)
+
+
+def _describe(part: dict[str, object]) -> str:
+    """Return what is wrong, with the name of the field or parameter."""
+    message, key = str(part.get("message", "")), part.get("key")
+    if key is None:
+        return message
+    # Litestar calls the whole body by the name of the handler's parameter.
+    return f"`{'body' if key == 'data' else key}`: {message}"
 
 
 def _failed(request: AnyRequest, error: Exception) -> Response[Problem]:

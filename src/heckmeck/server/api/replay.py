@@ -27,7 +27,7 @@ from heckmeck.server.api.requests import (
 )
 from heckmeck.server.net.rate_limits import TOO_FAST
 from heckmeck.server.table.chance_nodes import ChanceNode, chance_nodes, written_size
-from heckmeck.server.table.decisions import Refusal
+from heckmeck.server.table.environment import Refusal
 from heckmeck.server.table.hosted_games import public_message
 from heckmeck.server.table.messages import Problem, SeatInfo
 from heckmeck.server.table.positions import AnyEvent, Position, event_bytes, position

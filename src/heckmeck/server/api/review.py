@@ -17,7 +17,7 @@ from heckmeck.server.api.requests import (
     visit_of,
 )
 from heckmeck.server.service import GameAt
-from heckmeck.server.table.decisions import Refusal
+from heckmeck.server.table.environment import Refusal
 
 
 @get("/api/tables/{code:str}/games/{number:int}/review", responses=error_responses(400, 404, 409, 429))

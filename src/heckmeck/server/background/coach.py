@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from heckmeck.server.background.bot_pool import BotPool, Question
 from heckmeck.server.store import Store
-from heckmeck.server.table.decisions import Refusal
+from heckmeck.server.table.environment import Refusal
 
 if TYPE_CHECKING:
     from heckmeck.play.advice import Option

@@ -12,15 +12,17 @@ from heckmeck.games import AnyGame, RollAndKeep, all_games, seen_by
 from heckmeck.server.background.archiving import Archiving
 from heckmeck.server.background.bot_catalog import BotCatalog
 from heckmeck.server.background.bot_pool import BotPool, Question
+from heckmeck.server.background.erasures import Erasures
 from heckmeck.server.background.moderation import Moderation
 from heckmeck.server.background.pace import HURRIED, remaining, time_for_move
+from heckmeck.server.background.revocations import Revocations
 from heckmeck.server.background.table_expiry import TableExpiry
 from heckmeck.server.background.takeover import Takeover, responsible
 from heckmeck.server.live.hub import Hub
 from heckmeck.server.live.live_table import LiveTable
 from heckmeck.server.store import StoreError
-from heckmeck.server.table import decisions
-from heckmeck.server.table.decisions import Decision, Luck
+from heckmeck.server.table import deadlines, moves
+from heckmeck.server.table.environment import Decision, Luck
 from heckmeck.server.table.state import TableState
 
 Job = Callable[[LiveTable, int], Coroutine[Any, Any, None]]
@@ -52,9 +54,12 @@ class Scheduler:
         self._expiry = TableExpiry(hub)
         self._archiving = archiving or Archiving(hub, 0)
         self.moderation = Moderation(hub)
+        self.revocations = Revocations(hub)
+        self._erasures = Erasures(hub)
         self._thinking: dict[tuple[str, int], asyncio.Event] = {}
         """Tables at which a bot is choosing, with the entry that it was asked after. The event says: hurry."""
         self._unloaded = 0.0
+        self._looking = False
         self._stopped = False
         hub.on_change = self.look
         hub.on_hurry = self.hurry
@@ -82,6 +87,8 @@ class Scheduler:
             self._hub.run(self._store_missing_luck(alive))
         self._takeover.resume()
         self._hub.presences.resume()
+        if len(alive) > 1:
+            self._look_for_entries()
         for table in self._hub.live.values():
             if not table.sure:
                 self._hub.run(table.refresh())
@@ -91,6 +98,22 @@ class Scheduler:
         self._expiry.resume(alive)
         self._archiving.resume(alive)
         self.moderation.resume(alive)
+        self.revocations.resume()
+        self._erasures.resume(alive, self.moderation.erasures)
+        if self._hub.store.shared:  # else every mute is set here
+            self._hub.run(self._hub.mutes.refresh())
+
+    def _look_for_entries(self) -> None:
+        """Find entries whose announcement was lost, unless the last search takes longer than a heartbeat."""
+        if not self._looking:
+            self._looking = True
+            self._hub.run(self._look())
+
+    async def _look(self) -> None:
+        try:
+            await self._hub.look_for_entries()
+        finally:
+            self._looking = False
 
     def stop(self) -> None:
         """Schedule nothing any more: other processes take over."""
@@ -98,6 +121,7 @@ class Scheduler:
         self._takeover.stop()
         self._expiry.stop()
         self._archiving.stop()
+        self._erasures.stop()
         self._hub.presences.roll_call.stop()
         for table in self._hub.live.values():
             _cancel(table)
@@ -167,7 +191,7 @@ class Scheduler:
 
     async def _do_overdue(self, table: LiveTable, seq: int) -> None:
         def choose(state: TableState, luck: Luck) -> Decision | None:
-            return decisions.overdue(state, luck, self._bots) if state.seq == seq else None
+            return deadlines.overdue(state, luck, self._bots) if state.seq == seq else None
 
         await table.act(f"due:{seq + 1}", choose)
 
@@ -190,7 +214,7 @@ class Scheduler:
         def choose(state: TableState, luck: Luck) -> Decision | None:
             if not _still_asked(state, asked):
                 return None
-            return decisions.move(state, first, luck, then=then, by_bot=True)
+            return moves.move(state, first, luck, then=then, by_bot=True)
 
         if not await table.act(f"bot:{moved}", choose):
             self.look(table)
@@ -203,7 +227,7 @@ class Scheduler:
         assert seat is not None
         asked = question(table, seat, bot, remembers=self._bots.remembers(bot, state.plan.game))
         first = await self._pool.choose(asked)
-        between = decisions.state_between(state, first)
+        between = moves.state_between(state, first)
         if between is None or not _still_asked(table.state, state):
             return first, None
         return first, await self._pool.choose(asked._replace(view=state.game.view(between, seat)))

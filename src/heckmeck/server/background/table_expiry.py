@@ -9,8 +9,8 @@ from heckmeck.server.background.takeover import responsible
 from heckmeck.server.fairness.luck import ChainLuck
 from heckmeck.server.live.hub import Hub
 from heckmeck.server.live.live_table import LiveTable
-from heckmeck.server.table import decisions
-from heckmeck.server.table.decisions import Decision
+from heckmeck.server.table import deadlines
+from heckmeck.server.table.environment import Decision
 from heckmeck.server.table.state import TableState
 
 DAY = 24 * 60 * 60 * 1000
@@ -83,7 +83,7 @@ class TableExpiry:
             if table.followers:
                 return None
             lifetimes = (UNSTARTED_LIFETIME, TABLE_LIFETIME, GAME_LIFETIME)
-            return decisions.expire(state, *(now - lifetime for lifetime in lifetimes))
+            return deadlines.expire(state, *(now - lifetime for lifetime in lifetimes))
 
         try:
             await table.act(f"forgotten:{table.state.seq + 1}", choose)

@@ -10,13 +10,18 @@ from typing import Any, NamedTuple
 
 from heckmeck.server.live.followers import Follower
 from heckmeck.server.live.live_table import LiveTable, TableContext
+from heckmeck.server.live.mutes import Mutes
 from heckmeck.server.live.presence import PresenceTracker
 from heckmeck.server.live.resume_slots import ResumeSlots
 from heckmeck.server.store import ANY_TABLE, Store, StoreError
-from heckmeck.server.table.decisions import Bots, Caller, Refusal, open_table
+from heckmeck.server.table.decisions import open_table
+from heckmeck.server.table.environment import Bots, Caller, Refusal
 from heckmeck.server.table.messages import Notice, Plan
 
 logger = logging.getLogger("heckmeck.server")
+
+LOOKED_AT = 1000
+"""Number of tables that are looked at with one query."""
 
 
 class OpenRequest(NamedTuple):
@@ -43,6 +48,7 @@ class Hub:
             lambda table: self.on_change(table),
             lambda table: self.on_hurry(table),
             lambda table: self.presences.roll_call.attendance(table),
+            lambda player: self.mutes.of(player),
         )
         self._new_code = new_code
         self._max_tables = max_tables
@@ -51,6 +57,7 @@ class Hub:
         self._tasks: set[asyncio.Task[None]] = set()
         self.presences = PresenceTracker(store, process, self.live)
         self.resume_slots = ResumeSlots()
+        self.mutes = Mutes(store)
         self.notices: tuple[Notice, ...] = ()
         """The messages of the operator that stand."""
 
@@ -131,6 +138,14 @@ class Hub:
                 self.run(table.refresh())
         if code == ANY_TABLE:
             self.presences.ask()
+
+    async def look_for_entries(self) -> None:
+        """Look for entries of other processes at the tables that are followed here: hints may have been lost."""
+        followed = [table for table in self.live.values() if table.followers]
+        for place in range(0, len(followed), LOOKED_AT):
+            known = {table.code: table.state.seq for table in followed[place : place + LOOKED_AT]}
+            for code, seq in await self.store.appended_after(known):
+                self.hint(code, seq)
 
     def run(self, work: Coroutine[Any, Any, None]) -> None:
         """Run a coroutine in the background, and keep a reference to its task."""

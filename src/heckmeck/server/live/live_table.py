@@ -6,31 +6,23 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Set
 from contextlib import aclosing, contextmanager
 from typing import NamedTuple
 
 from heckmeck.games import Event, GameError
 from heckmeck.server.fairness.luck import NO_LUCK, ChainLuck
 from heckmeck.server.live.checkpoints import Checkpoints
-from heckmeck.server.live.followers import Follower, Followers
+from heckmeck.server.live.followers import Follower, Followers, MutedBy
 from heckmeck.server.live.log_reader import LogReader, LogStep, read_log
 from heckmeck.server.store import ARCHIVED, Row, Store, StoreError
 from heckmeck.server.store.archiving import MIN_AGE
 from heckmeck.server.table import entries
-from heckmeck.server.table.decisions import (
-    Attendance,
-    Bots,
-    Caller,
-    Decision,
-    Environment,
-    Refusal,
-    Stale,
-    check_hurry,
-    decide,
-)
-from heckmeck.server.table.messages import AnyCommand, Done, Happened, Hurry, Refused, StandIn, Start, Welcome
+from heckmeck.server.table.decisions import decide
+from heckmeck.server.table.environment import Attendance, Bots, Caller, Decision, Environment, Refusal, Stale
+from heckmeck.server.table.messages import AnyCommand, Done, Happened, Hurry, Refused, Sit, StandIn, Start, Welcome
 from heckmeck.server.table.projections import project
+from heckmeck.server.table.requirements import check_hurry
 from heckmeck.server.table.state import TableState, fold, opened, seats_of
 from heckmeck.server.table.visibility import AppliedEntry, ended, table_info, to_message, visible_position
 
@@ -67,6 +59,8 @@ class TableContext(NamedTuple):
     """Called when a player does not want to wait for the bot to act."""
     attendance: Callable[[LiveTable], Awaitable[Attendance]] = _unknown
     """Asks all processes which players of a table are connected."""
+    muted_by: MutedBy = lambda player: frozenset()
+    """Returns whom a player who reads here has muted."""
 
 
 Choose = Callable[[TableState, ChainLuck], Decision | None]
@@ -80,7 +74,7 @@ class LiveTable:
         self.code = code
         self.writer = ""
         """The process that wrote the last entry: it schedules bots and timers."""
-        self.followers = Followers()
+        self.followers = Followers(context.muted_by)
         self.state: TableState
         self._context = context
         self._store = context.store
@@ -173,8 +167,9 @@ class LiveTable:
                     return answer
                 while (seq := self._done.get(key)) is None:
                     luck = ChainLuck.new(self.state.game) if isinstance(command, Start) else self._luck
+                    blockers = await self._blockers(by) if isinstance(command, Sit) else frozenset()
                     try:
-                        decision = decide(self.state, command, by, self._environment(luck, attendance))
+                        decision = decide(self.state, command, by, self._environment(luck, attendance, blockers))
                         prepared = self._prepare(decision, key, luck)
                     except GameError as error:
                         # If another process has moved the table on, the command may be right after all.
@@ -212,11 +207,16 @@ class LiveTable:
             return Attendance()
         return await self._context.attendance(self)
 
-    def _environment(self, luck: ChainLuck, attendance: Attendance) -> Environment:
+    async def _blockers(self, by: Caller) -> Set[str]:
+        """Return who of those at the table blocks a player. Asked every time: another process may know more."""
+        people = {self.state.host, *(holder.player for holder in self.state.seats if holder and holder.player)}
+        return await self._store.blockers(by.player, people - {by.player})
+
+    def _environment(self, luck: ChainLuck, attendance: Attendance, blockers: Set[str]) -> Environment:
         if attendance.absent:  # one of them may have connected to this process since
             here = {follower.player for follower in self.followers if follower.player is not None}
             attendance = attendance._replace(connected=attendance.connected | here)
-        return Environment(luck, self._context.bots, attendance)
+        return Environment(luck, self._context.bots, attendance, blockers)
 
     def _hurry(self, command: Hurry, by: Caller) -> Done | Refused:
         """Hurry the bot to act. Nothing is stored: it changes when a move is made, but not which one."""
@@ -364,12 +364,18 @@ class LiveTable:
             return []
         if not self._tail or self._tail[0].seq > since + 1:
             return None
-        return [to_message(applied, seats_of(applied.seats, player)) for applied in self._tail if applied.seq > since]
+        muted = self._context.muted_by(player)
+        return [
+            to_message(applied, seats_of(applied.seats, player), muted=muted)
+            for applied in self._tail
+            if applied.seq > since
+        ]
 
     async def older(self, since: int, player: str | None) -> AsyncGenerator[list[Happened]]:
         """Yield the entries after `since` from the store, a page at a time. The table has to be held."""
         reader = LogReader(self._store, self.code, {self.state.number: self._luck})
-        async with aclosing(reader.pages(since, player, self._checkpoints.before(since + 1))) as pages:
+        start = self._checkpoints.before(since + 1)
+        async with aclosing(reader.pages(since, player, start, lambda: self._context.muted_by(player))) as pages:
             async for page in pages:
                 yield page
                 since = page[-1].seq if page else since

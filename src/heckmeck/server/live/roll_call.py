@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from heckmeck.server.live.live_table import LiveTable
 from heckmeck.server.store import Store, StoreError
-from heckmeck.server.table.decisions import Attendance
+from heckmeck.server.table.environment import Attendance
 
 ABSENCE = 30.0
 """Seconds without a connection after which a player is absent: reloading a page takes less."""

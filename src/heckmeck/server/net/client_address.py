@@ -8,7 +8,7 @@ from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-from heckmeck.server.ops.config import Config, Network
+from heckmeck.server.config import Config, Network
 
 Address = IPv4Address | IPv6Address
 Headers = Iterable[tuple[bytes, bytes]]

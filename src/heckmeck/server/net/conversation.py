@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from contextvars import copy_context
 from typing import Any
 
 import msgspec
@@ -12,9 +11,9 @@ from uvicorn.protocols.utils import ClientDisconnected
 
 from heckmeck.server.live.live_table import LiveTable
 from heckmeck.server.net.rate_limits import TOO_FAST
-from heckmeck.server.net.ws_protocol import TextFrame
+from heckmeck.server.net.ws_protocol import text_frame
 from heckmeck.server.service import Service, Visit
-from heckmeck.server.table.messages import AnyCommand, Bye, Done, Ping, Pong, Refused, command_decoder, encoder
+from heckmeck.server.table.messages import AnyCommand, Bye, Ping, Pong, Refused, command_decoder, encoder
 
 MAX_UNREAD = 128 * 1024
 """Maximum number of bytes that a client may leave unread before it is disconnected, besides those that the system holds
@@ -26,16 +25,17 @@ BYE_TIMEOUT = 5.0
 """Seconds that a client has to read why it is disconnected."""
 
 YIELD_EVERY = 64
-"""Number of waiting messages of one client after which other clients get their turn."""
+"""Number of messages of one client after which others get their turn: some are answered without waiting."""
 
 
 class Socket:
     """A follower that writes directly to its connection, and never waits for it."""
 
-    __slots__ = ("_held", "_service", "_transport", "player")
+    __slots__ = ("_held", "_service", "_transport", "device", "player")
 
-    def __init__(self, service: Service, player: str | None, transport: asyncio.Transport) -> None:
-        self.player = player
+    def __init__(self, service: Service, visit: Visit, transport: asyncio.Transport) -> None:
+        self.player = visit.caller and visit.caller.player
+        self.device = visit.device
         self._service = service
         self._transport = transport
         self._held: list[bytes] | None = None
@@ -51,14 +51,14 @@ class Socket:
     def answer(self, payload: bytes) -> None:
         """Send the answer to a command, after the messages that were held back."""
         held, self._held = self._held or (), None
-        self._write(b"".join([*held, TextFrame.of(payload)]))
+        self._write(b"".join([*held, text_frame(payload)]))
 
     def send(self, payload: bytes) -> None:
         """Send a message. A client that does not read is disconnected."""
         if self._held is None:
-            self._write(TextFrame.of(payload))
+            self._write(text_frame(payload))
         else:
-            self._held.append(TextFrame.of(payload))
+            self._held.append(text_frame(payload))
 
     def abort(self) -> None:
         """Disconnect the client. It can resume."""
@@ -91,37 +91,13 @@ class Conversation:
         self._bucket = None if visit.group is None else service.limits.socket()
         self._violations = service.limits.violations()
         self._dismissed = False
-        self._pending: asyncio.Task[Done | Refused] | None = None
-        self._queue = 0
         self._received = 0
-        self._loop = asyncio.get_running_loop()
-        self._context = copy_context()
-
-    def receive_now(self, message: bytes) -> bool:
-        """Handle a message if no other is being answered or waits."""
-        if self._pending is not None or self._queue:
-            return False
-        self._handle(message)
-        return True
 
     async def receive(self, message: bytes) -> None:
-        """Handle a message when its turn has come."""
-        self._queue += 1
+        """Handle a message, and return when it is answered."""
         self._received += 1
-        try:
-            await self.finish()
-            if self._received % YIELD_EVERY == 0:
-                await asyncio.sleep(0)
-        finally:
-            self._queue -= 1
-        self._handle(message)
-
-    async def finish(self) -> None:
-        """Wait until the current command is answered."""
-        while self._pending is not None:
-            await asyncio.wait([self._pending])
-
-    def _handle(self, message: bytes) -> None:
+        if self._received % YIELD_EVERY == 0:
+            await asyncio.sleep(0)
         if self._dismissed:
             return
         command = _read(message)
@@ -132,17 +108,16 @@ class Conversation:
         elif isinstance(command, Ping):
             self._socket.answer(PONG)
         else:
-            self._socket.hold()
-            pending = self._service.command(self._table, command, self._visit)
-            self._pending = self._loop.create_task(pending, context=self._context)
-            self._pending.add_done_callback(self._answer)
+            await self._execute(command)
 
-    def _answer(self, done: asyncio.Task[Done | Refused]) -> None:
-        self._pending = None
-        if done.cancelled() or done.exception() is not None:
+    async def _execute(self, command: AnyCommand) -> None:
+        self._socket.hold()
+        try:
+            reply = await self._service.command(self._table, command, self._visit)
+        except BaseException:
             self._socket.abort()  # whether the command was done is unknown: the client sends it again
-        if not done.cancelled():
-            self._socket.answer(encoder.encode(done.result()))
+            raise
+        self._socket.answer(encoder.encode(reply))
 
     def _refuse(self, refused: Refused) -> None:
         self._service.metrics.refusals.add(refused.code)

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from heckmeck.server.config import Config
 from heckmeck.server.net.client_address import (
     ClientAddress,
     ClientAddressReader,
@@ -19,7 +20,6 @@ from heckmeck.server.net.client_address import (
 from heckmeck.server.net.headers import NOTHING, POLICY, secured
 from heckmeck.server.net.identity import read_bearer
 from heckmeck.server.net.status import status_of
-from heckmeck.server.ops.config import Config
 
 Scope = dict[str, Any]
 Message = MutableMapping[str, Any]

@@ -7,8 +7,8 @@ from collections.abc import Collection
 from ipaddress import ip_network
 from typing import Protocol
 
+from heckmeck.server.config import Network
 from heckmeck.server.net.client_address import ClientAddress, read_address
-from heckmeck.server.ops.config import Network
 
 logger = logging.getLogger("heckmeck.server")
 

@@ -59,23 +59,21 @@ class WsApplication:
         await receive()
         await send({"type": "websocket.accept"})
         protocol: WsProtocol = scope["extensions"][PROTOCOL]
-        socket = Socket(service, visit.caller and visit.caller.player, protocol.transport)
+        socket = Socket(service, visit, protocol.transport)
         subscription = Subscription(service.hub, table, socket, since, visit.group)
         try:
-            async with aclosing(subscription.missed()) as missed:
-                async for payload in missed:
-                    await send({"type": "websocket.send", "text": payload.decode()})
-        except StoreError:
-            await _bye(send, Bye("restart", STORE_FAILED))
-            return
-        if socket.is_gone():
-            return
-        subscription.start()
-        conversation = Conversation(service, table, visit, socket, partial(_bye, send))
-        protocol.listener = conversation.receive_now
-        try:
+            try:
+                async with aclosing(subscription.missed()) as missed:
+                    async for payload in missed:
+                        await send({"type": "websocket.send", "text": payload.decode()})
+            except StoreError:
+                await _bye(send, Bye("restart", STORE_FAILED))
+                return
+            if socket.is_gone():
+                return
+            subscription.start()
+            conversation = Conversation(service, table, visit, socket, partial(_bye, send))
             await _listen(receive, conversation)
-            await conversation.finish()
         finally:
             subscription.stop()
 
@@ -91,10 +89,9 @@ class WsApplication:
 
 
 async def _listen(receive: Receive, conversation: Conversation) -> None:
-    """Pass on the messages that do not take the fast path, until the client disconnects."""
+    """Pass on the messages of a client, one after another, until it disconnects."""
     while (message := await receive())["type"] == "websocket.receive":
-        text = message.get("text")
-        await conversation.receive(text.encode() if text is not None else message.get("bytes") or b"")
+        await conversation.receive(message["bytes"])
 
 
 async def _bye(send: Send, bye: Bye) -> None:

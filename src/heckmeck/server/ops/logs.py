@@ -13,6 +13,7 @@ from typing import Any, TextIO
 
 import msgspec
 
+from heckmeck.server.net.identity import LINK_LENGTH
 from heckmeck.server.table.codes import LETTERS, RECORD_LENGTH, TABLE_LENGTH
 
 ROUTED = ("heckmeck", "uvicorn", "litestar", "sqlalchemy", "alembic", "asyncio")
@@ -49,6 +50,9 @@ _PATTERNS = (
     (re.compile(r"(?i)\bbearer\s+\S+"), f"Bearer {HIDDEN}"),
     (re.compile(r"\bhm_[\w-]{8,}"), f"hm_{HIDDEN}"),
     (re.compile(r"\b(\w+://)[^/\s@]+@"), rf"\1{HIDDEN}@"),
+    # A code that links a device, in capitals anywhere, and in any spelling in its URL.
+    (re.compile(rf"\b{_LETTER}{{{LINK_LENGTH}}}\b"), HIDDEN),
+    (re.compile(r"""(?i)((?<!/api)/link/)[^\s"'?#]+"""), rf"\1{HIDDEN}"),
     # A code in capitals, anywhere.
     (re.compile(rf"\b({_LETTER}{{2}}){_LETTER}{{{TABLE_LENGTH - 2}}}\b"), rf"\1{HIDDEN}"),
     (re.compile(rf"\b({_LETTER}{{2}}){_LETTER}{{{RECORD_LENGTH - 2}}}\b"), rf"\1{HIDDEN}"),

@@ -7,7 +7,7 @@ import sys
 
 from msgspec.structs import replace
 
-from heckmeck.server.ops.config import Config
+from heckmeck.server.config import Config
 
 RESERVED = 128
 """Files for everything but connections: the database, logs, pages, processes of bots."""

@@ -18,6 +18,7 @@ from uvicorn.supervisors import Multiprocess
 
 from heckmeck.games import BadSetup
 from heckmeck.server.app import application
+from heckmeck.server.config import PREFIX, Config, configure
 from heckmeck.server.net.gate import App
 from heckmeck.server.net.http_protocol import HttpProtocol
 from heckmeck.server.net.keys import KeyRing
@@ -26,7 +27,6 @@ from heckmeck.server.net.listening_socket import ListeningSocket
 from heckmeck.server.net.plain_connections import LOOPBACK, PlainConnections
 from heckmeck.server.net.ws_protocol import WsProtocol
 from heckmeck.server.ops import logs
-from heckmeck.server.ops.config import PREFIX, Config, configure
 from heckmeck.server.ops.open_files import fit_connections
 
 BACKLOG = 4096

@@ -1,6 +1,8 @@
 """The stores: a log of entries for each table, and queries about tables, games and players."""
 
+from heckmeck.server.store.conduct import Block, Report
 from heckmeck.server.store.connect import connect
+from heckmeck.server.store.devices import Device, Identity, Profile
 from heckmeck.server.store.errors import StoreError
 from heckmeck.server.store.store import (
     ANY_TABLE,
@@ -11,7 +13,6 @@ from heckmeck.server.store.store import (
     Order,
     OrderKind,
     PastTable,
-    Profile,
     Row,
     Statistics,
     Store,
@@ -33,20 +34,24 @@ from heckmeck.server.table.changes import (
 __all__ = [
     "ANY_TABLE",
     "ARCHIVED",
+    "Block",
     "ChainKept",
     "Change",
+    "Device",
     "FinishedGame",
     "Game",
     "GameBegun",
     "GameEnded",
     "Held",
     "Hint",
+    "Identity",
     "Order",
     "OrderKind",
     "PastTable",
     "PendingChanged",
     "Phase",
     "Profile",
+    "Report",
     "Result",
     "Row",
     "Statistics",

@@ -91,6 +91,14 @@ def unpacked(body: bytes) -> bytes:
     return document
 
 
+def mentions(body: bytes, player: str) -> bool:
+    """Whether a body may contain something of a player. A damaged one may: what is done with it reports the damage."""
+    try:
+        return f'"{player}"'.encode() in unpacked(body)
+    except (zlib.error, ValueError):
+        return True
+
+
 def digests(rows: Iterable[Row]) -> bytes:
     """Return the digests of the commands of players."""
     return b"".join(digest(row.table, row.command) for row in rows if "." in row.command)

@@ -51,6 +51,14 @@ CHECKS = {
     "A token belongs to {}, who is unknown.": """
         SELECT DISTINCT player FROM tokens WHERE NOT EXISTS (SELECT 1 FROM players WHERE players.player = tokens.player)
         """,
+    "The player {} mutes or blocks themselves.": "SELECT player FROM blocks WHERE player = subject",
+    "The report {} is about table {}, which is not there.": """
+        SELECT id, code FROM reports WHERE NOT EXISTS (SELECT 1 FROM tables WHERE tables.code = reports.code)""",
+    "A device belongs to {}, who is unknown.": """
+        SELECT DISTINCT player FROM devices
+        WHERE NOT EXISTS (SELECT 1 FROM players WHERE players.player = devices.player) ORDER BY player""",
+    "The device {} was revoked and is still listed.": """
+        SELECT device FROM devices WHERE EXISTS (SELECT 1 FROM revocations WHERE id = device) ORDER BY device""",
 }
 """The sentence for each kind of fault, and the query that finds it."""
 

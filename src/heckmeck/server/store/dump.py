@@ -22,6 +22,8 @@ TABLES: dict[str, Table] = {str(table.name): table for table in metadata.sorted_
 
 ADDED: dict[str, dict[str, tuple[Any, ...]]] = {
     NEWEST: {},
+    "0006": {},
+    "0005": {},
     "0004": {"games": (None, None)},
     "0003": {"games": (None, None)},
     "0002": {"games": (None, None), "tables": (None,)},

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from heckmeck.server.store.archive_format import unpack
+from heckmeck.server.store.archive_format import mentions, unpack
 from heckmeck.server.store.statements import COLUMNS, Value
 from heckmeck.server.store.store import Row
 
@@ -26,6 +26,8 @@ LOG = f"""
 UNION ALL {_ARCHIVED} WHERE code = ? AND last_seq > ? AND seq <= ? ORDER BY 2
 """
 ALL_LOGS = f"{_STORED} UNION ALL {_ARCHIVED} ORDER BY 1, 2"
+BY_PLAYER = f"SELECT {COLUMNS} FROM entries WHERE SUBSTR(command, 1, CAST(? AS INTEGER)) = ?"  # noqa: S608, a constant
+ARCHIVE = "SELECT code, seq, body FROM archive"
 COUNT = """
 SELECT (SELECT COUNT(*) FROM entries) + (SELECT COALESCE(SUM(last_seq - seq + 1), 0) FROM archive)
 """
@@ -49,6 +51,18 @@ def to_rows(found: Iterable[Sequence[Any]], since: int = 0, last: int = LAST) ->
 async def log_of(session: Session, table: str, since: int = 0, last: int = LAST) -> list[Row]:
     """Return the log of a table, or the part of it after `since` and up to `last`."""
     return list(to_rows([found async for found in session.stream(LOG, *span(table, since, last))], since, last))
+
+
+async def rows_by(session: Session, player: str) -> AsyncIterator[Row]:
+    """Yield all entries that followed from commands of a player, in no order. This reads the whole log."""
+    prefix = f"{player}."
+    async for found in session.stream(BY_PLAYER, len(prefix), prefix):
+        yield Row(*found)
+    async for code, seq, body in session.stream(ARCHIVE):
+        if mentions(bytes(body), player):
+            for row in unpack(code, seq, bytes(body)):
+                if row.command == prefix:
+                    yield row
 
 
 async def all_logs(session: Session) -> AsyncIterator[list[Sequence[Any]]]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from time import monotonic
 from typing import NamedTuple
 
 from heckmeck.server.store.errors import StoreError, closed
-from heckmeck.server.store.pg_connection import ANSWER_S, ENTRIES_CHANNEL, RETRY_S, Connection, dial, failure, is_loss
+from heckmeck.server.store.pg_connection import ANSWER_S, RETRY_S, Connection, dial, failure, is_loss
 from heckmeck.server.store.statements import COLUMNS, ORDER, Value, numbered, statements
 from heckmeck.server.store.store import Row
 from heckmeck.server.table.changes import Change
@@ -16,19 +16,12 @@ from heckmeck.server.table.changes import Change
 MAX_GROUP = 1024
 """Maximum number of appends in one commit."""
 
-MAX_NOTICE = 7000
-"""Maximum number of bytes in a notification. PostgreSQL refuses 8,000."""
-
 Key = tuple[str, int, str, str]
 
 APPEND = f"""
-WITH won AS (
-  INSERT INTO entries ({COLUMNS})
-  SELECT * FROM unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::bigint[], $6::bytea[])
-  ON CONFLICT DO NOTHING RETURNING code, seq, command, process)
-SELECT array_agg(code), array_agg(seq), array_agg(command), array_agg(process),
-  CASE WHEN count(*) > 0
-    THEN pg_notify('{ENTRIES_CHANNEL}', $7 || string_agg(' ' || code || ':' || seq, ''))::text END FROM won
+INSERT INTO entries ({COLUMNS})
+SELECT * FROM unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::bigint[], $6::bytea[])
+ON CONFLICT DO NOTHING RETURNING code, seq, command, process
 """  # noqa: S608, nothing from outside is in it
 """One statement, so that a group without changes takes one round trip."""
 
@@ -57,11 +50,15 @@ class Append(NamedTuple):
 
 
 class PgWriter:
-    """Writes all waiting rows in one transaction, and answers when they are on the disk."""
+    """Writes all waiting rows in one transaction, and answers when they are on the disk.
 
-    def __init__(self, url: str, process: str) -> None:
+    `announce` is called with the table and number of each row that is.
+    """
+
+    def __init__(self, url: str, process: str, announce: Callable[[str, int], None]) -> None:
         self._url = url
         self._process = process
+        self._announce = announce
         self._connection: Connection | None = None
         self._waiting: list[Append] = []
         self._checks: list[asyncio.Future[None]] = []
@@ -107,15 +104,8 @@ class PgWriter:
                     await self._wake.wait()
 
     def _take(self) -> list[Append]:
-        """Return the rows that fit into one commit and one notification, at least one."""
-        size = len(self._process)
-        for number, each in enumerate(self._waiting):
-            size += 2 + len(each.row.table) + len(str(each.row.seq))
-            if number and (size > MAX_NOTICE or number == MAX_GROUP):
-                break
-        else:
-            number = len(self._waiting)
-        group, self._waiting = self._waiting[:number], self._waiting[number:]
+        """Return the rows of the next commit."""
+        group, self._waiting = self._waiting[:MAX_GROUP], self._waiting[MAX_GROUP:]
         return group
 
     async def _store(self, group: list[Append], again: bool = False) -> None:
@@ -125,7 +115,10 @@ class PgWriter:
             try:
                 if self._connection is None:
                     self._connection = await dial(self._url, ANSWER_S)
-                _answer(group, await self._write(self._connection, group, again))
+                won = await self._write(self._connection, group, again)
+                for table, seq, *_ in won:
+                    self._announce(table, seq)
+                _answer(group, won)
                 return
             except Exception as error:
                 if not self._is_lost(error):
@@ -199,10 +192,7 @@ class PgWriter:
 
     async def _insert(self, connection: Connection, ordered: Sequence[Append]) -> set[Key]:
         columns = zip(*(each.row for each in ordered), strict=True)
-        found = await connection.fetchrow(APPEND, *columns, self._process)
-        if found is None or found[0] is None:
-            return set()
-        return set(zip(*found[:4], strict=True))
+        return {tuple(found) for found in await connection.fetch(APPEND, *columns)}
 
 
 async def _change(connection: Connection, winners: Sequence[Append]) -> None:

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from time import monotonic
 from typing import Any, TypeVar
@@ -25,6 +25,7 @@ from heckmeck.server.store.pg_connection import (
     with_retries,
 )
 from heckmeck.server.store.pg_listen import Listener
+from heckmeck.server.store.pg_notifier import Notifier
 from heckmeck.server.store.pg_writer import PgWriter
 from heckmeck.server.store.sql_store import SqlStore
 from heckmeck.server.store.statements import Statement, Value, numbered
@@ -50,6 +51,12 @@ SELECT process, seen FROM processes WHERE process <> $1 UNION ALL SELECT process
 """  # noqa: S608, constants
 FORGET = f"DELETE FROM processes WHERE seen < {NOW} - {FORGET_MS}"  # noqa: S608, constants
 
+APPENDED_AFTER = """
+SELECT known.code, latest.seq FROM unnest($1::text[], $2::int[]) AS known (code, seq) CROSS JOIN LATERAL
+  (SELECT seq FROM entries WHERE entries.code = known.code AND entries.seq > known.seq ORDER BY seq DESC LIMIT 1)
+AS latest
+"""
+
 T = TypeVar("T")
 
 
@@ -60,19 +67,21 @@ class PostgresStore(SqlStore):
     keep_archived = archiving.POSTGRES
 
     def __init__(self, url: str) -> None:
-        self.url = url
+        self.url = self.address = url
         self._process = ""
         self._liveness = Liveness("")
         self._pool: asyncpg.Pool | None = None
         self._listener: Listener | None = None
         self._writer: PgWriter | None = None
+        self._notifier: Notifier | None = None
 
     async def open(self, process: str, hint: Hint) -> None:
         self._process, self._liveness = process, Liveness(process)
         await with_retries(lambda: prepare(self.url), self.url)
         self._pool = await with_retries(self._new_pool, self.url)
         self._listener = Listener(self.url, process, hint, lambda text: self.on_broadcast(text))
-        self._writer = PgWriter(self.url, process)
+        self._notifier = Notifier(self.url, process)
+        self._writer = PgWriter(self.url, process, self._notifier.announce)
         try:
             await with_retries(self._listener.start, self.url)
             await self.heartbeat()
@@ -93,6 +102,11 @@ class PostgresStore(SqlStore):
         if self._writer is None:
             raise closed()
         return await self._writer.ask(row, changes)
+
+    async def appended_after(self, known: Mapping[str, int]) -> list[tuple[str, int]]:
+        codes, seqs = list(known), list(known.values())
+        found = await self._on_pool(lambda pool: pool.fetch(APPENDED_AFTER, codes, seqs))
+        return [(code, seq) for code, seq in found]
 
     async def check_writable(self) -> None:
         if self._writer is None:
@@ -156,11 +170,13 @@ class PostgresStore(SqlStore):
     async def _disconnect(self) -> None:
         if self._writer is not None:
             await self._writer.close()
+        if self._notifier is not None:
+            await self._notifier.close()
         if self._listener is not None:
             await self._listener.close()
         if self._pool is not None:
             self._pool.terminate()
-        self._pool = self._listener = self._writer = None
+        self._pool = self._listener = self._writer = self._notifier = None
 
 
 async def prepare(url: str) -> None:

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import asyncio
-from abc import abstractmethod
 from collections.abc import Collection, Sequence
 from typing import Any, TypeVar
 
@@ -14,14 +13,15 @@ import msgspec
 from heckmeck.server.store.archive_format import contains, digest
 from heckmeck.server.store.archiving import ARCHIVABLE, IS_KEPT, archiving, to_finished
 from heckmeck.server.store.log_rows import LAST, LOG, span, to_rows
-from heckmeck.server.store.statements import Statement, Value
+from heckmeck.server.store.sql_conduct import SqlConduct
+from heckmeck.server.store.sql_devices import SqlDevices
+from heckmeck.server.store.statements import Value
 from heckmeck.server.store.store import (
     ARCHIVED,
     FinishedGame,
     Game,
     Order,
     PastTable,
-    Profile,
     Row,
     Statistics,
     Store,
@@ -98,12 +98,6 @@ BEFORE = """
 """
 NO_NUMBER = 2**31 - 1
 """A number higher than that of any game."""
-KEEP_PLAYER = """
-INSERT INTO players (player, name, at, portrait) VALUES (?, ?, ?, ?)
-ON CONFLICT (player) DO UPDATE SET name = excluded.name, portrait = excluded.portrait
-"""
-KEEP_TOKEN = "INSERT INTO tokens (digest, player, at) VALUES (?, ?, ?) ON CONFLICT (digest) DO NOTHING"  # noqa: S105, no secret
-DROP_TOKENS = "DELETE FROM tokens WHERE player = ?"
 HAS_LUCK = "SELECT 1 FROM results WHERE code = ? AND number = ? AND luck IS NOT NULL LIMIT 1"
 WITHOUT_LUCK = """
 SELECT code, number, game FROM
@@ -117,6 +111,7 @@ STANDING_ORDERS = """
 SELECT id, kind, subject, text, at, until FROM orders WHERE until IS NULL OR until > ? ORDER BY at, id
 """
 DROP_ORDER = "DELETE FROM orders WHERE id = ?"
+SET_ORDER_TEXT = "UPDATE orders SET text = ? WHERE id = ?"
 
 One = TypeVar("One", str, bytes)
 
@@ -135,19 +130,11 @@ _decode_opened = msgspec.json.Decoder(_Opened).decode
 _decode_names = msgspec.json.Decoder(tuple[str, ...]).decode
 
 
-class SqlStore(Store):
+class SqlStore(SqlConduct, SqlDevices, Store):
     """A store by SQL. Its subclasses execute the statements."""
 
     keep_archived: str
     """The statement that puts a game into the archive."""
-
-    @abstractmethod
-    async def fetch(self, sql: str, *values: Value) -> Sequence[Any]:
-        """Return the rows of a query. Raises StoreError."""
-
-    @abstractmethod
-    async def execute(self, statements: Collection[Statement]) -> None:
-        """Execute statements durably in one transaction. Raises StoreError."""
 
     async def rows(self, table: str, since: int = 0, limit: int = 0) -> list[Row]:
         last = since + limit if limit else LAST  # a log has no gaps
@@ -203,22 +190,6 @@ class SqlStore(Store):
     ) -> list[str]:
         return [each[0] for each in await self.fetch(INACTIVE, after, unstarted, between, during, limit)]
 
-    async def add_player(self, player: str, shown: Profile, at: int) -> None:
-        await self.execute([(KEEP_PLAYER, (player, shown.name, at, shown.portrait))])
-
-    async def player(self, player: str) -> Profile | None:
-        found = await self.fetch("SELECT name, portrait FROM players WHERE player = ?", player)
-        return Profile(*found[0]) if found else None
-
-    async def add_token(self, digest: bytes, player: str, at: int) -> None:
-        await self.execute([(KEEP_TOKEN, (digest, player, at))])
-
-    async def token(self, digest: bytes) -> str | None:
-        return _first(str, await self.fetch("SELECT player FROM tokens WHERE digest = ?", digest))
-
-    async def drop_tokens(self, player: str) -> None:
-        await self.execute([(DROP_TOKENS, (player,))])
-
     async def set_luck(self, table: str, number: int, luck: dict[int, float]) -> None:
         await self.execute([(SET_LUCK, (float(value), table, number, seat)) for seat, value in luck.items()])
 
@@ -249,7 +220,10 @@ class SqlStore(Store):
 
     async def past_table(self, table: str, player: str | None) -> PastTable | None:
         for everything, something in await self.fetch(PAST_TABLE, player or "", table):
-            return PastTable(table, bool(everything)) if everything or something else None
+            # Somebody without a result may still have played, or talked.
+            if everything or (player and any(row.author == player for row in await self.rows(table))):
+                return PastTable(table, True)
+            return PastTable(table, False) if something else None
         return None
 
     async def find_record(self, record: str) -> tuple[str, int] | None:
@@ -271,6 +245,9 @@ class SqlStore(Store):
 
     async def drop_order(self, order: Order) -> None:
         await self.execute([(DROP_ORDER, (order.id,))])
+
+    async def set_order_text(self, order: Order, text: str) -> None:
+        await self.execute([(SET_ORDER_TEXT, (text, order.id))])
 
     async def _with_results(self, games: Sequence[Any]) -> list[Game]:
         """Return games with their results, which are read a page at a time."""

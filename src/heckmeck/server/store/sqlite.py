@@ -42,6 +42,7 @@ class SqliteStore(SqlStore):
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self.address = f"sqlite:///{path}"
         self._process = ""
         self._lock: FileLock | None = None
         self._writer: Writer | None = None

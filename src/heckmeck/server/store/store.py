@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection
+from abc import abstractmethod
+from collections.abc import Callable, Collection, Mapping
 from typing import Literal, NamedTuple
 
 import msgspec
 
+from heckmeck.server.store.conduct import ConductStore
+from heckmeck.server.store.devices import DeviceStore
 from heckmeck.server.table.changes import Change, Phase, Result
 
 Hint = Callable[[str, int], None]
@@ -36,12 +38,15 @@ class Row(NamedTuple):
     body: bytes
     """The entry as JSON."""
 
+    @property
+    def author(self) -> str | None:
+        """The player whose command it was; None for the server itself.
 
-class Profile(NamedTuple):
-    """How a player is shown to others: by a name, and a portrait if one was chosen."""
-
-    name: str
-    portrait: str = ""
+        >>> Row("ABCDEFGH", 7, "ann.say-1", "one", 99, b"").author
+        'ann'
+        """
+        player, dot, _ = self.command.partition(".")
+        return player if dot else None
 
 
 OrderKind = Literal["ban", "mute", "erase", "close", "message"]
@@ -55,7 +60,7 @@ class Order(NamedTuple):
     subject: str
     """The player who is banned, muted or erased, or the table to close."""
     text: str
-    """The message to all."""
+    """The message to all. Of an erasure it says what is left to do: see `background/erasures.py`."""
     at: int
     """Milliseconds since 1970."""
     until: int | None = None
@@ -146,7 +151,7 @@ class Tally(msgspec.Struct, frozen=True):
     luck: float | None
 
 
-class Store(ABC):
+class Store(ConductStore, DeviceStore):
     """A durable store. All methods may be called concurrently from one event loop.
 
     `append` returns True only when the row and all its changes are synced to the disk, and False, with nothing stored,
@@ -158,11 +163,20 @@ class Store(ABC):
 
     shared = False
     """Whether other processes may use the same tables."""
+    address = ""
+    """For `store.session`, which has transactions of its own; empty if there are none."""
     on_broadcast: Callable[[str], None] = staticmethod(lambda text: None)
     """Called with the broadcasts of other processes."""
 
-    async def broadcast(self, text: str) -> None:  # noqa: B027, without other processes there is nothing to do
+    async def broadcast(self, text: str) -> None:
         """Send a short message to all other processes. It is not stored and may get lost."""
+
+    async def appended_after(self, known: Mapping[str, int]) -> list[tuple[str, int]]:
+        """Return the tables that have entries after the known ones, with the last of these.
+
+        A hint may be lost when a process dies. Without other processes there is nothing to find.
+        """
+        return []
 
     @abstractmethod
     async def open(self, process: str, hint: Hint) -> None:
@@ -243,26 +257,6 @@ class Store(ABC):
         """Register that this process is alive, and return all that are, in order."""
 
     @abstractmethod
-    async def add_player(self, player: str, shown: Profile, at: int) -> None:
-        """Store a player, or how a known one is shown from now on."""
-
-    @abstractmethod
-    async def player(self, player: str) -> Profile | None:
-        """Return how a player is shown; None if unknown."""
-
-    @abstractmethod
-    async def add_token(self, digest: bytes, player: str, at: int) -> None:
-        """Store the hash of a token for a player's programs."""
-
-    @abstractmethod
-    async def token(self, digest: bytes) -> str | None:
-        """Return the player of a token; None if unknown."""
-
-    @abstractmethod
-    async def drop_tokens(self, player: str) -> None:
-        """Revoke all tokens of a player."""
-
-    @abstractmethod
     async def set_luck(self, table: str, number: int, luck: dict[int, float]) -> None:
         """Store the luck of the seats of a finished game, which is worked out after its end."""
 
@@ -306,8 +300,8 @@ class Store(ABC):
     async def past_table(self, table: str, player: str | None) -> PastTable | None:
         """Return a table whose games a player may read; None if there is none, or they are nobody else's business.
 
-        At an open table those are all its games, for everybody. At a closed one they are all for those who have a
-        result there, and for others the games without codes of their own.
+        At an open table those are all its games, for everybody. At a closed one they are all for those who took part,
+        and for others the games without codes of their own.
         """
 
     @abstractmethod
@@ -335,3 +329,7 @@ class Store(ABC):
     @abstractmethod
     async def drop_order(self, order: Order) -> None:
         """Remove an order that was carried out."""
+
+    @abstractmethod
+    async def set_order_text(self, order: Order, text: str) -> None:
+        """Change the text of an order, for one that is carried out step by step."""

@@ -269,6 +269,8 @@ class Happened(Struct, frozen=True, gc=False, omit_defaults=True, tag_field="typ
     due: int | None = None
     """When the time for the decision ends (milliseconds since 1970)."""
     ended: Ended | None = None
+    muted: bool = False
+    """Whether its text and name are withheld, because the reader has muted its author."""
 
 
 class Welcome(Struct, frozen=True, omit_defaults=True, tag_field="type", tag="welcome"):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from heckmeck.games import BadSetup
-from heckmeck.server.ops.config import FLAGS, Config, configure
+from heckmeck.server.config import FLAGS, Config, configure
 
 
 def test_by_default_only_this_machine_is_served_and_everything_is_kept_in_the_data_folder() -> None:

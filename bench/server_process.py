@@ -1,0 +1,118 @@
+"""A server in a process of its own, and the tables that are opened at it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import resource
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+
+SEATS = 5
+
+
+class Process:
+    """A server on a folder: one process, or a parent and its workers on one port."""
+
+    def __init__(self, folder: Path, database: str | None, workers: int = 1, variant: str | None = None) -> None:
+        self.folder = folder
+        self.database = database
+        self.workers = workers
+        self.variant = variant
+        """One of those in `bench/serve_variant.py`; None for the server as it is."""
+        self.port = 0
+        self.process: subprocess.Popen[str] | None = None
+
+    def start(self) -> None:
+        """Start it and wait until it is up."""
+        database = ["--database", self.database] if self.database else []
+        program = ["-m", "heckmeck"] if self.variant is None else [str(Path(__file__).with_name("serve_variant.py"))]
+        self.process = subprocess.Popen(
+            [sys.executable, *program, "serve", "--data", str(self.folder), "--port", str(self.port),
+             "--log-level", "warning", "--workers", str(self.workers), *database],
+            stdout=subprocess.PIPE, text=True, env={**os.environ, "BENCH_VARIANT": self.variant or ""},
+        )  # fmt: skip
+        assert self.process.stdout is not None
+        found = re.search(r":(\d+)/", self.process.stdout.readline())
+        if not found:
+            self.stop(signal.SIGKILL)
+            raise SystemExit("The server did not start; what it said stands above.")
+        self.port = int(found[1])
+
+    def check(self) -> None:
+        """End the measurement if the server has died, instead of waiting for it forever."""
+        if self.process is None or self.process.poll() is not None:
+            raise SystemExit("The server has ended; what it said stands above.")
+
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
+        """Stop it."""
+        assert self.process is not None
+        assert self.process.stdout is not None
+        workers = self._workers() if how == signal.SIGKILL else []
+        self.process.send_signal(how)
+        for pid in workers:  # those that survive their parent would hold the port
+            os.kill(pid, how)
+        self.process.wait()
+        self.process.stdout.close()
+
+    def _workers(self) -> list[int]:
+        """Return the processes that do the work, besides the first one. Those of bots are not among them."""
+        assert self.process is not None
+        if self.workers == 1:
+            return []
+        pid = self.process.pid
+        children = map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())
+        return [child for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
+
+    @property
+    def _pids(self) -> list[int]:
+        assert self.process is not None
+        return [self.process.pid, *self._workers()]
+
+    @property
+    def memory(self) -> int:
+        """The memory of its processes in bytes."""
+        pages = sum(int(Path(f"/proc/{pid}/statm").read_text().split()[1]) for pid in self._pids)
+        return pages * resource.getpagesize()
+
+    @property
+    def seconds(self) -> float:
+        """The processor time of its processes in seconds."""
+        stats = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in self._pids]
+        return sum(int(fields[11]) + int(fields[12]) for fields in stats) / os.sysconf("SC_CLK_TCK")
+
+
+async def set_up(server: Process, tables: int) -> tuple[list[str], list[str]]:
+    """Open tables with the same few players, and start their games; return tokens and codes."""
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{server.port}", timeout=60) as client:
+        while True:
+            try:
+                await client.get("/readyz")
+                break
+            except httpx.TransportError:
+                server.check()
+                await asyncio.sleep(0.02)
+        tokens = [(await client.post("/api/tokens", json={"name": f"P{n}"})).json()["token"] for n in range(SEATS)]
+        headers = [{"authorization": f"Bearer {token}"} for token in tokens]
+        gate = asyncio.Semaphore(8)
+
+        async def one() -> str:
+            async with gate:
+                plan = {"game": "bratwurmeck", "seats": SEATS}
+                made = await client.post("/api/tables", json={"plan": plan, "name": "P0"}, headers=headers[0])
+                code: str = made.json()["code"]
+                for seat in range(1, SEATS):
+                    await command(seat, code, {"type": "sit", "id": f"sit-{seat}-xxxx", "name": f"P{seat}"})
+                await command(0, code, {"type": "start", "id": "start-xxxx"})
+                return code
+
+        async def command(seat: int, code: str, body: dict[str, object]) -> None:
+            reply = await client.post(f"/api/tables/{code}/commands", json=body, headers=headers[seat])
+            reply.raise_for_status()
+
+        return tokens, list(await asyncio.gather(*(one() for _ in range(tables))))

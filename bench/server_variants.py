@@ -1,0 +1,112 @@
+"""Variants of the server, measured beside the server as it is: in turns, flat out, by the processor time of a move."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import median
+from typing import NamedTuple
+
+from bench.server_process import SEATS, Process, set_up
+from bench.wire_load import Load
+from rich.table import Table as Grid
+
+from helpers.postgres import Cluster
+
+AS_IT_IS = "as it is"
+
+
+class Measured(NamedTuple):
+    """One round of one variant."""
+
+    rate: float
+    """Moves a second."""
+    each: float
+    """Processor time of the server for a move, in microseconds."""
+
+
+class Variant:
+    """A server, its players, and what was measured of them."""
+
+    def __init__(self, name: str, server: Process) -> None:
+        self.name = name
+        self.server = server
+        self.rounds: list[Measured] = []
+        self._load: Load | None = None
+
+    async def start(self, sockets: int) -> None:
+        """Start the server and let the players connect."""
+        self.server.folder.mkdir()
+        self.server.start()
+        tokens, codes = await set_up(self.server, sockets // SEATS)
+        self._load = Load(self.server.port, tokens)
+        await self._load.connect(codes)
+
+    async def measure(self, seconds: float) -> Measured:
+        """Let all tables move as fast as they can."""
+        assert self._load is not None
+        used = self.server.seconds
+        rate = await self._load.flat_out(seconds)
+        return Measured(rate, 1e6 * (self.server.seconds - used) / max(self._load.moves, 1))
+
+    def stop(self) -> None:
+        """Stop the players and the server."""
+        if self._load is not None:
+            self._load.close()
+        if self.server.process is not None:
+            self.server.stop()
+
+
+async def compare(variants: Sequence[Variant], sockets: int, seconds: float, rounds: int) -> None:
+    """Measure all variants, in each round in another order. The first round is not counted."""
+    try:
+        for variant in variants:
+            await variant.start(sockets)
+        for number in range(rounds + 1):
+            first = number % len(variants)
+            for variant in (*variants[first:], *variants[:first]):
+                measured = await variant.measure(seconds)
+                if number:
+                    variant.rounds.append(measured)
+    finally:
+        for variant in variants:
+            variant.stop()
+
+
+def describe(variants: Sequence[Variant]) -> Grid:
+    """Return a table of the medians, and of the ratios to the first variant in the same round."""
+    grid = Grid("variant", "moves a second", "µs of a core a move", "beside the first, moves a second", "µs of a core")
+    first = variants[0].rounds
+    for variant in variants:
+        rates = [each.rate / base.rate for each, base in zip(variant.rounds, first, strict=True)]
+        costs = [each.each / base.each for each, base in zip(variant.rounds, first, strict=True)]
+        grid.add_row(
+            variant.name,
+            f"{median(each.rate for each in variant.rounds):,.0f}",
+            f"{median(each.each for each in variant.rounds):.0f} / {_total(variant.rounds):.0f}",
+            _spread(rates),
+            _spread(costs),
+        )
+    return grid
+
+
+def _total(rounds: Sequence[Measured]) -> float:
+    return sum(each.each * each.rate for each in rounds) / sum(each.rate for each in rounds)
+
+
+def _spread(ratios: Sequence[float]) -> str:
+    return f"{median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f})"
+
+
+def frame_variants(folder: Path) -> list[Variant]:
+    """Return the server as it is, and those that read or write frames in another way."""
+    names = ("short path", "pause after each message", "framed for each socket")
+    found = [Variant(AS_IT_IS, Process(folder / "own", None))]
+    return [*found, *(Variant(name, Process(folder / name, None, variant=name)) for name in names)]
+
+
+def notify_variants(folder: Path, cluster: Cluster, workers: int) -> list[Variant]:
+    """Return the server as it is, and one that announces entries in their commits, each on a database of its own."""
+    own = Process(folder / "own", cluster.new_database(), workers)
+    other = Process(folder / "other", cluster.new_database(), workers, variant="notify in commit")
+    return [Variant(AS_IT_IS, own), Variant("notify in commit", other)]
