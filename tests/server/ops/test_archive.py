@@ -18,6 +18,7 @@ from heckmeck.server.live.log_reader import LogReader, rows_of_game
 from heckmeck.server.ops import admin
 from heckmeck.server.ops.audit import faults
 from heckmeck.server.ops.export import Wanted, records
+from heckmeck.server.ops.own_entries import own_entries
 from heckmeck.server.store import Profile
 from heckmeck.server.store.archive_format import unpacked
 from heckmeck.server.store.archiving import MIN_AGE
@@ -181,7 +182,7 @@ async def traces(store: SqlStore) -> set[str]:
     return {trace for trace in TRACES if trace in text}
 
 
-def test_a_player_is_erased_from_archived_games(database: str) -> None:
+def test_a_player_finds_and_is_erased_from_archived_games(database: str) -> None:
     async def main() -> None:
         async with opened(database) as store:
             hub = Hub(store, "one", BOTS, lambda: "ABCDEFGH", max_tables=10)
@@ -195,7 +196,10 @@ def test_a_player_is_erased_from_archived_games(database: str) -> None:
                 await play_on(table, Random(seed))
             while await table.act(new_id(), lambda state, luck: deadlines.shut(state)):
                 pass
+            own = await own_entries(database, ZOE.player)
+            assert [message.text for message in own.chat] == ["my own words"]
             assert all([await store.archive(game) for game in await store.archivable(LONG_AFTER * 10)])
+            assert await own_entries(database, ZOE.player) == own
             assert (await store.fetch("SELECT COUNT(*) FROM archive"))[0][0] == 2
             assert (await store.fetch("SELECT COUNT(*) FROM entries"))[0][0] == 1
             assert await traces(store) == set(TRACES)
