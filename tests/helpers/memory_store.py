@@ -12,11 +12,13 @@ from heckmeck.server.store import (
     ChainKept,
     Change,
     Device,
+    FinishedGame,
     Game,
     GameBegun,
     GameEnded,
     Identity,
     Order,
+    PastTable,
     PendingChanged,
     Phase,
     Profile,
@@ -165,11 +167,6 @@ class MemoryStore(Store):
         self.rows_read += len(found)
         return found
 
-    async def log_begins(self, table: str) -> int:
-        self._check()
-        seqs = [row.seq for row in self.disk.rows.get(table, ())]
-        return seqs[1] if len(seqs) > 1 and seqs[1] > 2 else 1
-
     async def game_at(self, table: str, seq: int) -> tuple[int, int] | None:
         self._check()
         await asyncio.sleep(0)
@@ -306,7 +303,9 @@ class MemoryStore(Store):
         kinds = {(game.table, game.number): game.game for game in self.disk.begun}
         return [(*game, kinds[game]) for game in finished if game not in self.disk.luck]
 
-    async def games(self, table: str, before: int | None = None, limit: int = 50) -> list[Game]:
+    async def games(
+        self, table: str, before: int | None = None, limit: int = 50, *, everything: bool = True
+    ) -> list[Game]:
         return []
 
     async def history(self, player: str, before: tuple[str, int] | None = None, limit: int = 50) -> list[Game]:
@@ -315,8 +314,20 @@ class MemoryStore(Store):
     async def statistics(self, player: str) -> list[Statistics]:
         return []
 
-    async def tallies(self, table: str) -> list[Tally]:
+    async def tallies(self, table: str, *, everything: bool = True) -> list[Tally]:
         return []
+
+    async def past_table(self, table: str, player: str | None) -> PastTable | None:
+        return PastTable(table, True) if table in self.disk.rows else None
+
+    async def find_record(self, record: str) -> tuple[str, int] | None:
+        return next(((game.table, game.number) for game in self.disk.ended if game.record == record), None)
+
+    async def archivable(self, before: int, after: FinishedGame | None = None, limit: int = 100) -> list[FinishedGame]:
+        return []  # what happens to archived games is tested with real databases
+
+    async def archive(self, game: FinishedGame) -> bool:
+        raise NotImplementedError
 
     async def orders(self, now: int) -> list[Order]:
         self._check()

@@ -60,6 +60,8 @@ OPERATIONS = [
     ("GET", "/api/tables/{code}/games/{number}"), ("GET", "/api/tables/{code}/advice"),
     ("GET", "/api/tables/{code}/games/{number}/review"), ("GET", "/api/history"), ("GET", "/api/statistics"),
     ("GET", "/api/tables/{code}/statistics"), ("GET", "/api/tables/{code}/log"),
+    ("GET", "/api/records/{record}"), ("GET", "/api/records/{record}/game"),
+    ("GET", "/api/records/{record}/replay"), ("GET", "/api/records/{record}/review"),
     ("GET", "/api/tables/{code}/games/{number}/replay"), ("POST", "/api/replay"),
     ("GET", "/api/schema/messages"), ("GET", "/healthz"), ("GET", "/readyz"), ("GET", "/metrics"),
     ("GET", "/api/me/blocks"), ("DELETE", "/api/me/blocks/{block}"), ("GET", "/api/tables/{code}/blocks"),

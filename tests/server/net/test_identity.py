@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from itsdangerous import TimestampSigner
 
 from heckmeck.server.net.identity import (
-    CODE_LETTERS,
     COOKIE_LIFETIME,
     RENEWAL_AGE,
     Guest,
@@ -24,9 +23,11 @@ from heckmeck.server.net.identity import (
     read_bearer,
     read_code,
     read_link_code,
+    read_record_code,
     token_digest,
 )
 from heckmeck.server.net.keys import DAY, KeyRing
+from heckmeck.server.table.codes import LETTERS
 from heckmeck.server.table.text import BadText
 from helpers.cookies import START_MS, Clock, sent
 
@@ -157,7 +158,7 @@ def test_player_ids_and_codes_are_long_enough_and_all_different() -> None:
     assert all(re.fullmatch(r"[0-9a-z]{26}", player) for player in players)
     codes = {new_code() for _ in range(200)}
     assert len(codes) == 200
-    assert set("".join(codes)) == set(CODE_LETTERS)
+    assert set("".join(codes)) == set(LETTERS)
     assert all(read_code(code) == code for code in codes)
 
 
@@ -183,3 +184,14 @@ def test_a_code_may_be_typed_in_many_ways(typed: str) -> None:
 def test_what_is_no_code_is_refused(typed: str) -> None:
     with pytest.raises(BadText, match="8 letters"):
         read_code(typed)
+
+
+@pytest.mark.parametrize("typed", ["abcdefghjkmnpqrstvwx", "ABCDE-FGHJK-MNPQR-STVWX", " abcd efgh jkmn pqrs tvwx "])
+def test_the_code_of_a_record_may_be_typed_in_many_ways(typed: str) -> None:
+    assert read_record_code(typed) == "ABCDEFGHJKMNPQRSTVWX"
+
+
+@pytest.mark.parametrize("typed", ["", "ABCDEFGH", "A" * 19, "A" * 21, "A" * 19 + "O", "ß" * 10])
+def test_what_is_no_code_of_a_record_is_refused(typed: str) -> None:
+    with pytest.raises(BadText, match="20 letters"):
+        read_record_code(typed)

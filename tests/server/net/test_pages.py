@@ -51,7 +51,8 @@ def ask(folder: Path, path: str, method: str = "GET", **headers: str) -> Answer:
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/t/ABCDEFGH", "/tables", "/learn", "/learn/barbecue", "/t/ABCDEFGH/games/1", "/link/ABCDEFGHJK"]
+    "path",
+    ["/", "/t/ABCDEFGH", "/tables", "/learn", "/learn/barbecue", "/t/ABCDEFGH/games/1", "/r/ABCDE", "/link/ABCDEFGHJK"],
 )
 def test_every_page_is_the_client(folder: Path, path: str) -> None:
     answer = ask(folder, path)

@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from heckmeck.server.net.identity import CODE_LENGTH, CODE_LETTERS
 from heckmeck.server.ops import logs
 from heckmeck.server.ops.logs import (
     ROUTED,
@@ -25,6 +24,7 @@ from heckmeck.server.ops.logs import (
     redact_field,
     request_id,
 )
+from heckmeck.server.table.codes import LETTERS, RECORD_LENGTH, TABLE_LENGTH
 
 
 class Terminal(io.StringIO):
@@ -166,13 +166,23 @@ def test_no_text_breaks_it_and_no_token_gets_through(text: str) -> None:
 
 
 @given(
-    st.text(CODE_LETTERS + CODE_LETTERS.lower(), min_size=CODE_LENGTH, max_size=CODE_LENGTH),
+    st.text(LETTERS + LETTERS.lower(), min_size=TABLE_LENGTH, max_size=TABLE_LENGTH),
     st.sampled_from(["/t/", "/ws/", "/api/tables/"]),
     st.sampled_from(["", "/games/1", "?since=3", " 404", "'"]),
 )
 def test_no_code_in_an_address_gets_through_however_it_is_written(code: str, before: str, after: str) -> None:
     assert redact(before + code + after) == before + code[:2] + "…" + after
     assert redact(before + code[:4] + "-" + code[4:] + after) == before + code[:2] + "…" + after
+
+
+@given(
+    st.text(LETTERS + LETTERS.lower(), min_size=RECORD_LENGTH, max_size=RECORD_LENGTH),
+    st.sampled_from(["/r/", "/api/records/"]),
+    st.sampled_from(["", "/replay", " 404", "'"]),
+)
+def test_no_code_of_a_record_gets_through(code: str, before: str, after: str) -> None:
+    assert redact(before + code + after) == before + code[:2] + "…" + after
+    assert redact(f"{code.upper()} is unknown") == f"{code[:2].upper()}… is unknown"
 
 
 @pytest.mark.parametrize(

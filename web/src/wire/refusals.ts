@@ -52,6 +52,7 @@ const WORDS: ReadonlyMap<string, Words> = new Map<string, Words>([
   ["not_your_turn", m.refused_turn],
   ["away", m.refused_away],
   ["time_up", m.refused_time_up],
+  ["archived", m.refused_archived],
   ["said_enough", m.refused_said_enough],
   ["changed_enough", m.refused_changed_enough],
   ["away_already", m.refused_away_already],

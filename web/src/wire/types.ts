@@ -549,6 +549,7 @@ export interface PlayedGame {
   ended: number | null;
   reason: string | null;
   results: (SeatResult)[];
+  record?: string | null;
 }
 
 /** The result of one seat. `luck` is what its rolls brought beyond the expected value, in the game's unit.

@@ -145,7 +145,7 @@ async def _by_seat(service: Service, visit: Visit, code: str, seat: int) -> Pers
 
 async def _by_entry(service: Service, visit: Visit, code: str, seq: int) -> Person:
     # From the store, so that it works after the table was closed, too.
-    table = await service.known_code(code, visit)
+    table = (await service.past_table(code, visit)).code
     rows = await service.store.rows(table, seq - 1, 1)
     entry = entries.decode(rows[0].body) if rows and rows[0].seq == seq else None
     if not isinstance(entry, entries.Said | entries.Reacted | entries.Sat) or rows[0].author is None:

@@ -15,11 +15,12 @@ from litestar.types import Message, Scope
 from heckmeck.games import GameError
 from heckmeck.server.net.identity import expired_cookie
 from heckmeck.server.net.lan import for_others
-from heckmeck.server.service import Service, Visit
+from heckmeck.server.service import GameAt, Service, Visit
 from heckmeck.server.table.environment import Caller
 from heckmeck.server.table.messages import Problem
 
 Code = Annotated[str, PathParameter(max_length=40)]
+RecordCode = Annotated[str, PathParameter(max_length=40)]
 Number = Annotated[int, PathParameter(ge=1, le=10**9)]
 AnyRequest = Request[Any, Any, State]
 
@@ -83,6 +84,16 @@ async def base_for_others(request: AnyRequest) -> str:
         # The host at home may use 127.0.0.1, which others cannot reach. Finding another address may take a moment.
         base = await asyncio.to_thread(for_others, base)
     return base
+
+
+async def game_at(request: AnyRequest, code: str, number: int) -> GameAt:
+    """Return a game by the code of its table and its number."""
+    return await service_of(request).past_game(code, number, await visit_of(request))
+
+
+async def recorded_game(request: AnyRequest, record: str) -> GameAt:
+    """Return a game by the code of its record."""
+    return await service_of(request).recorded_game(record, await visit_of(request))
 
 
 def caller_of(visit: Visit) -> Caller:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from heckmeck.games import AnyGame, RollAndKeep, all_games, seen_by
+from heckmeck.server.background.archiving import Archiving
 from heckmeck.server.background.bot_catalog import BotCatalog
 from heckmeck.server.background.bot_pool import BotPool, Question
 from heckmeck.server.background.erasures import Erasures
@@ -40,7 +41,9 @@ class Scheduler:
     Two processes that schedule one table at the same time do no harm: only one of them can append the next entry.
     """
 
-    def __init__(self, hub: Hub, pool: BotPool, bots: BotCatalog, pace: float) -> None:
+    def __init__(
+        self, hub: Hub, pool: BotPool, bots: BotCatalog, pace: float, archiving: Archiving | None = None
+    ) -> None:
         """`pace` is the time in seconds that a bot takes for the first move of a turn, at the normal pace."""
         self._hub = hub
         self._pool = pool
@@ -49,6 +52,7 @@ class Scheduler:
         self._alive: tuple[str, ...] = ()
         self._takeover = Takeover(hub, self.look)
         self._expiry = TableExpiry(hub)
+        self._archiving = archiving or Archiving(hub, 0)
         self.moderation = Moderation(hub)
         self.revocations = Revocations(hub)
         self._erasures = Erasures(hub)
@@ -92,6 +96,7 @@ class Scheduler:
             self._unloaded = time.monotonic()
             self._hub.unload_idle()
         self._expiry.resume(alive)
+        self._archiving.resume(alive)
         self.moderation.resume(alive)
         self.revocations.resume()
         self._erasures.resume(alive, self.moderation.erasures)
@@ -115,6 +120,7 @@ class Scheduler:
         self._stopped = True
         self._takeover.stop()
         self._expiry.stop()
+        self._archiving.stop()
         self._erasures.stop()
         self._hub.presences.roll_call.stop()
         for table in self._hub.live.values():

@@ -15,7 +15,8 @@ from heckmeck.server.fairness.luck import NO_LUCK, ChainLuck
 from heckmeck.server.live.checkpoints import Checkpoints
 from heckmeck.server.live.followers import Follower, Followers, MutedBy
 from heckmeck.server.live.log_reader import LogReader, LogStep, read_log
-from heckmeck.server.store import Row, Store, StoreError
+from heckmeck.server.store import ARCHIVED, Row, Store, StoreError
+from heckmeck.server.store.archiving import MIN_AGE
 from heckmeck.server.table import entries
 from heckmeck.server.table.decisions import decide
 from heckmeck.server.table.environment import Attendance, Bots, Caller, Decision, Environment, Refusal, Stale
@@ -38,6 +39,7 @@ LAST = 2**31 - 1
 IDLE = 60.0
 """Seconds for which a table stays in memory after its last use."""
 
+WAS_DONE = "This was done long ago, in a game that is in the archive now, and is not done again."
 NOT_KEPT = "Whether this was stored is not known: send it again unchanged."
 
 
@@ -74,8 +76,6 @@ class LiveTable:
         """The process that wrote the last entry: it schedules bots and timers."""
         self.followers = Followers(context.muted_by)
         self.state: TableState
-        self.log_begins = 1
-        """The first entry of the log that is not in the archive."""
         self._context = context
         self._store = context.store
         self._lock = asyncio.Lock()
@@ -121,7 +121,6 @@ class LiveTable:
             await asyncio.sleep(0)  # a long game must not keep other tables waiting
         if not tail:
             return None
-        table.log_begins = await context.store.log_begins(code)
         table._luck = await reader.luck(table.state.game, table.state.number)
         for step in tail:
             table._tail.append(await reader.applied(step))
@@ -164,6 +163,8 @@ class LiveTable:
         async with self._lock:
             try:
                 await self._be_sure(getattr(command, "seq", 0))
+                if (answer := await self._answer_of_old(command, key)) is not None:
+                    return answer
                 while (seq := self._done.get(key)) is None:
                     luck = ChainLuck.new(self.state.game) if isinstance(command, Start) else self._luck
                     blockers = await self._blockers(by) if isinstance(command, Sit) else frozenset()
@@ -182,6 +183,23 @@ class LiveTable:
                 return Refused(command.id, "not_kept", NOT_KEPT, None, self.state.seq)
             assert seq is not None
             return Done(command.id, seq)
+
+    async def _answer_of_old(self, command: AnyCommand, key: str) -> Done | Refused | None:
+        """Answer a command that may have been done in a game that is in the archive.
+
+        The key of a stored entry keeps its command from being done again; those of archived entries have to be looked
+        for before. Only tables that are older than any archived game have some.
+        """
+        state = self.state
+        if key in self._done or state.number < 2 or _now() - state.opened_at < MIN_AGE:
+            return None
+        return self._answer(command, await self._store.find(self.code, key))
+
+    def _answer(self, command: AnyCommand, seq: int | None) -> Done | Refused | None:
+        """Return the answer to a command that has been done; `seq` is what the store found of it."""
+        if seq == ARCHIVED:
+            return Refused(command.id, "archived", WAS_DONE, None, self.state.seq)
+        return None if seq is None else Done(command.id, seq)
 
     async def _attendance(self, by: Caller) -> Attendance:
         """Ask who is connected anywhere, for a player of this table; others are refused whatever the answer is."""
@@ -216,9 +234,8 @@ class LiveTable:
             seq = await self._store.find(self.code, key) if old else None
         except StoreError:
             return Refused(command.id, "not_kept", NOT_KEPT, None, self.state.seq)
-        if seq is not None:
-            return Done(command.id, seq)
-        return Refused(command.id, error.code, error.message, error.rule, self.state.seq)
+        refused = Refused(command.id, error.code, error.message, error.rule, self.state.seq)
+        return self._answer(command, seq) or refused
 
     async def act(self, key: str, choose: Choose) -> bool:
         """Carry out an action of the server itself, if `choose` returns one. Return whether its entry was stored."""
@@ -332,7 +349,6 @@ class LiveTable:
         mine = self.state.seats_of(player)
         return Welcome(
             seq=self.state.seq,
-            begins=self.log_begins,
             table=table_info(self.state),
             mine=mine,
             host=player == self.state.host,

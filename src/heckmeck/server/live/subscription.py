@@ -30,8 +30,7 @@ class Subscription:
         self._follower = follower
         self._since: int | None = None
         if since is not None:
-            seen = table.first_visit if isinstance(since, str) else since
-            self._since = max(seen, table.log_begins - 1)
+            self._since = table.first_visit if isinstance(since, str) else since
         self._group = group
         self._reading = False
         self._started = False
@@ -101,7 +100,7 @@ async def read_before(
     hub: Hub, table: LiveTable, before: int, limit: int, player: str | None, group: str | None
 ) -> list[Happened]:
     """Return the last entries before one, at most `limit`. They take slots like those of a client that resumes."""
-    since = max(min(before, table.state.seq + 1) - 1 - limit, table.log_begins - 1, 0)
+    since = max(min(before, table.state.seq + 1) - 1 - limit, 0)
     found: list[Happened] = []
     async with hub.mutes.reading(player), aclosing(_paced(hub, table.older(since, player), group)) as pages:
         async for page in pages:

@@ -12,11 +12,9 @@ from typing import NamedTuple
 from itsdangerous import BadSignature, TimestampSigner
 
 from heckmeck.server.net.keys import DAY, VERIFY_TIME, KeyRing
+from heckmeck.server.table.codes import LETTERS, RECORD_LENGTH, TABLE_LENGTH, spell
 from heckmeck.server.table.text import BadText
 
-CODE_LETTERS = "ABCDEFGHJKMNPQRSTVWXYZ"
-"""Without I, L, O and U, which are easily mistaken for others."""
-CODE_LENGTH = 8
 PLAYER_LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
 PLAYER_LENGTH = 26
 """130 bits, so that no two players ever get the same id."""
@@ -140,12 +138,12 @@ def new_device() -> str:
 
 def new_code() -> str:
     """Return a new code for a table. Everybody who has it may join."""
-    return _random(CODE_LETTERS, CODE_LENGTH)
+    return _random(LETTERS, TABLE_LENGTH)
 
 
 def new_link_code() -> str:
     """Return a new code that links another device."""
-    return _random(CODE_LETTERS, LINK_LENGTH)
+    return _random(LETTERS, LINK_LENGTH)
 
 
 def _random(letters: str, length: int) -> str:
@@ -154,12 +152,7 @@ def _random(letters: str, length: int) -> str:
 
 def code_of(key: bytes, player: str, wanted: str) -> str:
     """Return the code of the table that a player opens under an id: always the same, and a secret of the server."""
-    number = int.from_bytes(hmac.digest(key, f"heckmeck.table {player} {wanted}".encode(), "sha256"))
-    letters = []
-    for _ in range(CODE_LENGTH):
-        number, place = divmod(number, len(CODE_LETTERS))
-        letters.append(CODE_LETTERS[place])
-    return "".join(letters)
+    return spell(hmac.digest(key, f"heckmeck.table {player} {wanted}".encode(), "sha256"), TABLE_LENGTH)
 
 
 def read_code(text: str) -> str:
@@ -168,8 +161,20 @@ def read_code(text: str) -> str:
     >>> read_code(" abcd-efgh ")
     'ABCDEFGH'
     """
-    if (code := _typed(text, CODE_LENGTH)) is None:
-        raise BadText("bad_code", f"A table's code has {CODE_LENGTH} letters, as in ABCD EFGH, and none of I, L, O, U.")
+    if (code := _typed(text, TABLE_LENGTH)) is None:
+        text = f"A table's code has {TABLE_LENGTH} letters, as in ABCD EFGH, and none of I, L, O, U."
+        raise BadText("bad_code", text)
+    return code
+
+
+def read_record_code(text: str) -> str:
+    """Return the code of a record from what a person typed.
+
+    >>> read_record_code("abcde-fghjk-mnpqr-stvwx")
+    'ABCDEFGHJKMNPQRSTVWX'
+    """
+    if (code := _typed(text, RECORD_LENGTH)) is None:
+        raise BadText("bad_code", f"A record's code has {RECORD_LENGTH} letters, and none of I, L, O, U.")
     return code
 
 
@@ -187,7 +192,7 @@ def read_link_code(text: str) -> str:
 def _typed(text: str, length: int) -> str | None:
     typed = "".join(letter for letter in text[:40] if letter not in " -‐‑‒–—_\t")
     code = typed.upper()
-    return code if typed.isascii() and len(code) == length and set(code) <= set(CODE_LETTERS) else None
+    return code if typed.isascii() and len(code) == length and set(code) <= set(LETTERS) else None
 
 
 def new_token() -> str:

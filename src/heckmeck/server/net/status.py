@@ -14,6 +14,7 @@ STATUSES = {
     "no_such_game": 404,
     "not_found": 404,
     "not_allowed": 405,
+    "archived": 409,
     "away": 409,
     "game_on": 409,
     "linked_already": 409,

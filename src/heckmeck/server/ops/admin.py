@@ -11,11 +11,11 @@ import msgspec
 
 from heckmeck.games import BadSetup
 from heckmeck.server.live.log_reader import read_log
-from heckmeck.server.store import Device, Order, OrderKind, Row, Statistics
+from heckmeck.server.store import Device, Order, OrderKind, Statistics
+from heckmeck.server.store.log_rows import log_of
 from heckmeck.server.store.session import Session
 from heckmeck.server.store.sql_devices import DEVICES, GIVE_ORDER
 from heckmeck.server.store.sql_store import DROP_ORDER, STANDING_ORDERS, STATISTICS
-from heckmeck.server.store.statements import COLUMNS
 from heckmeck.server.table import entries
 from heckmeck.server.table.state import TableState
 from heckmeck.server.table.text import clean_chat
@@ -25,7 +25,6 @@ TABLES = f"""
 SELECT code, game, title, phase, public, players, {LAST_ENTRY} AS last FROM tables
 WHERE phase <> 'closed' ORDER BY last DESC, code LIMIT ?
 """  # noqa: S608, a constant
-ROWS = f"SELECT {COLUMNS} FROM entries WHERE code = ? ORDER BY seq"  # noqa: S608, a constant
 GAMES = "(SELECT COUNT(*) FROM results WHERE results.player = players.player)"
 PLAYERS = f"""
 SELECT player, name, at, {GAMES} FROM players WHERE LOWER(name) LIKE ? ESCAPE '!' ORDER BY at DESC, player LIMIT ?
@@ -91,8 +90,7 @@ async def tables(session: Session, limit: int) -> list[TableLine]:
 
 async def table(session: Session, code: str, said: int) -> TableDetails:
     """Return a table and the last messages of its chat. Raises BadSetup if there is none."""
-    rows = [Row(*found) async for found in session.stream(ROWS, code)]
-    steps = list(read_log(rows))
+    steps = list(read_log(await log_of(session, code)))
     if not steps:
         raise _no_table(code)
     chat = [(step.row.at, step.entry.name, step.entry.text) for step in steps if isinstance(step.entry, entries.Said)]

@@ -13,8 +13,11 @@ from collections.abc import Iterable
 
 from heckmeck.server.live.log_reader import read_log
 from heckmeck.server.net.identity import COOKIE_LIFETIME, new_player
-from heckmeck.server.ops.admin import PHASE, ROWS
+from heckmeck.server.ops.admin import PHASE
 from heckmeck.server.store import Row, TableChanged
+from heckmeck.server.store.archive_format import pack, unpack
+from heckmeck.server.store.archiving import LOCK
+from heckmeck.server.store.log_rows import log_of, rows_by
 from heckmeck.server.store.session import Session, changing, reading
 from heckmeck.server.store.sql_devices import forgetting
 from heckmeck.server.store.statements import statements
@@ -25,10 +28,10 @@ from heckmeck.server.table.projections import project
 ALL_TABLES = "*"
 """What is left to do when the log was not looked through yet."""
 
-COMMANDS = "SELECT DISTINCT code FROM entries WHERE SUBSTR(command, 1, CAST(? AS INTEGER)) = ?"
 FIRST_ENTRIES = "SELECT code, body FROM entries WHERE seq = 1"
-LOCK = "UPDATE tables SET phase = phase WHERE code = ?"
+ARCHIVED_AT = "SELECT seq, body FROM archive WHERE code = ?"
 CHANGE_ENTRY = "UPDATE entries SET command = ?, body = ? WHERE code = ? AND seq = ?"
+CHANGE_ARCHIVED = "UPDATE archive SET commands = ?, body = ? WHERE code = ? AND seq = ?"
 CHANGE_RESULTS = "UPDATE results SET name = ?, player = ? WHERE code = ? AND player = ?"
 
 
@@ -45,9 +48,9 @@ async def find_tables(address: str, player: str) -> list[str]:
 
 
 async def tables_of(session: Session, player: str) -> list[str]:
-    """Return all tables with traces of a player. This reads the whole log."""
-    prefix, opened = f"{player}.", f'"player":"{player}"'.encode()
-    found = {code async for (code,) in session.stream(COMMANDS, len(prefix), prefix)}
+    """Return all tables with traces of a player. This reads the whole log, and unpacks the archive."""
+    opened = f'"player":"{player}"'.encode()
+    found = {row.table async for row in rows_by(session, player)}
     found.update([code async for code, body in session.stream(FIRST_ENTRIES) if opened in bytes(body)])
     return sorted(found)
 
@@ -79,18 +82,22 @@ async def erase_closed(address: str, codes: Iterable[str], player: str) -> dict[
 
 async def erase_at(session: Session, code: str, player: str) -> str | None:
     """Erase a player from a table. If it is not closed, change nothing and return its phase."""
-    await session.execute(LOCK, code)  # two processes that erase at the same time would use different aliases
+    # Two processes that erase at the same time would use different aliases, and games must not be archived meanwhile.
+    await session.execute(LOCK, code)
     phase: str | None = await session.one(PHASE, code)
     if phase != "closed":
         return phase
-    before = [Row(*found) async for found in session.stream(ROWS, code)]
     erasure = Erasure(player, new_player())
-    rows = [_without(row, erasure) for row in before]
-    for old, new in zip(before, rows, strict=True):
-        if new != old:
+    for old in await log_of(session, code):
+        new = _without(old, erasure)
+        if new != old:  # of an archived entry no row is found
             await session.execute(CHANGE_ENTRY, new.command, new.body, code, new.seq)
+    for first, body in [(*found,) async for found in session.stream(ARCHIVED_AT, code)]:
+        packed = pack([_without(row, erasure) for row in unpack(code, first, bytes(body))])
+        # No command is given at a closed table, so that the digests are of no use any more.
+        await session.execute(CHANGE_ARCHIVED, b"", packed, code, first)
     await session.execute(CHANGE_RESULTS, SOMEBODY, erasure.alias, code, player)
-    for sql, values in statements(_listed(rows)):
+    for sql, values in statements(_listed(await log_of(session, code))):
         await session.execute(sql, *values)
     return None
 

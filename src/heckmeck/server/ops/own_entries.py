@@ -7,12 +7,10 @@ from typing import NamedTuple
 import msgspec
 from msgspec import Struct
 
+from heckmeck.server.store.log_rows import rows_by
 from heckmeck.server.store.session import Session, reading
 from heckmeck.server.table import entries
 
-OWN = """
-SELECT code, at, body FROM entries WHERE SUBSTR(command, 1, CAST(? AS INTEGER)) = ? ORDER BY code, seq
-"""
 OPENED = "SELECT code, at, body FROM entries WHERE seq = 1"
 TABLE = "SELECT game, title FROM tables WHERE code = ?"
 PROFILE = "SELECT at FROM players WHERE player = ?"
@@ -69,16 +67,16 @@ Spans = dict[str, tuple[int, int]]
 
 
 async def _own(session: Session, player: str) -> tuple[Spans, list[OwnMessage]]:
-    prefix = f"{player}."
     spans: Spans = {}
-    chat: list[OwnMessage] = []
-    async for code, at, body in session.stream(OWN, len(prefix), prefix):
-        spans[code] = (spans.get(code, (at, at))[0], at)
-        if b'"said"' in bytes(body) and len(chat) <= MAX_LINES:
-            entry = entries.decode(bytes(body))
+    said: list[tuple[str, int, OwnMessage]] = []
+    async for row in rows_by(session, player):
+        first, last = spans.get(row.table, (row.at, row.at))
+        spans[row.table] = (min(first, row.at), max(last, row.at))
+        if b'"said"' in bytes(row.body) and len(said) <= MAX_LINES:
+            entry = entries.decode(bytes(row.body))
             if isinstance(entry, entries.Said):
-                chat.append(OwnMessage(code, at, entry.name, entry.text))
-    return spans, chat
+                said.append((row.table, row.seq, OwnMessage(row.table, row.at, entry.name, entry.text)))
+    return spans, [message for *_, message in sorted(said, key=lambda each: each[:2])]
 
 
 async def _opened(session: Session, player: str, spans: Spans) -> list[str]:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from heckmeck.games import BadSetup
-from heckmeck.server.ops.admin import ROWS
 from heckmeck.server.store import Report, Row
+from heckmeck.server.store.log_rows import log_of
 from heckmeck.server.store.session import Session
 from heckmeck.server.table import entries
 from heckmeck.server.table.conduct import MAX_NOTE
@@ -68,7 +68,7 @@ async def report(session: Session, wanted: str) -> ReportDetails:
     """Return a report. Raises BadSetup if there is none."""
     async for found in session.stream(ONE, wanted):
         line = _line((*found, await session.one(COUNT, found[2])))
-        rows = [Row(*each) async for each in session.stream(ROWS, line.report.table)]
+        rows = await log_of(session, line.report.table)
         return ReportDetails(line, _around(_messages(rows), line.report))
     raise BadSetup("no_report", f"There is no report {wanted[:40]}.")
 

@@ -6,10 +6,13 @@ from heckmeck.server.store.devices import Device, Identity, Profile
 from heckmeck.server.store.errors import StoreError
 from heckmeck.server.store.store import (
     ANY_TABLE,
+    ARCHIVED,
+    FinishedGame,
     Game,
     Hint,
     Order,
     OrderKind,
+    PastTable,
     Row,
     Statistics,
     Store,
@@ -30,10 +33,12 @@ from heckmeck.server.table.changes import (
 
 __all__ = [
     "ANY_TABLE",
+    "ARCHIVED",
     "Block",
     "ChainKept",
     "Change",
     "Device",
+    "FinishedGame",
     "Game",
     "GameBegun",
     "GameEnded",
@@ -42,6 +47,7 @@ __all__ = [
     "Identity",
     "Order",
     "OrderKind",
+    "PastTable",
     "PendingChanged",
     "Phase",
     "Profile",

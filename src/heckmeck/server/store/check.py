@@ -8,8 +8,9 @@ from heckmeck.server.store.session import Session, SqliteSession
 
 CHECKS = {
     "Table {}: its log goes from {} to {} but has {} entries.": """
-        SELECT code, MIN(seq), MAX(seq), COUNT(*) FROM entries GROUP BY code
-        HAVING MIN(seq) <> 1 OR MAX(seq) <> COUNT(*) ORDER BY code""",
+        SELECT code, MIN(seq), MAX(last_seq), SUM(last_seq - seq + 1) FROM (
+          SELECT code, seq, seq AS last_seq FROM entries UNION ALL SELECT code, seq, last_seq FROM archive) AS spans
+        GROUP BY code HAVING MIN(seq) <> 1 OR MAX(last_seq) <> SUM(last_seq - seq + 1) ORDER BY code""",
     "Table {}: the command {} was done {} times.": """
         SELECT code, command, COUNT(*) FROM entries GROUP BY code, command HAVING COUNT(*) > 1 ORDER BY code""",
     "Table {} has no log.": """
@@ -18,10 +19,20 @@ CHECKS = {
         SELECT DISTINCT code FROM entries WHERE NOT EXISTS (SELECT 1 FROM tables WHERE tables.code = entries.code)""",
     "Table {}: game {} begins with entry {}, which is not there.": """
         SELECT code, number, first_seq FROM games WHERE NOT EXISTS
-        (SELECT 1 FROM entries WHERE entries.code = games.code AND seq = first_seq)""",
+        (SELECT 1 FROM entries WHERE entries.code = games.code AND seq = games.first_seq) AND NOT EXISTS
+        (SELECT 1 FROM archive WHERE archive.code = games.code
+         AND games.first_seq BETWEEN archive.seq AND archive.last_seq)""",
     "Table {}: game {} ends with entry {}, which is not there.": """
         SELECT code, number, last_seq FROM games WHERE last_seq IS NOT NULL AND NOT EXISTS
-        (SELECT 1 FROM entries WHERE entries.code = games.code AND seq = last_seq)""",
+        (SELECT 1 FROM entries WHERE entries.code = games.code AND seq = games.last_seq) AND NOT EXISTS
+        (SELECT 1 FROM archive WHERE archive.code = games.code
+         AND games.last_seq BETWEEN archive.seq AND archive.last_seq)""",
+    "Table {}: game {} is in the archive, but not marked so, or the other way round.": """
+        SELECT code, number FROM games WHERE (archived IS NOT NULL) <> EXISTS
+        (SELECT 1 FROM archive WHERE archive.code = games.code AND archive.number = games.number)""",
+    "Table {}: there are archived entries of game {}, which is not known.": """
+        SELECT code, number FROM archive WHERE NOT EXISTS
+        (SELECT 1 FROM games WHERE games.code = archive.code AND games.number = archive.number)""",
     "Table {}: the end of game {} is incomplete.": """
         SELECT code, number FROM games WHERE (ended IS NULL) <> (last_seq IS NULL)
         OR (ended IS NULL AND reason IS NOT NULL)""",

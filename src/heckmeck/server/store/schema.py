@@ -49,6 +49,18 @@ entries = Table(
 )
 Index("entries_command", entries.c.code, entries.c.command, unique=True)
 
+# With a rowid: of rows as long as these, a table without one would store most in overflow pages.
+archive = Table(
+    "archive",
+    metadata,
+    Column("code", Text, primary_key=True),
+    Column("seq", Integer, primary_key=True),  # the first of its entries
+    Column("last_seq", Integer, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("commands", LargeBinary, nullable=False),  # see `archive_format.py`, as for the body
+    Column("body", LargeBinary, nullable=False),
+)
+
 chains = Table(
     "chains",
     metadata,
@@ -70,10 +82,23 @@ games = Table(
     Column("reason", Text),
     Column("first_seq", Integer, nullable=False),
     Column("last_seq", Integer),
+    Column("record", Text),  # the code of its record; none if it ended before version 0005
+    Column("archived", Boolean),  # whether its entries are in the archive
     sqlite_with_rowid=False,
 )
+_recorded = text("record IS NOT NULL")
+_unarchived = text("ended IS NOT NULL AND archived IS NULL")
 _finished = text("reason IS NOT NULL")
 Index("games_began", games.c.began)
+Index("games_record", games.c.record, unique=True, sqlite_where=_recorded, postgresql_where=_recorded)
+Index(
+    "games_unarchived",
+    games.c.ended,
+    games.c.code,
+    games.c.number,
+    sqlite_where=_unarchived,
+    postgresql_where=_unarchived,
+)
 Index(
     "games_finished",
     games.c.ended,

@@ -20,6 +20,10 @@ With ANY_TABLE (and 0) any table may have changed: hints may have been missed, o
 ANY_TABLE = "*"
 
 
+ARCHIVED = 0
+"""Instead of the sequence number of a row that is in the archive."""
+
+
 class Row(NamedTuple):
     """A stored entry of a table's log. (table, seq) and (table, command) are unique."""
 
@@ -92,7 +96,29 @@ class Game(msgspec.Struct, frozen=True):
     reason: str | None
     first_seq: int
     last_seq: int | None
+    record: str | None
+    """The code of its record, once it is over; None if it ended before records had codes of their own."""
     results: tuple[Result, ...]
+
+
+class PastTable(NamedTuple):
+    """A table that exists or existed, for somebody who asks for its games."""
+
+    code: str
+    everything: bool
+    """Whether all its games may be read. If not, only those may that ended before records had codes of their own."""
+
+
+class FinishedGame(NamedTuple):
+    """A game whose entries can be archived: they go from `first` to `last`, or to the end of the log."""
+
+    ended: int
+    table: str
+    number: int
+    first: int
+    last: int | None
+    closed: bool
+    """Whether its table is closed, so that no command is given there any more."""
 
 
 class Statistics(msgspec.Struct, frozen=True):
@@ -173,11 +199,10 @@ class Store(ConductStore, DeviceStore):
 
     @abstractmethod
     async def rows(self, table: str, since: int = 0, limit: int = 0) -> list[Row]:
-        """Return the rows of a table with a sequence number above `since`, in order; all without a limit."""
+        """Return the rows of a table with a sequence number above `since`, in order; all without a limit.
 
-    @abstractmethod
-    async def log_begins(self, table: str) -> int:
-        """Return where the log of a table begins: 1, or after its first entry the first one that is left."""
+        Those that are in the archive are among them, without the ids of their commands and their processes.
+        """
 
     @abstractmethod
     async def game_at(self, table: str, seq: int) -> tuple[int, int] | None:
@@ -189,7 +214,10 @@ class Store(ConductStore, DeviceStore):
 
     @abstractmethod
     async def find(self, table: str, command: str) -> int | None:
-        """Return the sequence number of the row of a command; None if there is none."""
+        """Return the sequence number of the row of a command; None if there is none.
+
+        It is ARCHIVED, a number of no row, if the row is in the archive.
+        """
 
     @abstractmethod
     async def chain(self, table: str, number: int) -> bytes | None:
@@ -241,10 +269,12 @@ class Store(ConductStore, DeviceStore):
         """Return table, number and kind of the games without luck among those that were finished last."""
 
     @abstractmethod
-    async def games(self, table: str, before: int | None = None, limit: int = 50) -> list[Game]:
+    async def games(
+        self, table: str, before: int | None = None, limit: int = 50, *, everything: bool = True
+    ) -> list[Game]:
         """Return the games of a table with their results, the latest first.
 
-        With `before`, only those before the game with that number.
+        With `before`, only those before the game with that number; `everything` as in `PastTable`.
         """
 
     @abstractmethod
@@ -260,8 +290,37 @@ class Store(ConductStore, DeviceStore):
         """Return the totals over a player's finished games, one row for each kind of game."""
 
     @abstractmethod
-    async def tallies(self, table: str) -> list[Tally]:
-        """Return the totals over the finished games of a table, one row for each participant, most wins first."""
+    async def tallies(self, table: str, *, everything: bool = True) -> list[Tally]:
+        """Return the totals over the finished games of a table, one row for each participant, most wins first.
+
+        `everything` is as in `PastTable`.
+        """
+
+    @abstractmethod
+    async def past_table(self, table: str, player: str | None) -> PastTable | None:
+        """Return a table whose games a player may read; None if there is none, or they are nobody else's business.
+
+        At an open table those are all its games, for everybody. At a closed one they are all for those who took part,
+        and for others the games without codes of their own.
+        """
+
+    @abstractmethod
+    async def find_record(self, record: str) -> tuple[str, int] | None:
+        """Return the table and the number of the game whose record has a code."""
+
+    @abstractmethod
+    async def archivable(self, before: int, after: FinishedGame | None = None, limit: int = 100) -> list[FinishedGame]:
+        """Return games that ended before a time and can be archived, the earliest first and beginning after one.
+
+        The last game of a table is among them only if the table has been closed before that time.
+        """
+
+    @abstractmethod
+    async def archive(self, game: FinishedGame) -> bool:
+        """Move the entries of a game to the archive, all of them at once. Return whether that was done.
+
+        It is not done if they have changed meanwhile, or are no longer there.
+        """
 
     @abstractmethod
     async def orders(self, now: int) -> list[Order]:
