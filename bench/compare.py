@@ -32,7 +32,7 @@ class Worker:
 
     def __init__(self, checkout: Path) -> None:
         # Isolated: a PYTHONPATH would make both import the same package.
-        command = [checkout / ".venv/bin/python", "-I", HERE / "bench/compare_worker.py"]
+        command = [str(checkout / ".venv/bin/python"), "-I", str(HERE / "bench/compare_worker.py")]
         self._process = subprocess.Popen(
             command, cwd=checkout, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
