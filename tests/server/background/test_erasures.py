@@ -294,9 +294,7 @@ def test_a_table_that_cannot_be_loaded_keeps_no_other(database: str, monkeypatch
     check(database)
 
 
-def test_a_table_that_turns_out_to_be_in_use_stays_in_the_order(
-    database: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_table_that_turns_out_to_be_in_use_stays_in_the_order(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def play(hub: Hub) -> None:
         table = await table_of(hub, ZOE, BO)
 
