@@ -31,7 +31,8 @@ class Worker:
     """A process of one checkout."""
 
     def __init__(self, checkout: Path) -> None:
-        command = [checkout / ".venv/bin/python", HERE / "bench/compare_worker.py"]
+        # Isolated: a PYTHONPATH would make both import the same package.
+        command = [str(checkout / ".venv/bin/python"), "-I", str(HERE / "bench/compare_worker.py")]
         self._process = subprocess.Popen(
             command, cwd=checkout, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )

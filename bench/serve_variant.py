@@ -46,8 +46,8 @@ class LibrarySocket(Socket):
 
     __slots__ = ("_connection",)
 
-    def __init__(self, service: Any, player: str | None, transport: Any) -> None:
-        super().__init__(service, player, transport)
+    def __init__(self, service: Any, visit: Any, transport: Any) -> None:
+        super().__init__(service, visit, transport)
         self._connection = transport.get_protocol().conn
 
     def answer(self, payload: bytes) -> None:

@@ -1,5 +1,7 @@
 """A server under load: durable moves a second and their latency, memory a socket, and the time to be back after a kill.
 
+Also what a first visit to the pages costs, which have to be built (`scripts/web`), and the list of tables.
+
 The server is a process of its own on SQLite, or several on one port and one PostgreSQL. The players are this process,
 and the yardstick is the bare disk: rows of the same size appended to SQLite in groups, synced after each, without any
 server.
@@ -10,6 +12,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
+import re
 import resource
 import signal
 import sqlite3
@@ -21,6 +24,7 @@ from pathlib import Path
 from statistics import median, quantiles
 from time import perf_counter
 
+import httpx
 from rich.console import Console
 from rich.table import Table as Grid
 
@@ -71,6 +75,39 @@ def bare_syncs(folder: Path, size: int, seconds: float) -> float:
             os.fdatasync(file.fileno())
             count += 1
         return count / (perf_counter() - began)
+
+
+PAGE_FILES = re.compile(r'(?:src|href)="(/[^"]+)"')
+
+
+async def first_visit(server: Process) -> tuple[int, int]:
+    """Load the start page with the files that it names, as browsers do; return requests and bytes."""
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{server.port}", timeout=60) as client:
+        page = await client.get("/")
+        files = [await client.get(path) for path in PAGE_FILES.findall(page.text)]
+    return 1 + len(files), sum(each.num_bytes_downloaded for each in (page, *files))
+
+
+async def polled(server: Process, path: str, count: int) -> float:
+    """Ask for something many times; return the seconds of the server's processors for each request."""
+    used = server.seconds
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{server.port}", timeout=60) as client:
+        for _ in range(count):
+            (await client.get(path)).raise_for_status()
+    return (server.seconds - used) / count
+
+
+async def measure_requests(server: Process, grid: Grid) -> None:
+    """Measure what page loads and the polling of the lobby cost."""
+    requests, size = await first_visit(server)
+    visits, used = 20, server.seconds
+    for _ in range(visits):
+        await first_visit(server)
+    used = (server.seconds - used) / visits
+    about = f"{requests} requests, {size:,} bytes" if requests > 1 else "the pages are not built: run scripts/web"
+    grid.add_row("a first visit", f"{1000 * used:.1f} ms of a core", about)
+    lobby = await polled(server, "/api/tables", 200)
+    grid.add_row("the list of tables, once", f"{1000 * lobby:.2f} ms of a core", "of up to 50 tables")
 
 
 async def back_in_service(server: Process, tokens: list[str], code: str) -> tuple[float, float]:
@@ -140,6 +177,8 @@ async def measure(args: argparse.Namespace, folder: Path, grid: Grid) -> None:
             f"{len(codes)} tables, {_each(used, load)}, {share(ticks, machine())}",
         )
         load.close()
+        tell("pages and the lobby")
+        await measure_requests(server, grid)
         tell("the bare disk, for 5 s")
         size, group = 160, 32
         syncs = bare_syncs(folder, size, 2)

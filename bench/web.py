@@ -52,16 +52,19 @@ WATCH_LOAD = """
     look();
 """
 # `animationstart` would come a frame late, and for a shake that the answer has ended by then not at all: so the
-# animations themselves are asked for in every frame. The most urgent task there is runs when that frame is done, before
-# the page turns to an answer that has come meanwhile. Dice that fly are animated without a name.
+# animations themselves are asked for in every frame. That frame is done when the most urgent task there is can run,
+# before the page turns to an answer that has come meanwhile, or when the next frame begins: after an input Chromium
+# draws one or two more frames before any task, and nobody waits for those. Dice that fly are animated without a name.
 WATCH_TAPS = """
-    const note = (what) => (globalThis.tap[what] ??= performance.now() - globalThis.tap.at);
+    const note = (tap, what) => (tap[what] ??= performance.now() - tap.at);
     const dice = () => document.getAnimations().filter(({ effect }) => effect?.target?.closest('.rolled .die'));
     const look = () => {
         const moving = dice();
         const shown = moving.some((each) => each.animationName === undefined);
-        const told = () => { moving.length && note('moved'); shown && note('shown'); };
-        scheduler.postTask(told, { priority: 'user-blocking' });
+        const { tap } = globalThis;
+        const done = () => { moving.length && note(tap, 'moved'); shown && note(tap, 'shown'); };
+        scheduler.postTask(done, { priority: 'user-blocking' });
+        requestAnimationFrame(done);
         if (shown) fly(performance.now(), 0);
         else requestAnimationFrame(look);
     };

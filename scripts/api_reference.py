@@ -33,6 +33,7 @@ PACKAGES = (
     "heckmeck.solve.odds",
     "heckmeck.bots",
     "heckmeck.play",
+    "heckmeck.rl.encoding",
 )
 """In this order. A name that several of them export is described where it comes first."""
 

@@ -257,6 +257,31 @@ def test_with_the_extra_for_the_command_line_games_are_played_in_the_terminal(in
         assert done.stderr == "heckmeck: This command needs more packages: pip install 'heckmeck[server]'\n"
 
 
+LEARN = """
+import gymnasium
+import pettingzoo
+import heckmeck.rl
+
+for name in ("bratwurmeck", "barbecue", "karteneck"):
+    env = pettingzoo.make("aec", f"heckmeck/{name}-v1", render_mode="rgb_array")
+    env.reset(seed=1)
+    learner = gymnasium.make(f"heckmeck/{name.title()}-v1", opponents="random")
+    observation, info = learner.reset(seed=1)
+    print(name, env.render().shape[2], info["action_mask"].any())
+"""
+LOAD = "import heckmeck.rl.openspiel, pyspiel; print(pyspiel.load_game('heckmeck_karteneck'))"
+
+
+def test_with_the_extras_for_learners_the_environments_are_there(install: Install) -> None:
+    rl = install("rl")
+    done = rl.run("python", "-c", LEARN)
+    assert (done.stdout, done.stderr) == ("bratwurmeck 3 True\nbarbecue 3 True\nkarteneck 3 True\n", "")
+    done = rl.run("python", "-c", LOAD)
+    assert done.stderr.endswith("OpenSpiel is not installed: pip install 'heckmeck[openspiel]'.\n")
+    done = install("openspiel").run("python", "-c", LOAD)
+    assert done.stdout.startswith("heckmeck_karteneck(")
+
+
 def test_with_the_extra_for_the_server_pages_and_tables_are_served(install: Install, tmp_path: Path) -> None:
     server = install("server")
     process = server.start("heckmeck", "serve", "--port", 0, "--data", tmp_path / "data", "--no-browser")

@@ -227,6 +227,7 @@ async def play_on(ann: Api, bo: Api) -> None:
         assert (await ann.request("GET", f"/api/tables/{codes['closed']}")).status_code == 404
         assert (await ann.get(f"/api/tables/{codes['closed']}/games/1"))["game"] == game
         assert len(await ann.get(f"/api/tables/{codes['over']}/games")) == 2
+    assert await ann.get("/api/me/blocks") == []
     async with asyncio.timeout(120):
         await asyncio.gather(*(Evening(ann, bo, game).play() for game in GAMES))
 

@@ -9,17 +9,23 @@ from typing import Any
 from heckmeck.games import GAMES
 from heckmeck.play.review import Review
 from heckmeck.server.api.advice import Advice
+from heckmeck.server.api.devices import DeviceInfo, LinkCode, LinkOffer
 from heckmeck.server.api.replay import Replay
 from heckmeck.server.api.schema import components_of, schema
 from heckmeck.server.store import Statistics
+from heckmeck.server.table.conduct import BlockedSeat, BlockInfo, NewBlock, NewReport
 from heckmeck.server.table.messages import PlayedGame, PlayerTally
 
 TYPES = Path(__file__).parent / "src/wire/types.ts"
 HEAD = "// Written by web/wire_types.py from the server's schema: change that, and run it again.\n"
 
 
-ANSWERS = (Replay, PlayedGame, PlayerTally, Statistics, Advice, Review)
-"""The answers that are sent over HTTP only."""
+ANSWERS = (
+    *(Replay, PlayedGame, PlayerTally, Statistics, Advice, Review),
+    *(BlockInfo, BlockedSeat, NewBlock, NewReport),
+    *(DeviceInfo, LinkCode, LinkOffer),
+)
+"""What is sent over HTTP only."""
 
 
 def types() -> str:

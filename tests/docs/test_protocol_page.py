@@ -17,7 +17,7 @@ import pytest
 
 import heckmeck
 from heckmeck.games import GAMES, GameError
-from heckmeck.server.api import ROUTES, archive, stream, tables
+from heckmeck.server.api import ROUTES, archive, devices, personal_data, stream, tables
 from heckmeck.server.background import coach, table_expiry
 from heckmeck.server.config import Config
 from heckmeck.server.live import live_table, resume_slots
@@ -26,14 +26,19 @@ from heckmeck.server.net.http_protocol import FOLLOWER_TIMEOUT, MAX_HEAD, REQUES
 from heckmeck.server.net.rate_limits import (
     ADDRESS_COMMANDS,
     ADDRESS_PLAYERS,
+    ADDRESS_REPORTS,
     ADDRESS_REQUESTS,
     ADDRESS_SOCKETS,
     ADDRESS_TABLES,
     ADDRESS_TOKENS,
     ADDRESS_WRONG_CODES,
     ADVICE,
+    ERASURES,
+    EXPORTS,
+    NETWORK_REPORTS,
     NETWORK_TABLES,
     NETWORK_WRONG_CODES,
+    PLAYER_REPORTS,
     PLAYER_TABLES,
     PLAYER_WRONG_CODES,
     REPLAYS,
@@ -45,7 +50,7 @@ from heckmeck.server.net.rate_limits import (
     Rate,
 )
 from heckmeck.server.store import Phase
-from heckmeck.server.table import decisions, messages
+from heckmeck.server.table import conduct, decisions, messages
 from heckmeck.server.table.positions import TextPosition, position_types
 from heckmeck.server.table.state import SEEDING_TIME
 from heckmeck.server.table.text import MAX_CHAT, MAX_NAME
@@ -53,7 +58,7 @@ from helpers.recorded_exchange import BLOCK, PAGE, Line, read_lines, recorded
 from helpers.wire import Server
 
 SOURCES = Path(heckmeck.__file__).parent
-NO_WIRE = {"admin", "audit", "backup", "config", "export", "fairness", "keys", "run", "store"}
+NO_WIRE = {"admin", "audit", "backup", "config", "export", "fairness", "keys", "reports", "run", "store"}
 """Modules and packages of the server whose errors no client meets, or meets by another name."""
 NOT_ASKED = {"position", "situation"}
 """Modules of the games that read positions, which the server only writes."""
@@ -181,6 +186,8 @@ def test_all_words_that_may_be_chosen_are_named() -> None:
         (messages.Pace, "`plan`"),
         (get_type_hints(messages.Bye)["code"], "`bye`"),
         (Phase, "`table`"),
+        (conduct.Reason, "Muting, blocking, reporting"),
+        (conduct.BlockKind, "Muting, blocking, reporting"),
     ):
         assert get_args(words)
         for word in get_args(words):
@@ -219,6 +226,13 @@ def test_every_refusal_is_explained() -> None:
     assert set(explained) == own | games | played | {"no_such_game"}
 
 
+@pytest.mark.parametrize(
+    ("heading", "part"), [("Devices", devices.DeviceInfo), ("Your data", personal_data.PersonalData)]
+)
+def test_devices_and_data_are_explained(heading: str, part: type[msgspec.Struct]) -> None:
+    assert first_cells(section(heading)) == fields(part)
+
+
 def test_every_request_is_listed() -> None:
     routes = {
         f"{method} {re.sub(r':[a-z]+}', '}', path)}"
@@ -245,12 +259,16 @@ def test_the_limits_are_those_of_the_code() -> None:
     ):
         assert f"| {what} {said(rate, 'a second', 1)}" in text
     for rate, what in (
+        (PLAYER_REPORTS, "reports of one player"),
+        (ADDRESS_REPORTS, "reports from one address"),
+        (NETWORK_REPORTS, "reports from one network (an IPv6 /48)"),
         (PLAYER_TABLES, "new tables of one player"),
         (ADDRESS_TABLES, "new tables from one address"),
         (NETWORK_TABLES, "new tables from one network (an IPv6 /48)"),
         (ADDRESS_TOKENS, "new tokens from one address"),
         (ADDRESS_PLAYERS, "new players by cookie from one address"),
         (REVIEWS, "games reviewed for one address"),
+        (ERASURES, "players of one address who erase themselves"),
         (PLAYER_WRONG_CODES, "wrong codes of one player"),
         (ADDRESS_WRONG_CODES, "wrong codes of all players at one address"),
         (NETWORK_WRONG_CODES, "wrong codes of all players in one network (an IPv6 /48)"),
@@ -258,6 +276,7 @@ def test_the_limits_are_those_of_the_code() -> None:
         (STRANGER_WRONG_CODES_NETWORK, "wrong codes without a token or cookie from one network"),
     ):
         assert f"| {what} {said(rate, 'an hour', 3600)}" in text
+    assert f"| exports of players at one address {said(EXPORTS, 'an hour', 3600)[:-2]}; one at a time" in text
     assert f"that were too fast {said(SOCKET_VIOLATIONS, 'an hour', 3600)[:-2]}; then the connection ends |" in text
     assert f"{config.max_sockets_per_address} from one address, {config.max_sockets:,} to one process" in text
     assert f"{config.max_frame:,} bytes on a WebSocket, {gate.MAX_BODY // 1024} KB by HTTP" in text
@@ -281,6 +300,8 @@ def test_the_limits_are_those_of_the_code() -> None:
     plain = config.max_plain_connections_per_address, config.max_plain_connections
     assert f"{plain[0]} from one address, {plain[1]:,} to one process" in text
     assert f"{MAX_NAME} and {MAX_CHAT} characters" in text
+    assert f"| people that one player mutes and blocks | {conduct.MAX_BLOCKS} |" in text
+    assert f"a note of up to {conduct.MAX_NOTE} characters" in section("Muting, blocking, reporting")
 
 
 def test_the_times_are_those_of_the_code() -> None:

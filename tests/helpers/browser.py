@@ -104,7 +104,7 @@ class Visitor:
     """Somebody with a browser of their own. Errors in its console and requests to other places are collected."""
 
     def __init__(self, browser: Browser, url: str, **options: Any) -> None:
-        # A service worker would answer behind the back of whoever watches requests; one test has it.
+        # A service worker would answer unseen by a test that watches requests; one test has it.
         usual = {"viewport": DESK, "locale": "en-GB", "service_workers": "block"}
         self._colours = {"color_scheme": "light", "forced_colors": "none", **options}
         self.context = browser.new_context(base_url=url, **{**usual, **options})

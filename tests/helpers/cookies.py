@@ -1,11 +1,14 @@
 """Cookies of guests and the clock that they go by."""
 
+START_MS = 1_700_000_000_000
+"""When the clock begins, in milliseconds since 1970."""
+
 
 class Clock:
     """A clock that stands until it is moved."""
 
     def __init__(self) -> None:
-        self.now = 1_700_000_000.0
+        self.now = START_MS / 1000
 
     def __call__(self) -> float:
         return self.now

@@ -43,7 +43,7 @@ class Eavesdropper:
 
     def look(self) -> None:
         html = self.page.content()
-        # Whoever only watches is not waited for: a move may come meanwhile, and what was open before it still is.
+        # Spectators are not waited for: a move may come meanwhile, and what was open before it still is.
         self.shown.append((self.moves, html))
 
 

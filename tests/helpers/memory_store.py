@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence, Set
 from typing import Literal
 
 from heckmeck.server.store import (
+    Block,
     ChainKept,
     Change,
+    Device,
+    FinishedGame,
     Game,
     GameBegun,
     GameEnded,
+    Identity,
     Order,
+    PastTable,
     PendingChanged,
     Phase,
     Profile,
+    Report,
     Row,
     Statistics,
     Store,
@@ -25,6 +31,7 @@ from heckmeck.server.store import (
     TableChanged,
     Tally,
 )
+from heckmeck.server.store.devices import token_device
 from heckmeck.server.store.store import ANY_TABLE, Hint
 
 SUMMARIZED = ("table", "game", "title", "phase", "seats", "free", "players", "at", "takeable")
@@ -48,6 +55,13 @@ class Disk:
         self.tokens: dict[bytes, str] = {}
         self.luck: dict[tuple[str, int], dict[int, float]] = {}
         self.orders: dict[str, Order] = {}
+        self.blocks: dict[tuple[str, str], Block] = {}
+        """By the player and the subject."""
+        self.reports: dict[tuple[str | int, ...], Report] = {}
+        """By what makes two reports the same."""
+        self.devices: dict[str, tuple[str, Device]] = {}
+        self.revoked: dict[str, int] = {}
+        self.links: dict[bytes, tuple[str, int]] = {}
         self.stores: dict[str, MemoryStore] = {}
 
     def commands(self, table: str) -> list[str]:
@@ -153,11 +167,6 @@ class MemoryStore(Store):
         self.rows_read += len(found)
         return found
 
-    async def log_begins(self, table: str) -> int:
-        self._check()
-        seqs = [row.seq for row in self.disk.rows.get(table, ())]
-        return seqs[1] if len(seqs) > 1 and seqs[1] > 2 else 1
-
     async def game_at(self, table: str, seq: int) -> tuple[int, int] | None:
         self._check()
         await asyncio.sleep(0)
@@ -234,8 +243,54 @@ class MemoryStore(Store):
     async def token(self, digest: bytes) -> str | None:
         return self.disk.tokens.get(digest)
 
-    async def drop_tokens(self, player: str) -> None:
-        self.disk.tokens = {digest: owner for digest, owner in self.disk.tokens.items() if owner != player}
+    async def tokens(self, player: str) -> list[tuple[bytes, int]]:
+        return [(digest, 0) for digest, owner in self.disk.tokens.items() if owner == player]
+
+    async def identify(self, player: str, device: str, issued: int) -> Identity:
+        unlisted = device not in self.disk.devices and self.disk.revoked.get(player, 0) > issued
+        return Identity(self.disk.players.get(player), device in self.disk.revoked or unlisted)
+
+    async def note_device(self, player: str, device: Device) -> None:
+        self._check()
+        if player in self.disk.players and device.id not in self.disk.revoked:
+            at = self.disk.devices.get(device.id, (player, device))[1].at
+            self.disk.devices[device.id] = player, device._replace(at=at)
+
+    async def devices(self, player: str) -> list[Device]:
+        return [device for owner, device in self.disk.devices.values() if owner == player]
+
+    async def revoke(self, player: str, devices: Collection[str], tokens: Collection[bytes], at: int) -> None:
+        self.disk.revoked.update(dict.fromkeys([*devices, *map(token_device, tokens)], at))
+        for device in devices:
+            self.disk.devices.pop(device, None)
+        for digest in tokens:
+            self.disk.tokens.pop(digest, None)
+
+    async def revoke_unlisted(self, player: str, at: int) -> None:
+        self.disk.revoked[player] = at
+
+    async def revoked_since(self, at: int) -> list[str]:
+        self._check()
+        return [each for each, when in self.disk.revoked.items() if when >= at]
+
+    async def add_link(self, digest: bytes, player: str, at: int, until: int) -> None:
+        self.disk.links = {digest: (player, until)}
+
+    async def link(self, digests: Sequence[bytes], now: int) -> str | None:
+        found = [self.disk.links[digest] for digest in digests if digest in self.disk.links]
+        return next((player for player, until in found if until > now), None)
+
+    async def use_link(self, digests: Sequence[bytes], device: Device, now: int) -> str | None:
+        player = await self.link(digests, now)
+        if player is not None:
+            self.disk.links.clear()
+            self.disk.devices[device.id] = player, device
+        return player
+
+    async def forget(self, player: str, order: str, at: int, until: int, text: str) -> None:
+        self.disk.players.pop(player, None)
+        self.disk.blocks = {pair: each for pair, each in self.disk.blocks.items() if player not in pair}
+        self.disk.orders[order] = Order(order, "erase", player, text, at, until)
 
     async def set_luck(self, table: str, number: int, luck: dict[int, float]) -> None:
         self.disk.luck[table, number] = luck
@@ -248,7 +303,9 @@ class MemoryStore(Store):
         kinds = {(game.table, game.number): game.game for game in self.disk.begun}
         return [(*game, kinds[game]) for game in finished if game not in self.disk.luck]
 
-    async def games(self, table: str, before: int | None = None, limit: int = 50) -> list[Game]:
+    async def games(
+        self, table: str, before: int | None = None, limit: int = 50, *, everything: bool = True
+    ) -> list[Game]:
         return []
 
     async def history(self, player: str, before: tuple[str, int] | None = None, limit: int = 50) -> list[Game]:
@@ -257,8 +314,20 @@ class MemoryStore(Store):
     async def statistics(self, player: str) -> list[Statistics]:
         return []
 
-    async def tallies(self, table: str) -> list[Tally]:
+    async def tallies(self, table: str, *, everything: bool = True) -> list[Tally]:
         return []
+
+    async def past_table(self, table: str, player: str | None) -> PastTable | None:
+        return PastTable(table, True) if table in self.disk.rows else None
+
+    async def find_record(self, record: str) -> tuple[str, int] | None:
+        return next(((game.table, game.number) for game in self.disk.ended if game.record == record), None)
+
+    async def archivable(self, before: int, after: FinishedGame | None = None, limit: int = 100) -> list[FinishedGame]:
+        return []  # what happens to archived games is tested with real databases
+
+    async def archive(self, game: FinishedGame) -> bool:
+        raise NotImplementedError
 
     async def orders(self, now: int) -> list[Order]:
         self._check()
@@ -267,3 +336,39 @@ class MemoryStore(Store):
     async def drop_order(self, order: Order) -> None:
         self._check()
         self.disk.orders.pop(order.id, None)
+
+    async def set_block(self, block: Block) -> None:
+        self._check()
+        known = self.disk.blocks.get((block.player, block.subject), block)
+        self.disk.blocks[block.player, block.subject] = known._replace(kind=block.kind)
+
+    async def drop_block(self, player: str, block: str) -> None:
+        self._check()
+        self.disk.blocks = {
+            pair: each for pair, each in self.disk.blocks.items() if (each.player, each.id) != (player, block)
+        }
+
+    async def blocks(self, player: str) -> list[Block]:
+        self._check()
+        return sorted((each for each in self.disk.blocks.values() if each.player == player), key=lambda each: -each.at)
+
+    async def blockers(self, subject: str, among: Collection[str]) -> Set[str]:
+        self._check()
+        found = (self.disk.blocks.get((player, subject)) for player in among)
+        return {each.player for each in found if each is not None and each.kind == "block"}
+
+    async def muted_by(self, players: Collection[str]) -> dict[str, Set[str]]:
+        self._check()
+        found: dict[str, set[str]] = {}
+        for player, subject in self.disk.blocks:
+            if player in players:
+                found.setdefault(player, set()).add(subject)
+        return dict(found)
+
+    async def add_report(self, report: Report) -> None:
+        self._check()
+        self.disk.reports.setdefault((*report[1:3], *report[4:8]), report)
+
+    async def set_order_text(self, order: Order, text: str) -> None:
+        self._check()
+        self.disk.orders[order.id] = order._replace(text=text)

@@ -158,8 +158,9 @@ class Desk:
 class Reader:
     """A follower that remembers what it was told."""
 
-    def __init__(self, player: str | None = None) -> None:
+    def __init__(self, player: str | None = None, device: str | None = None) -> None:
         self.player = player
+        self.device = device
         self.payloads: list[bytes] = []
         self.gone = False
 

@@ -148,7 +148,7 @@ def test_the_data_folder_is_for_its_owner_alone_and_one_that_is_there_stays(tmp_
 
 
 def test_every_option_is_documented_with_its_default() -> None:
-    page = (Path(__file__).parents[3] / "docs" / "operation.md").read_text("utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "operation.md").read_text("utf-8")
     rows = dict(re.findall(r"^\| `HECKMECK_(\w+)` \|(.*)\|$", page, re.MULTILINE))
     assert {name.lower() for name in rows} == set(Config.__struct_fields__)
     for name, row in rows.items():

@@ -109,7 +109,7 @@ def test_the_review_opens_at_once_and_fills_in(new_visitor: NewVisitor) -> None:
     dialog.get_by_role("heading", name="Luck and choices").wait_for()
     review = asked(visitor, f"/api/tables/{code}/games/1/review")
     told = [each for each in review["moments"] if each["seat"] == 0]
-    assert told, "whoever keeps ones loses by it"
+    assert told, "keeping ones costs something"
     moments = dialog.get_by_role("region", name="Where it cost you most").get_by_role("list").first.locator("> li")
     expect(moments).to_have_count(len(told))
     expect(moments.first).to_contain_text(re.compile("cost you (a little|about )"))

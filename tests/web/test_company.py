@@ -52,7 +52,7 @@ DECISION = f"{FACE}, {STOP}, {ROLL}"
 
 
 def play_to_the_end(*pages: Page) -> None:
-    """Let whoever has a choice make it."""
+    """Let the player who has a choice make it."""
     for _ in range(4000):
         for page in pages:
             if page.get_by_role("list", name="Result").count():

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from helpers.browser import PHONE, NewVisitor
-from helpers.pages import CHOICE, FACE, ROLL, open_table, switch
+from helpers.browser import PHONE, NewVisitor, Visitor
+from helpers.pages import CHOICE, FACE, ROLL, asked, open_table, switch
 
 Measured = TypeVar("Measured")
 
@@ -281,3 +282,59 @@ def test_the_log_over_a_phones_table_is_left_in_every_way(new_visitor: NewVisito
     page.wait_for_function("() => history.state === null")
     page.go_back()
     expect(page.get_by_role("button", name="Play now").first).to_be_visible()
+
+
+LONG_EVENT = "Valentin verdrängt Renate von der 24: 1 Wurm."
+WORDS_IN_BAR = """(event) => {
+    const told = document.querySelector(".own .recent span");
+    told.textContent = event;
+    const words = document.createRange();
+    words.selectNodeContents(told);
+    const { bottom } = document.querySelector(".own .lines").getBoundingClientRect();
+    const cut = told.closest(".recent, .words");
+    const lines = new Set([...words.getClientRects()].map((line) => Math.round(line.bottom)));
+    return [Math.max(...lines) <= bottom + 1, cut.scrollHeight <= cut.clientHeight + 1];
+}"""
+"""In the page: whether the whole of an event that is told last is in our bar, and not cut."""
+
+
+@pytest.mark.parametrize("game", MOST)
+def test_on_phones_what_happened_last_is_read_to_its_end(new_visitor: NewVisitor, game: str) -> None:
+    page = seated(new_visitor, game, 4, locale="de-DE")
+    for screen in SCREENS[:2]:
+        show_at(page, screen)
+        assert page.evaluate(WORDS_IN_BAR, LONG_EVENT) == [True, True], screen
+
+
+def command(visitor: Visitor, code: str, body: dict[str, Any]) -> None:
+    """Send a command as a visitor's page would."""
+    asked(visitor, f"/api/tables/{code}/commands", {"id": secrets.token_hex(8), **body})
+
+
+WHOLE = "each => each.scrollWidth <= each.clientWidth && each.scrollHeight <= each.clientHeight + 1"
+
+
+def test_four_guests_of_karteneck_have_names_on_the_smallest_phone(new_visitor: NewVisitor) -> None:
+    visitor = new_visitor(viewport=PHONE, reduced_motion="reduce", has_touch=True)
+    code = open_table(visitor, {"game": "karteneck", "seats": 5})
+    long = "Großtante Wilhelmine aus"
+    command(visitor, code, {"type": "sit", "name": long})
+    for seat, bot in enumerate(BOTS[:3], 2):
+        command(visitor, code, {"type": "bot", "seat": seat, "bot": bot})
+    page = visitor.page
+    page.goto(f"/t/{code}")
+    page.get_by_role("button", name="Start the game").tap()
+    page.get_by_role("button", name="I am Ann: show my cards").tap()
+    names = page.locator(".far .place-card .name > span")
+    expect(names).to_have_count(4)
+    expect(names.first).to_have_text(long)
+    for place in (1, 2, 3):
+        assert names.nth(place).evaluate(WHOLE), names.nth(place).text_content()
+    # It is too long for any card: a press shows all of it.
+    assert not names.first.evaluate(WHOLE)
+    page.get_by_role("button", name=long).tap()
+    full = page.locator(".full")
+    expect(full).to_have_text(long)
+    assert full.evaluate(WHOLE)
+    page.get_by_role("button", name=long).tap()
+    expect(full).to_have_count(0)

@@ -1,5 +1,5 @@
 // Dice: six numbers of pips and a smiling worm, in ivory and, for Barbecue, in ember.
-import { INK, at, file, linear, rect } from "./svg.mjs";
+import { INK, file, linear, rect } from "./svg.mjs";
 
 const PIPS = [
   [[20, 20]],
@@ -14,31 +14,57 @@ const TINTS = {
   ember: { side: "#a8661a", bevel: 0.45, light: "#ffd07a", dark: "#eea23a" },
 };
 
-const PIP = `<g id="pip"><circle r="3.7" fill="${INK}"/><path d="M-2.6 2.4a3.5 3.5 0 0 0 5.2 0" stroke="#fff" stroke-opacity=".55" stroke-width=".9" fill="none"/></g>`;
-const pip = ([x, y]) => `<use href="#pip" x="${x}" y="${y}"/>`;
+/** Width and height of one die. */
+const WIDE = 40;
+const HIGH = 43;
+/** The faces from left to right: the pips, and at last the worm. */
+const FACES = PIPS.length + 1;
 
-function smilingWorm() {
-  const body = "M7 30C7.5 20.5 15 19 17.5 26s11.5 7.5 12-8";
-  const eye = (x) => `<circle cx="${x}" cy="11.4" r="2.5" fill="#fff"/><circle cx="${x + 0.4}" cy="11.7" r="1.25" fill="${INK}"/>`;
-  return `<g fill="none" stroke-linecap="round"><path d="${body}" stroke="#5b140b" stroke-width="9"/><path d="${body}" stroke="#d8452e" stroke-width="7"/>
-    <path d="${body}" stroke="#f39a7e" stroke-width="1.8" stroke-dasharray=".2 3.6" transform="translate(0 1)"/></g>
-    <circle cx="27.8" cy="13.2" r="8.2" fill="#d8452e" stroke="#5b140b" stroke-width="1.2"/>
-    <path d="M22.2 10.4a6.4 6.4 0 0 1 4-3.5" stroke="#ff9c80" stroke-width="1.5" fill="none" stroke-linecap="round"/>
-    ${eye(24.9)}${eye(31)}<path d="M23.6 15.6q4.3 5.4 8.6 0z" fill="#5b140b"/>`;
+// A browser draws a file anew for each size that it is shown in, also between two frames, so this one has as few shapes as possible:
+// what looks the same on several dice is one path.
+const all = (count, draw) => Array.from({ length: count }, (_, place) => draw(place)).join("");
+const ring = (x, y, radius) => `M${x - radius} ${y}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0z`;
+
+function square(x, y, size, radius) {
+  const [straight, corner] = [size - 2 * radius, (dx, dy) => `a${radius} ${radius} 0 0 1 ${dx} ${dy}`];
+  return `M${x + radius} ${y}h${straight}${corner(radius, radius)}v${straight}${corner(-radius, radius)}h${-straight}${corner(-radius, -radius)}v${-straight}${corner(radius, -radius)}z`;
 }
 
-/** A die without a face, defined once for each tint. */
-function cube(tint) {
+/** The dice of one tint without their faces. */
+function cubes(tint, row) {
   const { side, bevel } = TINTS[tint];
-  return `<g id="${tint}-die">${rect(1.2, 4.4, 37.6, 37.6, 9.4, `fill="${side}" stroke="#1d1410"`)}${rect(1.2, 1, 37.6, 37.6, 9.4, `fill="url(#${tint})" stroke="#3a2c20" stroke-width=".9"`)}${rect(3.4, 3.2, 33.2, 33.2, 7.6, `fill="none" stroke="#fff" stroke-opacity="${bevel}" stroke-width="1.3"`)}</g>`;
+  const top = row * HIGH;
+  return `<path d="${all(FACES, (place) => square(place * WIDE + 1.2, top + 4.4, 37.6, 9.4))}" fill="${side}" stroke="#1d1410"/>
+    <g fill="url(#${tint})" stroke="#3a2c20" stroke-width=".9">${all(FACES, (place) => rect(place * WIDE + 1.2, top + 1, 37.6, 37.6, 9.4, ""))}</g>
+    <path d="${all(FACES, (place) => square(place * WIDE + 3.4, top + 3.2, 33.2, 7.6))}" fill="none" stroke="#fff" stroke-opacity="${bevel}" stroke-width="1.3"/>`;
+}
+
+/** The pips of all dice, each with a light on its lower edge. */
+function pips(rows) {
+  const places = Array.from({ length: rows }, (_, row) => PIPS.flatMap((face, place) => face.map(([x, y]) => [place * WIDE + x, row * HIGH + y]))).flat();
+  return `<path d="${places.map(([x, y]) => ring(x, y, 3.7)).join("")}" fill="${INK}"/>
+    <path d="${places.map(([x, y]) => `M${x - 2.6} ${y + 2.4}a3.5 3.5 0 0 0 5.2 0`).join("")}" stroke="#fff" stroke-opacity=".55" stroke-width=".9" fill="none"/>`;
+}
+
+/** The smiling worms of the last dice. */
+function worms(rows) {
+  const left = PIPS.length * WIDE;
+  const each = (draw) => all(rows, (row) => draw(left, row * HIGH));
+  const eyes = (dx, dy, radius) => each((x, y) => [24.9, 31].map((eye) => ring(x + eye + dx, y + dy, radius)).join(""));
+  const body = (lower) => each((x, y) => `M${x + 7} ${y + 30 + lower}c.5-9.5 8-11 10.5-4s11.5 7.5 12-8`);
+  return `<g fill="none" stroke-linecap="round"><path d="${body(0)}" stroke="#5b140b" stroke-width="9"/><path d="${body(0)}" stroke="#d8452e" stroke-width="7"/>
+    <path d="${body(1)}" stroke="#f39a7e" stroke-width="1.8" stroke-dasharray=".2 3.6"/></g>
+    <path d="${each((x, y) => ring(x + 27.8, y + 13.2, 8.2))}" fill="#d8452e" stroke="#5b140b" stroke-width="1.2"/>
+    <path d="${each((x, y) => `M${x + 22.2} ${y + 10.4}a6.4 6.4 0 0 1 4-3.5`)}" stroke="#ff9c80" stroke-width="1.5" fill="none" stroke-linecap="round"/>
+    <path d="${eyes(0, 11.4, 2.5)}" fill="#fff"/><path d="${eyes(0.4, 11.7, 1.25)}" fill="${INK}"/>
+    <path d="${each((x, y) => `M${x + 23.6} ${y + 15.6}q4.3 5.4 8.6 0z`)}" fill="#5b140b"/>`;
 }
 
 /** Seven faces side by side, ivory above ember. */
 function dice() {
-  const faces = [...PIPS.map((pips) => pips.map(pip).join("")), `<use href="#worm"/>`];
-  const rows = Object.keys(TINTS).map((tint, row) => faces.map((face, place) => at(place * 40, row * 43, `<use href="#${tint}-die"/>${face}`)).join(""));
-  const fills = Object.entries(TINTS).map(([tint, { light, dark }]) => linear(tint, [[0, light], [1, dark]], [0, 0, 0.6, 1]) + cube(tint));
-  return file(280, 86, rows.join(""), `${fills.join("")}${PIP}<g id="worm">${smilingWorm()}</g>`);
+  const tints = Object.keys(TINTS);
+  const fills = Object.entries(TINTS).map(([tint, { light, dark }]) => linear(tint, [[0, light], [1, dark]], [0, 0, 0.6, 1]));
+  return file(FACES * WIDE, tints.length * HIGH, `${tints.map(cubes).join("")}${pips(tints.length)}${worms(tints.length)}`, fills.join(""));
 }
 
 export const files = { "dice.svg": dice };

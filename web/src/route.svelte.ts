@@ -6,8 +6,10 @@ export type Route =
   | { page: "lobby" }
   | { page: "table"; code: string }
   | { page: "replay"; code: string; number: number }
+  | { page: "record"; record: string }
   | { page: "file" }
   | { page: "me" }
+  | { page: "link"; code: string }
   | { page: "not_found" };
 
 /** What a part of a path says; null for one that no browser would write, such as `%zz`. */
@@ -27,6 +29,10 @@ export function routeOf(path: string): Route {
   if (path === "/tables") return { page: "lobby" };
   if (path === "/me") return { page: "me" };
   if (path === "/replay") return { page: "file" };
+  const [, record = ""] = /^\/r\/([^/]+)$/.exec(path) ?? [];
+  if (record) return decoded(record) ? { page: "record", record: decoded(record) as string } : { page: "not_found" };
+  const [, linked] = /^\/link(?:\/([\w-]*))?\/?$/.exec(path) ?? [];
+  if (linked !== undefined || path === "/link") return { page: "link", code: linked ?? "" };
   const [, part = "", number] = /^\/t\/([^/]+)(?:\/games\/(\d{1,9}))?$/.exec(path) ?? [];
   const code = decoded(part);
   if (!code) return { page: "not_found" };

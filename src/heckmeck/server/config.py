@@ -31,6 +31,7 @@ _RANGES = {
     "workers": (1, 64),
     "bot_pace": (0, 60_000),
     "bot_processes": (1, 64),
+    "archive_after": (0, 36_500),
     "max_tables": (1, 10**9),
     "max_sockets": (1, 10**7),
     "max_sockets_per_address": (1, 10**7),
@@ -70,6 +71,8 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     """Rotate the keys. Switch it off if several machines have copies of one file."""
     trusted_proxies: tuple[str, ...] = ()
     """Addresses or networks whose X-Forwarded-For and X-Forwarded-Proto headers are trusted."""
+    archive_after: int = 7
+    """Days after which finished games are moved to the archive; 0 or `never` for never."""
     limit_local: bool = False
     """Whether the rate limits apply to this machine itself, too."""
     log_level: str = "info"
@@ -174,6 +177,8 @@ def _read(name: str, kind: object, text: str) -> object:
         if text.lower() not in _YES:
             raise _bad(name, f"is yes or no, not {show(text)}")
         return _YES[text.lower()]
+    if name == "archive_after" and text.lower() == "never":
+        return 0
     if kind is int:
         digits = text.removeprefix("-")
         if not (digits.isascii() and digits.isdecimal() and len(digits) <= 12):

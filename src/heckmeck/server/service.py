@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeVar
 
 from heckmeck import __version__
 from heckmeck.games import GameError
+from heckmeck.server.background.archiving import Archiving
 from heckmeck.server.background.bot_catalog import BotCatalog
 from heckmeck.server.background.bot_pool import BotPool
 from heckmeck.server.background.coach import Coach
@@ -21,14 +22,16 @@ from heckmeck.server.config import Config
 from heckmeck.server.live.hub import Hub, OpenRequest
 from heckmeck.server.live.live_table import LiveTable
 from heckmeck.server.net.client_address import ClientAddress, header
+from heckmeck.server.net.device_log import DeviceLog
 from heckmeck.server.net.gate import CLIENT, Scope
-from heckmeck.server.net.identity import GuestCookies, new_code, read_bearer, read_code
+from heckmeck.server.net.identity import GuestCookies, new_code, read_bearer, read_code, read_record_code
 from heckmeck.server.net.keys import KeyRing
 from heckmeck.server.net.rate_limits import TOO_FAST, RateLimits
 from heckmeck.server.ops.metrics import Metrics
 from heckmeck.server.ops.readiness import Readiness
-from heckmeck.server.store import Profile
+from heckmeck.server.store import PastTable, Profile
 from heckmeck.server.store.connect import connect, is_postgres
+from heckmeck.server.store.devices import token_device
 from heckmeck.server.table.environment import Caller, Refusal
 from heckmeck.server.table.messages import AnyCommand, Done, Plan, Refused, Say
 
@@ -59,6 +62,15 @@ class Visit(NamedTuple):
     caller: Caller | None
     renew: bool
     """Whether its cookie should be renewed."""
+    device: str | None = None
+    """The device whose cookie it has, or the id of its token; None if nobody is known."""
+
+
+class GameAt(NamedTuple):
+    """A game: the code of its table, and its number there."""
+
+    table: str
+    number: int
 
 
 class Service:
@@ -73,10 +85,12 @@ class Service:
         self.hub = Hub(self.store, self.process, self.bots, new_code, max_tables=config.max_tables)
         self.pool = BotPool(config.bot_processes)
         self.pool.on_answer = self._bot_answered
-        self.scheduler = Scheduler(self.hub, self.pool, self.bots, config.bot_pace / 1000)
+        archiving = Archiving(self.hub, config.archive_after, self.metrics.archived.inc)
+        self.scheduler = Scheduler(self.hub, self.pool, self.bots, config.bot_pace / 1000, archiving)
         self.limits = RateLimits(config)
         self.coach = Coach(self.pool, self.store)
         self.guests = GuestCookies(KeyRing(config.keys))
+        self.devices = DeviceLog(self.store, self.hub.run)
         self.readiness = Readiness(self.store)
         self.ready = False
         self._tasks: list[asyncio.Task[None]] = []
@@ -116,19 +130,25 @@ class Service:
     async def visit(self, scope: Scope) -> Visit:
         """Identify a connection: a program by its token, a guest by the cookie, or nobody known."""
         client: ClientAddress = scope[CLIENT]
-        player: str | None = None
-        renew = False
+        group = self.limits.group(client)
         digest = read_bearer(header(scope["headers"], b"authorization"))
         if digest is not None:
             player = await self.store.token(digest)
+            known = None if player is None else await self.store.player(player)
+            device, renew = token_device(digest), False
         elif (guest := self.guests.read(header(scope["headers"], b"cookie"), secure=client.secure)) is not None:
-            player, renew = guest
-        if player in self.scheduler.moderation.erased:
-            player = None
+            player, renew, device, issued = guest
+            known, revoked = await self.store.identify(player, device, issued)
+            player = None if revoked else player
+        else:
+            return Visit(client, group, None, renew=False)
+        if player is None or player in self.scheduler.moderation.erased:
+            return Visit(client, group, None, renew=False)
         if player in self.scheduler.moderation.banned:
             raise Refusal("banned", BANNED)
-        caller = None if player is None else Caller(player, *(await self.store.player(player) or Profile(DEFAULT_NAME)))
-        return Visit(client, self.limits.group(client), caller, renew)
+        if known is not None and digest is None:
+            self.devices.used(player, device, header(scope["headers"], b"user-agent"))
+        return Visit(client, group, Caller(player, *(known or Profile(DEFAULT_NAME))), renew, device)
 
     def connect(self, visit: Visit) -> None:
         """Reserve a slot for a socket or stream, or raise a Refusal. `disconnect` has to be called in the end."""
@@ -147,26 +167,45 @@ class Service:
 
     async def table(self, code: str, visit: Visit) -> LiveTable:
         """Return the table with a code."""
-        table = await self._look_up(self.hub.get, code, visit)
+        table = await self._look_up(self.hub.get, read_code(code), visit)
         if table is None:
             raise Refusal("no_table", "There is no such table, or it is closed.")
         return table
 
-    async def known_code(self, code: str, visit: Visit) -> str:
-        """Return the code of a table that exists or existed: its games can be read after it was closed."""
+    async def past_table(self, code: str, visit: Visit) -> PastTable:
+        """Return a table that exists or existed, for somebody who asks for its games."""
+        player = visit.caller and visit.caller.player
+        found = await self._look_up_past(lambda known: self.store.past_table(known, player), read_code(code), visit)
+        if found is None:
+            raise Refusal("no_table", "There was no such table.")
+        return found
+
+    async def past_game(self, code: str, number: int, visit: Visit) -> GameAt:
+        """Return a game by the code of its table and its number."""
+        table = await self.past_table(code, visit)
+        games = await self.store.games(table.code, number + 1, 1, everything=table.everything)
+        if [game.number for game in games] != [number]:
+            raise Refusal("no_such_game", "There was no such game at this table.")
+        return GameAt(table.code, number)
+
+    async def recorded_game(self, record: str, visit: Visit) -> GameAt:
+        """Return a game by the code of its record: whoever has it may read it."""
+        found = await self._look_up_past(self.store.find_record, read_record_code(record), visit)
+        if found is None:
+            raise Refusal("no_such_game", "There is no record with this code.")
+        return GameAt(*found)
+
+    async def _look_up_past(self, find: Callable[[str], Awaitable[T]], code: str, visit: Visit) -> T:
         if not self.limits.commands.spend(visit.group):
             raise Refusal("too_fast", "Too much in too short a time: try again later.")
-        rows = await self._look_up(lambda known: self.store.rows(known, limit=1), code, visit)
-        if not rows:
-            raise Refusal("no_table", "There was no such table.")
-        return rows[0].table
+        return await self._look_up(find, code, visit)
 
-    async def _look_up(self, find: Callable[[str], Awaitable[T]], code: str, visit: Visit) -> T:
+    async def _look_up(self, find: Callable[[str], Awaitable[T]], known: str, visit: Visit) -> T:
         """Find something by a code. Wrong codes count against a rate limit, so that codes cannot be searched for.
 
         Those who belong to a table, or whose address has known its code before, are let in, whatever else is guessed.
         """
-        known, wrong = read_code(code), False
+        wrong = False
         client, player = visit.client, visit.caller and visit.caller.player
         if not self.limits.try_code(client, player):
             if not (self.limits.knows_code(client, known) or await self._belongs(known, player)):
@@ -212,7 +251,7 @@ class Service:
             reply: Done | Refused = self._count(command, Refused(command.id, "no_name", NO_NAME))
         elif not self.limits.commands.spend(visit.group):
             reply = self._count(command, Refused(command.id, "too_fast", TOO_FAST))
-        elif (refused := self._sanction(command, visit.caller)) is not None:
+        elif (refused := self._sanction(command, visit, visit.caller)) is not None:
             reply = self._count(command, refused)
         else:
             reply = await self.execute(table, command, visit.caller)
@@ -220,10 +259,10 @@ class Service:
             self.metrics.refusals.add(reply.code)
         return reply
 
-    def _sanction(self, command: AnyCommand, by: Caller) -> Refused | None:
-        """Return a refusal if the operator does not let a player do this."""
+    def _sanction(self, command: AnyCommand, visit: Visit, by: Caller) -> Refused | None:
+        """Return a refusal if the device was revoked, or the operator does not let a player do this."""
         moderation = self.scheduler.moderation
-        if by.player in moderation.erased:
+        if by.player in moderation.erased or visit.device in self.scheduler.revocations.recent:
             return Refused(command.id, "no_name", NO_NAME)
         if by.player in moderation.banned:
             return Refused(command.id, "banned", BANNED)

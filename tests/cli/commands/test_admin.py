@@ -10,7 +10,7 @@ from heckmeck.server.background.moderation import Moderation
 from heckmeck.server.live.hub import Hub
 from heckmeck.server.live.live_table import LiveTable
 from heckmeck.server.net.identity import new_code
-from heckmeck.server.store import Profile, connect
+from heckmeck.server.store import Device, Profile, Report, connect
 from heckmeck.server.table import messages
 from helpers.commands import Result, run_command
 from helpers.tables import ANN, BO, BOTS, EVE, give, small, start
@@ -63,7 +63,10 @@ def test_an_operator_sees_tables_and_players(database: str, admin: Callable[...,
         listed = await asyncio.to_thread(admin, "players", "--name", "a")
         assert ANN.player in listed.out
         assert BO.player not in listed.out
-        assert "0 tokens" in (await asyncio.to_thread(admin, "player", EVE.player)).out
+        await hub.store.note_device(EVE.player, Device("phone", "Firefox", "Android", 1, 1))
+        person = (await asyncio.to_thread(admin, "player", EVE.player)).out
+        assert "0 tokens" in person
+        assert "Firefox on Android, since 1970" in person
 
     with_server(database, play)
 
@@ -135,3 +138,50 @@ def test_what_is_not_there_is_said(arguments: tuple[str, ...], sentence: str, tm
     refused = run_command("admin", *arguments, "--database", database)
     assert refused.code == 2
     assert sentence in refused.err
+
+
+async def reported(hub: Hub, table: LiveTable) -> None:
+    """Three reports: two about Eve, of which one is about what she said, and one about Bo."""
+    first = Report("first", ANN.player, EVE.player, "Eve", table.code, 1, table.state.seq, "chat", "See this.", 1000)
+    for report in (
+        first,
+        first._replace(id="second", reporter=BO.player, seq=0, reason="name", note="", at=2**42),
+        first._replace(id="third", subject=BO.player, name="Bo", seq=0, reason="stalling", at=3000),
+    ):
+        await hub.store.add_report(report)
+
+
+def test_an_operator_reads_and_resolves_reports(database: str, admin: Callable[..., Result]) -> None:
+    async def play(hub: Hub, table: LiveTable) -> None:
+        await give(table, BO, messages.React, seat=1, reaction="clap")
+        await give(table, EVE, messages.Say, text="Losers!")
+        await reported(hub, table)
+        listed = await asyncio.to_thread(admin, "reports")
+        assert (listed.code, listed.err) == (0, "")
+        assert [line.split()[0] for line in listed.out.splitlines()[1:]] == ["second", "first", "third"]
+        assert listed.out.splitlines()[1].split()[4] == "2"
+        shown = await asyncio.to_thread(admin, "report", "first")
+        for words in ("chat", table.code, f"about {EVE.player} (Eve), 2 reports", f"by {ANN.player}", "See this."):
+            assert words in shown.out
+        marked = [line for line in shown.out.splitlines() if line.startswith(">")]
+        assert [line.partition(": ")[2] for line in marked] == ["Losers!"]
+        for words in (f"{EVE.player} (Eve): You [bold]all[/] lose!", f"{BO.player} (Bo): (clap)"):
+            assert words in shown.out
+        assert ">" not in (await asyncio.to_thread(admin, "report", "second")).out
+        done = await asyncio.to_thread(admin, "resolve", "second", "--note", "Renamed.")
+        assert (done.code, done.err) == (0, "")
+        assert [line.split()[0] for line in (await asyncio.to_thread(admin, "reports")).out.splitlines()[1:]] == [
+            "third",
+            "first",
+        ]
+        everything = (await asyncio.to_thread(admin, "reports", "--all")).out
+        assert everything.splitlines()[-1].split()[0] == "second"
+        assert "resolved" in everything
+        assert "Renamed." in (await asyncio.to_thread(admin, "report", "second")).out
+        for command in ("report", "resolve"):
+            unknown = await asyncio.to_thread(admin, command, "fourth")
+            assert (unknown.code, "There is no report fourth." in unknown.err) == (2, True)
+
+    with_server(database, play)
+    checked = run_command("db", "check", "--database", database)
+    assert (checked.code, checked.err) == (0, "")

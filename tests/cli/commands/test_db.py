@@ -9,8 +9,9 @@ import pytest
 from heckmeck.server.live.hub import Hub
 from heckmeck.server.net.identity import new_code
 from heckmeck.server.net.keys import KeyRing
-from heckmeck.server.store import ChainKept, Profile, Store, connect
+from heckmeck.server.store import Block, ChainKept, Profile, Report, Store, connect
 from heckmeck.server.store.session import Session
+from heckmeck.server.store.sql_store import SqlStore
 from helpers.commands import Result, run_command
 from helpers.postgres import Cluster
 from helpers.store_rows import TABLE, begun, ended, row, table_changed
@@ -22,7 +23,7 @@ def db(*arguments: object) -> Result:
 
 
 def fill(database: str) -> None:
-    """Two tables, a finished game, a running one, a player with a token."""
+    """Two tables, a finished game, a running one, a player with a token who blocks and reports another one."""
 
     async def play() -> None:
         store = connect(database)
@@ -33,6 +34,8 @@ def fill(database: str) -> None:
         await store.add_player("ann", Profile("Ann", "fox"), 1)
         await store.add_token(b"\0\1", "ann", 1)
         await store.set_luck(TABLE, 1, {0: 0.1})
+        await store.set_block(Block("a block", "ann", "eve", "block", "Ève", 1))
+        await store.add_report(Report("a report", "ann", "eve", "Ève", TABLE, 1, 2, "chat", "ä 🐛", 1))
         await store.close()
 
     asyncio.run(play())
@@ -50,6 +53,8 @@ async def look(store: Store) -> list[object]:
         await store.player("ann"),
         await store.token(b"\0\1"),
         await store.statistics("ann"),
+        await store.blocks("ann"),
+        *(map(tuple, await store.fetch("SELECT * FROM reports")) if isinstance(store, SqlStore) else ()),
     ]
 
 

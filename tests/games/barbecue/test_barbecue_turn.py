@@ -201,7 +201,7 @@ def test_a_two_plate_spot_with_all_six_faces_kept_is_a_failed_attempt() -> None:
 
 @rule("BQ-3.3", "may not")
 @pytest.mark.parametrize("owner", [0, 1])
-def test_a_player_on_a_two_plate_spot_may_not_stop_whoever_owns_it(owner: int) -> None:
+def test_a_player_on_a_two_plate_spot_may_not_stop_no_matter_who_owns_it(owner: int) -> None:
     state = START._replace(spots=grill({30: Spot(owner, 2)}), turn=kept("22466WW"))
     assert moves(GAME, state) == ["roll"]
     error = refused(GAME, state, "stop")

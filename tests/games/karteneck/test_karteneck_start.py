@@ -123,7 +123,7 @@ def test_the_table_decides_who_begins(first: int) -> None:
 
 
 @rule("KE-2.3")
-def test_seat_0_is_dealt_first_whoever_begins() -> None:
+def test_seat_0_is_dealt_first_no_matter_who_begins() -> None:
     _, events = play(GAME, start(first=2), HANDS[0])
     assert events == [CardsDrawn(0, 6), CardsSeen(0, cards("1 1 2 3 W4 W25"))]
 

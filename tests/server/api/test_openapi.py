@@ -60,9 +60,16 @@ OPERATIONS = [
     ("GET", "/api/tables/{code}/games/{number}"), ("GET", "/api/tables/{code}/advice"),
     ("GET", "/api/tables/{code}/games/{number}/review"), ("GET", "/api/history"), ("GET", "/api/statistics"),
     ("GET", "/api/tables/{code}/statistics"), ("GET", "/api/tables/{code}/log"),
+    ("GET", "/api/records/{record}"), ("GET", "/api/records/{record}/game"),
+    ("GET", "/api/records/{record}/replay"), ("GET", "/api/records/{record}/review"),
     ("GET", "/api/tables/{code}/games/{number}/replay"), ("POST", "/api/replay"),
     ("GET", "/api/schema/messages"), ("GET", "/healthz"), ("GET", "/readyz"), ("GET", "/metrics"),
-    ("DELETE", "/api/tokens"),
+    ("GET", "/api/me/blocks"), ("DELETE", "/api/me/blocks/{block}"), ("GET", "/api/tables/{code}/blocks"),
+    ("POST", "/api/tables/{code}/blocks"), ("DELETE", "/api/tables/{code}/blocks"),
+    ("POST", "/api/tables/{code}/reports"),
+    ("GET", "/api/me/devices"), ("DELETE", "/api/me/devices/{device}"), ("DELETE", "/api/me/devices"),
+    ("POST", "/api/me/link"), ("POST", "/api/link/offer"), ("POST", "/api/link"), ("GET", "/api/me/export"),
+    ("DELETE", "/api/tokens"), ("POST", "/api/me/erase"),
 ]  # fmt: skip
 
 

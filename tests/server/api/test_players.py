@@ -12,6 +12,7 @@ import pytest
 from heckmeck.server.api import players
 from heckmeck.server.config import Config
 from heckmeck.server.net.client_address import ClientAddress
+from heckmeck.server.net.device_log import DeviceLog
 from heckmeck.server.net.identity import GuestCookies
 from heckmeck.server.net.keys import KeyRing
 from heckmeck.server.net.rate_limits import ADDRESS_COMMANDS, ADDRESS_PLAYERS, RateLimits
@@ -28,13 +29,18 @@ class Door:
     def __init__(self, folder: Path, caller: Caller | None) -> None:
         self.disk = Disk()
         self.caller = caller
+        store = MemoryStore(self.disk)
         service = SimpleNamespace(
             limits=RateLimits(Config(), lambda: 0.0),
-            store=MemoryStore(self.disk),
+            store=store,
+            devices=DeviceLog(store, lambda work: work.close()),
+            scheduler=SimpleNamespace(revocations=SimpleNamespace(cut=list)),
             guests=GuestCookies(KeyRing(folder / "keys")),
             visit=self.visit,
         )
-        self.request: Any = SimpleNamespace(app=SimpleNamespace(state=SimpleNamespace(service=service)), scope={})
+        self.request: Any = SimpleNamespace(
+            app=SimpleNamespace(state=SimpleNamespace(service=service)), scope={"headers": []}
+        )
 
     async def visit(self, _: object) -> Visit:
         return Visit(ClientAddress("192.0.2.1", secure=False, local=False), "192.0.2.1", self.caller, renew=False)
@@ -57,7 +63,7 @@ class Door:
 def test_one_address_brings_only_so_many_new_players(tmp_path: Path) -> None:
     door = Door(tmp_path, None)
     assert door.times(players.set_name, NewName("Eve")) == ADDRESS_PLAYERS.burst
-    assert len(door.disk.players) == ADDRESS_PLAYERS.burst
+    assert len(door.disk.players) == len(door.disk.devices) == ADDRESS_PLAYERS.burst
 
 
 def test_who_is_known_needs_no_new_player_for_another_name(tmp_path: Path) -> None:
@@ -71,8 +77,8 @@ def test_to_drop_tokens_is_a_command_like_others(tmp_path: Path, monkeypatch: py
     door = Door(tmp_path, ANN)
     dropped: list[str] = []
 
-    async def drop(_: object, player: str) -> None:
+    async def drop(_: object, player: str, *more: object) -> None:
         dropped.append(player)
 
-    monkeypatch.setattr(MemoryStore, "drop_tokens", drop)
+    monkeypatch.setattr(MemoryStore, "revoke", drop)
     assert door.times(players.drop_tokens) == len(dropped) == ADDRESS_COMMANDS.burst

@@ -59,7 +59,7 @@ def test_only_one_process_closes_a_table_and_all_know_who_is_banned() -> None:
     run(main())
 
 
-def test_whoever_is_banned_is_disconnected_until_the_time_is_over() -> None:
+def test_a_banned_player_is_disconnected_until_the_time_is_over() -> None:
     async def main() -> None:
         disk = Disk()
         hub = await process(disk, "one")

@@ -16,7 +16,7 @@ from heckmeck.server.net.identity import (
     GuestCookies,
 )
 from heckmeck.server.net.keys import CHECK_INTERVAL, DAY, ROTATION_AGE, SPREAD_TIME, VERIFY_TIME, KeyRing
-from helpers.cookies import Clock, sent
+from helpers.cookies import START_MS, Clock, sent
 from helpers.tables import logged
 
 
@@ -24,13 +24,13 @@ def test_a_new_key_signs_when_all_know_it_and_the_old_one_verifies_for_ninety_da
     guests: GuestCookies, keys: KeyRing, clock: Clock
 ) -> None:
     old = keys.signing()
-    cookie = sent(guests.cookie("ann", secure=False))
+    cookie = sent(guests.cookie("ann", "phone", secure=False))
     keys.rotate()
     assert keys.signing() == old
     assert len(keys.verifying()) == 2
     clock.now += SPREAD_TIME
     assert keys.signing() != old
-    assert guests.read(cookie, secure=False) == Guest("ann", renew=True)
+    assert guests.read(cookie, secure=False) == Guest("ann", renew=True, device="phone", issued=START_MS)
     clock.now += VERIFY_TIME - 1
     assert old in keys.verifying()
     clock.now += 1
@@ -43,13 +43,13 @@ def test_a_guest_is_known_as_long_as_the_cookie_lasts_however_often_keys_change(
 ) -> None:
     keys.rotate()
     clock.now += wait
-    cookie = sent(guests.cookie("ann", secure=False))
+    cookie = sent(guests.cookie("ann", "phone", secure=False))
     given = clock.now
     while clock.now - given < COOKIE_LIFETIME - ROTATION_AGE:
         clock.now += ROTATION_AGE
         keys.rotate()
     clock.now = given + COOKIE_LIFETIME - 1
-    assert guests.read(cookie, secure=False) == Guest("ann", renew=True)
+    assert guests.read(cookie, secure=False) == Guest("ann", renew=True, device="phone", issued=int(given) * 1000)
     clock.now += 1
     assert guests.read(cookie, secure=False) is None
 

@@ -50,7 +50,10 @@ def ask(folder: Path, path: str, method: str = "GET", **headers: str) -> Answer:
     return Answer(sent)
 
 
-@pytest.mark.parametrize("path", ["/", "/t/ABCDEFGH", "/tables", "/learn", "/learn/barbecue", "/t/ABCDEFGH/games/1"])
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/t/ABCDEFGH", "/tables", "/learn", "/learn/barbecue", "/t/ABCDEFGH/games/1", "/r/ABCDE", "/link/ABCDEFGHJK"],
+)
 def test_every_page_is_the_client(folder: Path, path: str) -> None:
     answer = ask(folder, path)
     assert (answer.status, answer.body) == (200, PAGE)

@@ -10,12 +10,14 @@ from heckmeck.server.net.client_address import ClientAddress
 from heckmeck.server.net.rate_limits import (
     ADDRESS_COMMANDS,
     ADDRESS_PLAYERS,
+    ADDRESS_REPORTS,
     ADDRESS_REQUESTS,
     ADDRESS_TABLES,
     ADDRESS_TOKENS,
     ADDRESS_WRONG_CODES,
     NETWORK_TABLES,
     NETWORK_WRONG_CODES,
+    PLAYER_REPORTS,
     PLAYER_TABLES,
     PLAYER_WRONG_CODES,
     SOCKET_COMMANDS,
@@ -140,6 +142,15 @@ def test_what_one_limit_refuses_is_taken_from_none(clock: Clock) -> None:
     assert own.spend("ann")
     both.refund("ann", "home")
     assert both.spend("ann", "home")
+
+
+def test_reports_count_for_the_player_and_the_address() -> None:
+    given = RateLimits(Config(), Clock())
+    assert sum(given.report(STRANGER, "eve") for _ in range(100)) == PLAYER_REPORTS.burst
+    others = sum(given.report(STRANGER, f"eve {number}") for number in range(200))
+    assert others == ADDRESS_REPORTS.burst - PLAYER_REPORTS.burst
+    assert given.report(ClientAddress("198.51.100.7", secure=False, local=False), "ann")
+    assert all(given.report(ClientAddress("127.0.0.1", secure=False, local=True), "ann") for _ in range(1000))
 
 
 def test_this_machine_may_guess_and_open_tables_as_it_likes() -> None:

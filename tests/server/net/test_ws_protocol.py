@@ -273,20 +273,21 @@ def of_close(code: int) -> bytes:
     return code.to_bytes(2, "big")
 
 
-@pytest.mark.parametrize(
-    ("data", "code"),
-    [
-        (framed(b"{}")[:1] + b"\x02{}", 1002),  # without a mask
-        (bytes([framed(b"{}")[0] | 0x40]) + framed(b"{}")[1:], 1002),  # with a reserved bit
-        (bytes([0x83]) + framed(b"{}")[1:], 1002),  # of a kind that does not exist
-        (framed(b"{}", Opcode.CONT), 1002),  # the end of nothing
-        (framed(b"{", fin=False) + framed(b"}"), 1002),  # one within another
-        (bytes([0x89, 0xFE, 0, 126]) + bytes(130), 1002),  # a long ping
-        (framed(b" " * 8193), 1009),
-        (framed(b" " * 8000, fin=False) + framed(b" " * 200, Opcode.CONT), 1009),
-        (b"\x81\xff" + b"\xff" * 8 + bytes(4), 1009),
-    ],
-)
+# Masks are random: without names of their own, the cases would have other ones in each process that runs tests.
+BROKEN = {
+    "without a mask": (framed(b"{}")[:1] + b"\x02{}", 1002),
+    "with a reserved bit": (bytes([framed(b"{}")[0] | 0x40]) + framed(b"{}")[1:], 1002),
+    "of a kind that does not exist": (bytes([0x83]) + framed(b"{}")[1:], 1002),
+    "the end of nothing": (framed(b"{}", Opcode.CONT), 1002),
+    "one within another": (framed(b"{", fin=False) + framed(b"}"), 1002),
+    "a long ping": (bytes([0x89, 0xFE, 0, 126]) + bytes(130), 1002),
+    "too long": (framed(b" " * 8193), 1009),
+    "too long together": (framed(b" " * 8000, fin=False) + framed(b" " * 200, Opcode.CONT), 1009),
+    "much too long": (b"\x81\xff" + b"\xff" * 8 + bytes(4), 1009),
+}
+
+
+@pytest.mark.parametrize(("data", "code"), BROKEN.values(), ids=BROKEN.keys())
 def test_a_broken_frame_closes_the_line_with_its_code(ring: Ring, data: bytes, code: int) -> None:
     with connected(ring.server.port, ring.ann, ring.code) as line:
         line.sendall(data)

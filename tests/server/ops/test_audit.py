@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import sqlite3
+from itertools import accumulate
 from random import Random
 
 import pytest
@@ -13,7 +14,7 @@ from typer.testing import CliRunner, Result
 from heckmeck.cli.main import make_app
 from heckmeck.server.ops.audit import faults
 from heckmeck.server.store import Profile, connect
-from heckmeck.server.store.session import CHUNK, reading
+from heckmeck.server.store.session import reading
 from heckmeck.server.table import entries, messages
 from heckmeck.server.table.environment import Decision
 from helpers.eventful_tables import lived
@@ -55,8 +56,11 @@ def do_damage(database: str, postgres: Cluster, damage: str) -> None:
         postgres.run("psql", "-d", database.partition("@/")[2].partition("?")[0], "-c", damage)
         return
     with sqlite3.connect(database.removeprefix("sqlite:///")) as connection:
-        connection.execute(re.sub(r"(body|setup|secret) = ('.*?')", r"\1 = CAST(\2 AS BLOB)", damage))
+        connection.executescript(re.sub(r"(body|setup|secret) = ('.*?')", r"\1 = CAST(\2 AS BLOB)", damage))
     connection.close()
+
+
+ADD_DEVICE = "INSERT INTO devices (device, player, browser, system, at, seen) VALUES"
 
 
 @pytest.mark.parametrize(
@@ -92,6 +96,11 @@ def do_damage(database: str, postgres: Cluster, damage: str) -> None:
             "the secret of game 2 does not lead to its anchor",
         ),
         ("DELETE FROM players", "A token belongs to ann"),
+        (f"{ADD_DEVICE} ('phone', 'nobody', '', '', 1, 1)", "A device belongs to nobody, who is unknown"),
+        (
+            f"{ADD_DEVICE} ('phone', 'ann', '', '', 1, 1); INSERT INTO revocations (id, at) VALUES ('phone', 1)",
+            "The device phone was revoked and is still listed",
+        ),
     ],
 )
 def test_a_check_finds_what_is_wrong(played: str, postgres: Cluster, damage: str, sentence: str) -> None:
@@ -122,4 +131,5 @@ def test_whatever_happened_at_tables_is_in_order_and_how_far_it_is_gets_told(dat
 
     found, told = asyncio.run(main())
     assert found == []
-    assert told == list(range(CHUNK, sum(len(desk.rows) for desk in desks) + 1, CHUNK))
+    by_code = sorted(desks, key=lambda desk: desk.table.code)
+    assert told == list(accumulate(len(desk.rows) for desk in by_code))

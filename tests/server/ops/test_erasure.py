@@ -13,7 +13,7 @@ from heckmeck.server.background.moderation import Moderation
 from heckmeck.server.live.hub import Hub
 from heckmeck.server.live.live_table import LiveTable
 from heckmeck.server.net.identity import new_code
-from heckmeck.server.store import Profile, connect
+from heckmeck.server.store import Block, Profile, Report, connect
 from heckmeck.server.store.dump import TABLES
 from heckmeck.server.store.session import reading
 from heckmeck.server.table import deadlines, messages
@@ -150,3 +150,28 @@ def test_a_running_server_does_not_know_an_erased_player_any_more(database: str)
         assert await hub.store.token(b"digest") is None
 
     with_hub(database, play)
+
+
+def test_blocks_and_reports_of_an_erased_player_go_or_lose_their_words(database: str) -> None:
+    async def play(hub: Hub) -> None:
+        await meet(hub)
+        table = await hub.open(small(), BO)
+        by_zoe = Report("by", ZOE.player, BO.player, "Bo", table.code, 0, 0, "other", "my own words", 1)
+        await hub.store.add_report(by_zoe)
+        await hub.store.add_report(by_zoe._replace(id="by2", reason="name"))
+        await hub.store.add_report(by_zoe._replace(id="about", reporter=BO.player, subject=ZOE.player, name=ZOE.name))
+        await hub.store.set_block(Block("1", ZOE.player, BO.player, "mute", "Bo", 1))
+        await hub.store.set_block(Block("2", BO.player, ZOE.player, "block", ZOE.name, 1))
+        await hub.store.set_block(Block("3", BO.player, "another", "block", "Another", 1))
+
+    with_hub(database, play)
+    assert erase(database).code == 0
+    assert traces(database) == set()
+    left = sorted((name, *row[:3]) for name, *row in stored(database) if name in ("blocks", "reports"))
+    assert left == [
+        ("blocks", "3", BO.player, "another"),
+        ("reports", "by", "erased-by", BO.player),
+        ("reports", "by2", "erased-by2", BO.player),
+    ]
+    checked = run_command("db", "check", "--database", database)
+    assert (checked.code, checked.err) == (0, "")

@@ -19,8 +19,9 @@ from heckmeck.server.fairness.proof import FairRecord, decode_fair
 from heckmeck.server.fairness.verify import verify
 from heckmeck.server.live.archive import find_game as found_in
 from heckmeck.server.live.archive import to_fair_record, to_record
-from heckmeck.server.ops.export import ROWS, Wanted, records
+from heckmeck.server.ops.export import Wanted, records
 from heckmeck.server.store import connect
+from heckmeck.server.store.log_rows import LOG
 from heckmeck.server.store.session import SqliteSession, reading
 from helpers.eventful_tables import lived
 from helpers.postgres import Cluster
@@ -187,4 +188,4 @@ def test_a_log_is_read_once_for_all_games_of_its_table(tmp_path: Path, monkeypat
     ]
     assert asyncio.run(main()) == expected
     assert len(expected) > len(desks)
-    assert [table for sql, table, *_ in asked if sql == ROWS] == [desk.table.code for desk in desks]
+    assert [table for sql, table, *_ in asked if sql == LOG] == [desk.table.code for desk in desks]

@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from heckmeck.server.net.identity import CODE_LENGTH, CODE_LETTERS
 from heckmeck.server.ops import logs
 from heckmeck.server.ops.logs import (
     ROUTED,
@@ -25,6 +24,7 @@ from heckmeck.server.ops.logs import (
     redact_field,
     request_id,
 )
+from heckmeck.server.table.codes import LETTERS, RECORD_LENGTH, TABLE_LENGTH
 
 
 class Terminal(io.StringIO):
@@ -109,6 +109,14 @@ def test_secrets_are_taken_out_of_texts(text: str) -> None:
     assert redact(redact(text)) == redact(text)
 
 
+@pytest.mark.parametrize("text", ["GET /link/{} 200", "/link/{}?x", "code {}"])
+def test_nothing_of_a_code_that_links_a_device_is_told(text: str) -> None:
+    link = "QWERTZSPDF"
+    assert redact(text.format(link)) == text.format("…")
+    assert "WERTZ" not in redact(f"/link/{link[:5]}-{link[5:]}")
+    assert redact("POST /api/link/offer 404") == "POST /api/link/offer 404"
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -158,13 +166,23 @@ def test_no_text_breaks_it_and_no_token_gets_through(text: str) -> None:
 
 
 @given(
-    st.text(CODE_LETTERS + CODE_LETTERS.lower(), min_size=CODE_LENGTH, max_size=CODE_LENGTH),
+    st.text(LETTERS + LETTERS.lower(), min_size=TABLE_LENGTH, max_size=TABLE_LENGTH),
     st.sampled_from(["/t/", "/ws/", "/api/tables/"]),
     st.sampled_from(["", "/games/1", "?since=3", " 404", "'"]),
 )
 def test_no_code_in_an_address_gets_through_however_it_is_written(code: str, before: str, after: str) -> None:
     assert redact(before + code + after) == before + code[:2] + "…" + after
     assert redact(before + code[:4] + "-" + code[4:] + after) == before + code[:2] + "…" + after
+
+
+@given(
+    st.text(LETTERS + LETTERS.lower(), min_size=RECORD_LENGTH, max_size=RECORD_LENGTH),
+    st.sampled_from(["/r/", "/api/records/"]),
+    st.sampled_from(["", "/replay", " 404", "'"]),
+)
+def test_no_code_of_a_record_gets_through(code: str, before: str, after: str) -> None:
+    assert redact(before + code + after) == before + code[:2] + "…" + after
+    assert redact(f"{code.upper()} is unknown") == f"{code[:2].upper()}… is unknown"
 
 
 @pytest.mark.parametrize(

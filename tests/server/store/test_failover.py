@@ -112,7 +112,7 @@ def test_everything_goes_on_at_the_promoted_standby(pair: Pair) -> None:
     asyncio.run(main())
 
 
-def test_whoever_can_only_read_tries_again(pair: Pair, refusals: asyncio.Queue[None]) -> None:
+def test_a_process_that_can_only_read_tries_again(pair: Pair, refusals: asyncio.Queue[None]) -> None:
     async def main() -> None:
         async with opened(pair.new_database(), "one") as (store, _):
             assert await store.append(row(1))

@@ -44,7 +44,7 @@ def clocks() -> Clocks:
     return clocks
 
 
-def test_whoever_is_not_seen_is_dead_after_a_while(clocks: Clocks) -> None:
+def test_a_process_that_is_not_seen_is_dead_after_a_while(clocks: Clocks) -> None:
     assert clocks.beats(DEAD_MS - 1000) == ("a", "b")
     assert clocks.beats(1000) == ("a",)
     assert clocks.beats(1000, "b") == ("a", "b")

@@ -28,22 +28,18 @@ def test_what_is_appended_is_read_in_order(with_store: WithStore) -> None:
     with_store(play)
 
 
-def test_it_says_where_logs_and_games_begin(with_store: WithStore) -> None:
+def test_it_says_where_games_begin(with_store: WithStore) -> None:
     async def play(store: Store) -> None:
         for seq, changes in ((1, [table_changed()]), (2, []), (3, [])):
             assert await store.append(row(seq), changes)
         assert await store.game_at(TABLE, 2) is None
         assert await store.game_span(TABLE, 1) is None
-        assert await store.log_begins(TABLE) == 1
         for number, seq in ((1, 4), (2, 7)):
             assert await store.append(row(seq), [msgspec.structs.replace(begun(number), seq=seq)])
         assert await store.append(row(6), [msgspec.structs.replace(ended(), seq=6)])
         found = [await store.game_at(TABLE, seq) for seq in (3, 4, 6, 7, 1000)]
         assert found == [None, (1, 4), (1, 4), (2, 7), (2, 7)]
         assert [await store.game_span(TABLE, number) for number in (1, 2, 3)] == [(4, 6), (7, None), None]
-        assert await store.append(row(1, table="HGFEDCBA"))
-        assert await store.append(row(9, table="HGFEDCBA"))
-        assert await store.log_begins("HGFEDCBA") == 9
 
     with_store(play)
 

@@ -189,7 +189,45 @@ def test_every_refusal_has_its_test() -> None:
     codes = set(re.findall(r'(?:Refusal|Stale|NotYourTurn|IllegalMove)\(\s*"(\w+)"', text))
     hurried = {"not_alone"}  # see tests/server/background/test_hurry.py
     left = {"just_left"}  # see below
-    assert codes == ({case[0] for case in REFUSED} | hurried | left) & codes
+    unwelcome = {"no_seat_here"}  # see below
+    assert codes == ({case[0] for case in REFUSED} | hurried | left | unwelcome) & codes
+
+
+def sit_blocked_by(desk: Desk, by: Caller, *blockers: Caller, seat: int | None = None) -> str:
+    """The code of the refusal if some players block the one who wants to sit down; empty without one."""
+    env = Environment(desk.luck, BOTS, blockers={each.player for each in blockers})
+    try:
+        decisions.decide(desk.table, m.Sit("12345678", by.name, seat), by, env)
+    except GameError as refused:
+        return refused.code
+    return ""
+
+
+def test_nobody_sits_down_where_the_host_blocks_them() -> None:
+    assert sit_blocked_by(Desk(small()), EVE, ANN) == "no_seat_here"
+    assert sit_blocked_by(among_bots(), EVE, ANN, seat=1) == "no_seat_here"
+    assert sit_blocked_by(Desk(small()), EVE) == ""
+
+
+def test_at_a_public_table_everybody_who_sits_there_counts() -> None:
+    for public, code in ((True, "no_seat_here"), (False, "")):
+        desk = Desk(small("bratwurmeck", 3, public=public)).seated(ANN, BO)
+        assert sit_blocked_by(desk, EVE, BO) == code
+    gone = Desk(small("bratwurmeck", 3, public=True)).seated(ANN, BO)
+    gone.do(BO, m.Leave, seat=1)
+    assert sit_blocked_by(gone, EVE, BO) == ""
+
+
+def test_a_block_tells_nothing_where_there_is_another_reason() -> None:
+    assert sit_blocked_by(full(), EVE, ANN) == "table_full"
+    assert sit_blocked_by(playing(), EVE, ANN) == "game_on"
+    assert sit_blocked_by(full(), EVE, ANN, seat=0) == "seat_taken"
+
+
+def test_a_block_takes_no_seat_from_anybody() -> None:
+    desk = away()
+    env = Environment(desk.luck, BOTS, blockers={BO.player, desk.table.host})
+    assert isinstance(decisions.decide(desk.table, m.Back("12345678", 0), ANN, env).entry, entries.Returned)
 
 
 def test_every_command_has_an_answer() -> None:
@@ -265,7 +303,7 @@ def test_a_spectator_does_not_speak_under_the_name_of_a_player() -> None:
     assert desk.do(Caller("another", "Вo"), m.Say, text="hello") == entries.Said(None, "Вo 2", "hello")
 
 
-def test_whoever_takes_over_a_seat_may_have_the_name_that_was_there() -> None:
+def test_a_player_who_takes_over_a_seat_may_have_the_name_that_was_there() -> None:
     desk = Desk(small()).seated(ANN, BO)
     desk.do(BO, m.Leave, seat=1)
     desk.do(EVE, m.Sit, name="Bo")

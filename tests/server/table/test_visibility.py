@@ -184,3 +184,25 @@ def test_a_position_with_hidden_things_does_not_look_ahead() -> None:
     shown = visible_position(Desk(small("karteneck")).begun(ANN, BO).table, (0,))
     assert shown is not None
     assert shown.follow_ups == {}
+
+
+@pytest.mark.parametrize("entry", [entries.Said(1, "Bo", "rude words"), entries.Reacted(1, "wow")])
+def test_what_a_muted_player_says_and_shows_is_withheld(entry: entries.AnyEntry) -> None:
+    applied = AppliedEntry(7, 99, entry, (), 3, (), author=BO.player)
+    message = to_message(applied, (), muted={BO.player})
+    assert (message.seq, message.seat, message.text, message.name, message.muted) == (7, 1, None, None, True)
+    assert to_message(applied, (), muted={EVE.player}) == to_message(applied, ())
+    assert not to_message(applied, ()).muted
+
+
+def test_a_muted_spectator_cannot_speak_by_a_name() -> None:
+    applied = AppliedEntry(7, 99, entries.Said(None, "rude words", "hi"), (), 3, (), author=EVE.player)
+    payload = encoder.encode(to_message(applied, (), muted={EVE.player}))
+    assert msgspec.json.decode(payload) == {"type": "happened", "seq": 7, "at": 99, "what": "said", "muted": True}
+
+
+def test_everything_else_that_a_muted_player_does_is_shown() -> None:
+    desk = Desk(small()).begun()
+    for entry in (entries.Sat(1, BO.player, "Bo"), entries.Moved(1, ("roll", "=11")), entries.Left(1)):
+        applied = AppliedEntry(7, 99, entry, (), 3, (), author=BO.player)
+        assert to_message(applied, (), desk.table, muted={BO.player}) == to_message(applied, (), desk.table)

@@ -5,12 +5,19 @@ import type { GameModule, PastGameModule } from "../table/gameModule";
 import { ask } from "../wire/http";
 import type { PlayedGame, PlayerTally, Replay, Statistics } from "../wire/types";
 
+/** Where a game was played, and the code of its record: null while it runs, or where it ended before there were such codes. */
+export interface Played {
+  code: string;
+  number: number;
+  record: string | null;
+}
+
 /** A game with all that can be said about it. */
 export interface PastGame {
   replay: Replay;
   record: FairRecord;
   /** Where it was played: null for a game from a file. */
-  played: { code: string; number: number } | null;
+  played: Played | null;
   /** Each seat's luck against the exact odds, where it is known. */
   luck: (number | null)[];
   /** The game that was played, as at a table. */
@@ -19,10 +26,11 @@ export interface PastGame {
   module: PastGameModule;
 }
 
-const path = (code: string, number: number) => `/api/tables/${encodeURIComponent(code)}/games/${number}`;
-
-export const recordAddress = path;
-export const replayAddress = (code: string, number: number) => `/t/${code}/games/${number}`;
+/** The code of a record opens that game alone, and for ever; a table's code opens all its games, for those who played there. */
+export const recordAddress = ({ code, number, record }: Played) =>
+  record ? `/api/records/${encodeURIComponent(record)}` : `/api/tables/${encodeURIComponent(code)}/games/${number}`;
+export const replayAddress = ({ code, number, record }: Played) => (record ? `/r/${record}` : `/t/${code}/games/${number}`);
+export const playedAt = ({ table, number, record }: PlayedGame): Played => ({ code: table, number, record: record ?? null });
 /** Number of games in one answer. */
 export const PAGE = 50;
 /** The player's finished games, the latest first; with `last` the next ones after it. */
@@ -32,13 +40,22 @@ export const history = (last?: PlayedGame) =>
 export const tallies = (code: string) => ask<PlayerTally[]>(`/api/tables/${encodeURIComponent(code)}/statistics`);
 export const statistics = () => ask<Statistics[]>("/api/statistics");
 
+/** A game by its table and number. */
 export async function loadPast(code: string, number: number): Promise<PastGame> {
-  const [replay, record, luck] = await Promise.all([
-    ask<Replay>(`${path(code, number)}/replay`),
-    ask<FairRecord>(path(code, number)),
-    luckOf(code, number),
-  ]);
-  return { replay, record, played: { code, number }, luck, ...(await modulesOf(replay.game)) };
+  const game = await gameAt(code, number);
+  return load(game ? playedAt(game) : { code, number, record: null }, game);
+}
+
+/** A game by the code of its record. */
+export async function loadRecord(record: string): Promise<PastGame> {
+  const game = await ask<PlayedGame>(`/api/records/${encodeURIComponent(record)}/game`);
+  return load(playedAt(game), game);
+}
+
+async function load(played: Played, game: PlayedGame | null): Promise<PastGame> {
+  const address = recordAddress(played);
+  const [replay, record] = await Promise.all([ask<Replay>(`${address}/replay`), ask<FairRecord>(address)]);
+  return { replay, record, played, luck: lucksOf(game), ...(await modulesOf(replay.game)) };
 }
 
 async function modulesOf(name: string): Promise<Pick<PastGame, "game" | "module">> {
@@ -59,9 +76,15 @@ export function loadJustEnded(code: string, number: number): Promise<PastGame> {
   return justEnded.past;
 }
 
-/** The luck of each seat of a game, as far as it has been worked out. */
-export async function luckOf(code: string, number: number): Promise<PastGame["luck"]> {
+async function gameAt(code: string, number: number): Promise<PlayedGame | null> {
   const [game] = await ask<PlayedGame[]>(`/api/tables/${encodeURIComponent(code)}/games?before=${number + 1}&limit=1`);
+  return game?.number === number ? game : null;
+}
+
+/** The luck of each seat of a game, as far as it has been worked out. */
+export const luckOf = async (code: string, number: number) => lucksOf(await gameAt(code, number));
+
+function lucksOf(game: PlayedGame | null): PastGame["luck"] {
   const luck: PastGame["luck"] = [];
   for (const result of game?.results ?? []) luck[result.seat] = result.luck;
   return luck;

@@ -92,7 +92,7 @@ export class LogBook {
     this.#groups = [...this.#groups.slice(0, -1), changed];
   }
 
-  /** Turn by turn: whoever acts next begins a new line. */
+  /** Turn by turn: the next player to act begins a new line. */
   #inTurns(group: LogGroup, line: LogLine, key: string): LogGroup {
     const last = group.rows.at(-1);
     if (last && last.seat !== null && last.seat === line.seat) return { ...group, rows: [...group.rows.slice(0, -1), this.#extended(last, line, false)] };

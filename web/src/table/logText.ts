@@ -68,9 +68,9 @@ export function tableText(entry: Happened, table: TableInfo | null): string | nu
     case "began":
       return m.did_begin();
     case "said":
-      return m.did_say({ name, text: entry.text ?? "" });
+      return entry.muted ? null : m.did_say({ name, text: entry.text ?? "" });
     case "reacted":
-      return m.table_did_react({ name, reaction: reactionName(entry.text ?? "") });
+      return entry.muted ? null : m.table_did_react({ name, reaction: reactionName(entry.text ?? "") });
     case "chat_set":
       return table?.chat === false ? m.table_did_chat_off() : m.table_did_chat_on();
     case "broken_off":

@@ -52,6 +52,13 @@ export class TableState {
     this.entries = [...before, ...this.entries];
   }
 
+  /** Take what was said and shown from entries that were read again. */
+  replaceChat(again: readonly Happened[]): void {
+    const chat = new Map(again.filter(({ what }) => what === "said" || what === "reacted").map((entry) => [entry.seq, entry]));
+    this.entries = this.entries.map((entry) => chat.get(entry.seq) ?? entry);
+    if (this.latest) this.latest = chat.get(this.latest.seq) ?? this.latest;
+  }
+
   /** Add an entry to the log, and say whether it is new. */
   record(entry: Happened): boolean {
     this.coming = this.coming.filter((each) => each !== entry);

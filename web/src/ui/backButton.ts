@@ -1,7 +1,7 @@
 // Going back closes what lies over the page: it gets an entry in the history, which going back takes away again. Close watchers
 // would do so without one, but only for Android's back, not for the button of a browser's window.
 
-/** The state of such an entry. Whoever goes to another page replaces it. */
+/** The state of such an entry. Going to another page replaces it. */
 const MARK = "over";
 const open: (() => void)[] = [];
 /** Whether we go back ourselves, which browsers do some time later: what opens until then is not to be closed by it. */

@@ -62,15 +62,21 @@ export interface OpenTable {
   id?: string;
 }
 
-export async function ask<T>(path: string, body?: unknown, signal: AbortSignal | null = null): Promise<T> {
+export const ask = <T>(path: string, body?: unknown, signal: AbortSignal | null = null) =>
+  request<T>(path, body === undefined ? { signal } : {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+    signal,
+  });
+
+/** Have something removed. */
+export const drop = (path: string) => request<unknown>(path, { method: "DELETE" });
+
+async function request<T>(path: string, options: RequestInit): Promise<T> {
   let response: Response;
   try {
-    response = await fetch(path, body === undefined ? { signal } : {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-      signal,
-    });
+    response = await fetch(path, options);
   } catch {
     throw new Problem("unreachable", "The server cannot be reached.", 0);
   }

@@ -145,6 +145,7 @@ export interface Happened {
   position?: BratwurmeckPosition | BarbecuePosition | KarteneckPosition | TextPosition | null;
   due?: number | null;
   ended?: Ended | null;
+  muted?: boolean;
 }
 
 /** One outcome of chance, in notation, and the integer weights of all that were possible, in their fixed order. */
@@ -548,6 +549,7 @@ export interface PlayedGame {
   ended: number | null;
   reason: string | null;
   results: (SeatResult)[];
+  record?: string | null;
 }
 
 /** The result of one seat. `luck` is what its rolls brought beyond the expected value, in the game's unit.
@@ -676,4 +678,59 @@ export interface Standing {
   step: number;
   seat: number | null;
   scores: (number)[];
+}
+
+/** Somebody whom the player who asks has muted or blocked, under the name of that time. */
+export interface BlockInfo {
+  id: string;
+  kind: "block" | "mute";
+  name: string;
+  at: number;
+}
+
+/** A seat of a table whose player is muted or blocked by the player who asks. */
+export interface BlockedSeat {
+  seat: number;
+  kind: "block" | "mute";
+}
+
+/** Whom to mute or block: who sits on a seat now, or who wrote an entry. It replaces what was set before. */
+export interface NewBlock {
+  kind: "block" | "mute";
+  seat?: number | null;
+  entry?: number | null;
+}
+
+/** A report to the operator about who sits on a seat now, or who wrote an entry. */
+export interface NewReport {
+  reason: "chat" | "cheating" | "name" | "other" | "stalling";
+  seat?: number | null;
+  entry?: number | null;
+  note?: string;
+}
+
+/** A device of the player who asks, or a token for programs. Times are milliseconds since 1970. */
+export interface DeviceInfo {
+  id: string;
+  kind: "browser" | "program";
+  browser: string;
+  system: string;
+  at: number;
+  seen: number | null;
+  this: boolean;
+}
+
+/** A code that makes another device one of the same player, once. Times are milliseconds since 1970. */
+export interface LinkCode {
+  code: string;
+  link: string;
+  until: number;
+  now: number;
+}
+
+/** Whom a device would play as with a code, and whom it plays as now; no name if it is not known here. */
+export interface LinkOffer {
+  name: string;
+  portrait: string;
+  now: string | null;
 }

@@ -45,7 +45,7 @@ test("with people the host decides, and the switch is another one", () => {
   expect([coach.allowed, coach.on]).toEqual([true, false]);
 });
 
-test("whoever watches has no coach", () => {
+test("spectators have no coach", () => {
   const { store } = aStore();
   store.receive(aWelcome({ mine: [] }));
   expect(new Coach(store).allowed).toBe(false);

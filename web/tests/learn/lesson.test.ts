@@ -61,7 +61,7 @@ test("another move is answered by a hint and changes nothing", async () => {
   expect([lesson.at, lesson.missed]).toEqual([2, 0]);
 });
 
-test("whoever moves before reading on is not held up", async () => {
+test("a player who moves before reading on is not held up", async () => {
   const lesson = aLesson("bratwurmeck");
   lesson.feed.move("keep 4");
   await happened(lesson);

@@ -51,3 +51,7 @@ test("what a newer server tells is passed over", () => {
   const events = [{ event: "WormEscaped", seat: 0 }] as unknown as [];
   expect(logText(happened(1, { events }), at())).toEqual([]);
 });
+
+test("what muted people say and show is not told", () => {
+  for (const what of ["said", "reacted"] as const) expect(logText(happened(1, { what, seat: 1, muted: true }), at())).toEqual([]);
+});

@@ -47,7 +47,7 @@ test("it is covered again when the device goes on, and when somebody else plays"
   expect(shown(store.position)).toEqual([]);
 });
 
-test("whoever is to act again with nobody of ours between need not turn it up again", () => {
+test("a player who acts again with nobody of ours between need not turn it up again", () => {
   const { store } = atTheTable(1);
   store.uncover();
   store.receive(happened(6, { position: cards(2) }));

@@ -1,6 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { commitmentOf, Seeds } from "../../src/fairness/seeds";
-import type { GameModule } from "../../src/table/gameModule";
+import { Seeds } from "../../src/fairness/seeds";
 import { TableStore } from "../../src/table/tableStore.svelte";
 import { moduleOf } from "../helpers/games";
 import { aPosition, aStore, aTable, aWelcome, FakeLink, happened, memory } from "../helpers/tables";
@@ -64,47 +63,11 @@ test("entries that were missed are told, and only the welcome after them says ho
   expect(store.myTurn).toBe(false);
 });
 
-test("a move names what was seen last, and waits for its answer", () => {
-  const { store, link } = aStore();
-  store.receive(aWelcome());
-  store.move("keep W");
-  store.move("keep 1");
-  expect(link.sent).toEqual([{ type: "move", seq: 5, move: "keep W", id: "command-1" }]);
-  store.receive({ type: "done", id: "command-1", seq: 6 });
-  expect(store.moving).toBeNull();
-});
-
 test("nobody moves out of turn", () => {
   const { store, link } = aStore();
   store.receive(aWelcome({ position: aPosition({ to_act: 1 }) }));
   store.move("roll");
   expect(link.sent).toEqual([]);
-});
-
-test("a stale move is forgotten without a word", () => {
-  const { store } = aStore();
-  store.receive(aWelcome());
-  store.move("keep W");
-  store.receive({ type: "refused", id: "command-1", code: "stale", message: "The game has moved on since.", seq: 6 });
-  expect(store.moving).toBeNull();
-  expect(store.refusal).toBeNull();
-});
-
-test("any other refusal is shown until the next command", () => {
-  const { store } = aStore();
-  store.receive(aWelcome());
-  store.move("keep W");
-  store.receive({ type: "refused", id: "command-1", code: "no_worm", message: "Without a worm …", rule: "RK-8" });
-  expect(store.refusal?.rule).toBe("RK-8");
-  store.move("keep 1");
-  expect(store.refusal).toBeNull();
-});
-
-test("a seat that a bot plays is not ours to move", () => {
-  const { store } = aStore();
-  const seats = [{ name: "Ann", person: true, bot: "greedy" }, { name: "greedy", bot: "greedy" }];
-  store.receive(aWelcome({ table: aTable({ seats }) }));
-  expect(store.myTurn).toBe(false);
 });
 
 test("the end of a game stays until the next begins", () => {
@@ -145,73 +108,6 @@ test("the last message of the operator is there to be shown", () => {
   expect(store.notice?.text).toBe("The server restarts at noon.");
 });
 
-test("a seed is committed to, shown once when asked for, and never before", () => {
-  const seeds = new Seeds(memory());
-  const { store, link } = aStore(seeds);
-  const commitment = seeds.commit();
-  store.receive(aWelcome({ table: aTable({ phase: "open" }) }));
-  expect(link.sent).toEqual([]);
-  const seeding = aTable({ phase: "seeding", commitments: [commitment, null], seeds: [null, null] });
-  store.receive(happened(6, { what: "began", table: seeding }));
-  store.receive(happened(7, { what: "said", table: seeding }));
-  expect(link.sent).toHaveLength(1);
-  const [reveal] = link.sent;
-  expect(reveal?.type === "reveal" && commitmentOf(reveal.seed)).toBe(commitment);
-  expect(store.unheard).toEqual([]);
-  const without = aTable({ phase: "playing", commitments: [commitment, null], seeds: [null, null] });
-  store.receive(happened(8, { what: "seeds_closed", table: without }));
-  expect(store.unheard).toEqual([0]);
-  const seed = reveal?.type === "reveal" ? reveal.seed : "";
-  store.receive(happened(9, { what: "moved", table: { ...without, seeds: [seed, null] } }));
-  expect(store.unheard).toEqual([]);
-});
-
-test("to be ready for another game is to commit to a new seed, once for each own seat", () => {
-  const { store, link } = aStore();
-  store.receive(aWelcome({ table: aTable({ phase: "over" }) }));
-  expect(link.sent).toEqual([]);
-  store.ready();
-  store.ready();
-  expect(link.sent.map(({ type }) => type)).toEqual(["commit"]);
-});
-
-const two = (ann: boolean, bo: boolean) =>
-  aTable({ phase: "over", seats: [{ name: "Ann", person: true, committed: ann }, { name: "Bo", person: true, committed: bo }] });
-
-test("the page of whoever is ready last starts the next game, and no other", () => {
-  const { store, link } = aStore();
-  store.receive(aWelcome({ table: two(false, false) }));
-  store.ready();
-  store.receive(happened(6, { what: "committed", seat: 0, table: two(true, false) }));
-  expect(link.sent.map(({ type }) => type)).toEqual(["commit"]);
-  store.receive(happened(7, { what: "committed", seat: 1, table: two(true, true) }));
-  expect(link.sent.map(({ type }) => type)).toEqual(["commit"]);
-  const last = aStore();
-  last.store.receive(aWelcome({ mine: [1], table: two(true, false) }));
-  last.store.receive(happened(6, { what: "committed", seat: 1, table: two(true, true) }));
-  expect(last.link.sent.map(({ type }) => type)).toEqual(["start"]);
-});
-
-test("who starts without waiting does so once", () => {
-  const { store, link } = aStore();
-  store.receive(aWelcome({ table: aTable({ phase: "over" }) }));
-  store.start();
-  store.receive(happened(6, { what: "committed", seat: 0, table: aTable({ phase: "over", seats: [{ name: "Ann", person: true, committed: true }, { name: "greedy", bot: "greedy" }] }) }));
-  expect(link.sent.map(({ type }) => type)).toEqual(["commit", "start"]);
-});
-
-test("what was said before one came is read; what others say then is not, until the chat is looked at", () => {
-  const { store } = aStore();
-  store.receive(happened(1, { what: "said", seat: 1, name: "Bo", text: "Hello?" }));
-  store.receive(aWelcome());
-  store.receive(happened(6, { what: "said", seat: 1, name: "Bo", text: "There you are" }));
-  store.receive(happened(7, { what: "said", seat: 0, name: "Ann", text: "Yes" }));
-  store.receive(happened(8, { what: "said", seat: null, name: "Eve", text: "I watch" }));
-  expect(store.unread).toBe(2);
-  store.readChat();
-  expect(store.unread).toBe(0);
-});
-
 test("a reaction is shown beside the seat for a while", () => {
   vi.useFakeTimers();
   const { store } = aStore();
@@ -221,48 +117,6 @@ test("a reaction is shown beside the seat for a while", () => {
   vi.runAllTimers();
   expect(store.reactions.of(1)).toBeUndefined();
   vi.useRealTimers();
-});
-
-/** A store whose game is loaded when the test says so. */
-function aSlowStore() {
-  const asked: { come: () => void; fail: () => void }[] = [];
-  const slow = () => new Promise<GameModule>((come, fail) => asked.push({ come: () => ((there = true), come(moduleOf("bratwurmeck"))), fail: () => fail(new TypeError()) }));
-  let there = false;
-  const load = (game: string) => (there ? moduleOf(game) : slow());
-  const store = new TableStore("ABCDEFGH", { show: (update) => update(), moduleOf: load, seeds: new Seeds(memory()), link: () => new FakeLink() });
-  return { store, asked };
-}
-
-test("nothing is shown before the game is loaded, and then everything in order", async () => {
-  const { store, asked } = aSlowStore();
-  store.receive(aWelcome());
-  store.receive(happened(6, { position: aPosition({ to_act: 1 }) }));
-  expect([store.table, store.position]).toEqual([null, null]);
-  asked[0]?.come();
-  await vi.waitFor(() => expect(store.seq).toBe(6));
-  expect([store.module.name, store.position?.to_act]).toEqual(["bratwurmeck", 1]);
-});
-
-test("a game that does not load is said, and can be asked for again", async () => {
-  const { store, asked } = aSlowStore();
-  store.receive(aWelcome());
-  asked[0]?.fail();
-  await vi.waitFor(() => expect(store.unloaded).toBe(true));
-  store.loadAgain();
-  expect(store.unloaded).toBe(false);
-  asked[1]?.come();
-  await vi.waitFor(() => expect(store.table?.plan.game).toBe("bratwurmeck"));
-});
-
-test("what waited for a game comes again with the next connection", async () => {
-  const { store, asked } = aSlowStore();
-  store.receive(aWelcome());
-  store.linkChanged("lost");
-  asked[0]?.come();
-  await Promise.resolve();
-  expect(store.table).toBeNull();
-  store.receive(aWelcome({ seq: 7 }));
-  expect(store.seq).toBe(7);
 });
 
 test("older entries come when they are asked for, until the log begins", async () => {
@@ -297,5 +151,47 @@ test("where older entries cannot be had, they can be asked for again", async () 
   await store.lookBack();
   expect(store.lookingBack).toBe(false);
   expect(store.hasEarlier).toBe(true);
+  vi.unstubAllGlobals();
+});
+
+test("what muted people say is nothing to read, and is read again when that changes", async () => {
+  const { store, link } = aStore();
+  store.receive(aWelcome());
+  store.readChat();
+  store.receive(happened(6, { what: "said", seat: 1, name: "Bo", text: "rude words" }));
+  store.receive(happened(7, { what: "said", seat: 1, muted: true }));
+  store.receive(happened(8, { what: "reacted", seat: 1, muted: true }));
+  store.receive(happened(9));
+  expect(store.unread).toBe(1);
+  expect(store.reactions.of(1)).toBeUndefined();
+  const asked: string[] = [];
+  const again = [[8, "reacted"], [7, "said"], [6, "said"], [5, "sat"]] as const;
+  vi.stubGlobal("fetch", (path: string) => {
+    const before = Number(new URL(path, "http://localhost").searchParams.get("before"));
+    asked.push(path);
+    const entries = again.filter(([seq]) => seq < before).slice(0, 2).map(([seq, what]) => happened(seq, { what, seat: 1, muted: true })).reverse();
+    return Promise.resolve(new Response(JSON.stringify({ entries, begins: 1 })));
+  });
+  await store.reread();
+  expect(asked).toHaveLength(2);
+  expect(link.restarts).toBe(1);
+  expect(store.entries.map(({ seq, what, muted }) => [seq, what, muted ?? false])).toEqual([
+    [6, "said", true], [7, "said", true], [8, "reacted", true], [9, "moved", false],
+  ]);
+  expect(JSON.stringify(store.entries)).not.toContain("rude words");
+  expect(store.unread).toBe(0);
+  vi.unstubAllGlobals();
+});
+
+test("the last message is forgotten with its author, also where it is read aloud", async () => {
+  const { store } = aStore();
+  store.receive(aWelcome());
+  store.receive(happened(6, { what: "said", seat: 1, name: "Bo", text: "rude words" }));
+  vi.stubGlobal("fetch", () => Promise.resolve(new Response(JSON.stringify({ entries: [happened(6, { what: "said", seat: 1, muted: true })], begins: 1 }))));
+  await store.reread();
+  expect(store.latest?.muted).toBe(true);
+  vi.stubGlobal("fetch", () => Promise.reject(new Error("no network")));
+  await store.reread();
+  expect(store.seq).toBe(6);
   vi.unstubAllGlobals();
 });

@@ -238,7 +238,7 @@ test("a ping that was not answered is not mistaken for a command that came after
   expect(heard.at(-1)).toMatchObject({ type: "refused", id: second });
 });
 
-test("whoever has closed the connection does not come back", async () => {
+test("a connection that was closed on purpose does not come back", async () => {
   const { connection, sockets, last } = setUp();
   last().opens();
   connection.close();

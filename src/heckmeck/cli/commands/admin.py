@@ -34,6 +34,7 @@ admin = typer.Typer(
 
 Code = Annotated[str, typer.Argument(help="The code of the table.", show_default=False)]
 Player = Annotated[str, typer.Argument(help="The id of the player, from `players` or `table`.", show_default=False)]
+ReportId = Annotated[str, typer.Argument(help="The id of the report, from `reports`.", show_default=False)]
 Limit = Annotated[int, typer.Option(min=1, help="The length of the list.")]
 Days = Annotated[float | None, typer.Option(min=0, help="For so many days.", show_default="for ever")]
 
@@ -89,11 +90,13 @@ def players(
 
 @admin.command()
 def player(player: Player, database: Database = None) -> None:
-    """Show a player: games, tokens, and whether they are banned or muted."""
+    """Show a player: games, devices, tokens, and whether they are banned or muted."""
     from heckmeck.server.ops import admin as desk
 
     found = _read(database, lambda session: desk.player(session, player))
     _say(f"{found.line.player}: {found.line.name}, since {_time(found.line.since)}, {found.tokens} tokens")
+    for device in found.devices:
+        _say(f"{device.label}, since {_time(device.at)}, last used {_time(device.seen)}")
     for each in found.statistics:
         _say(f"{each.game}: {each.games} games, {each.wins} won")
     for order in found.orders:
@@ -159,36 +162,83 @@ def message(
 
 @admin.command()
 def erase(player: Player, database: Database = None) -> None:
-    """Erase a player: name, portrait, tokens, and at closed tables seats and chat. The games stay, as somebody's.
+    """Erase a player: name, portrait, devices, tokens, and at closed tables seats and chat.
 
-    Tables that are still in use are listed: close them, or wait for that, and erase the player again. Backups that
-    were made before are not changed.
+    The games stay, as somebody's. At tables that are still in use, a running server lets the player leave, and erases
+    them when the table is closed. Backups that were made before are not changed.
     """
     from heckmeck.server.ops import erasure
     from heckmeck.server.ops.admin import player as find_player
     from heckmeck.server.store.session import changing, reading
+    from heckmeck.server.store.sql_store import SET_ORDER_TEXT
 
     async def main() -> tuple[int, list[str]]:
         address = address_of(database)
-        async with reading(address) as session:
-            codes = await erasure.tables_of(session, player)
-            if not codes:
+        codes = await erasure.find_tables(address, player)
+        if not codes:
+            async with reading(address) as session:
                 await find_player(session, player)  # raises an error if there is none
         async with changing(address) as session:
-            await erasure.forget(session, player)
-        in_use: list[str] = []
-        for code in codes:
-            async with changing(address) as session:  # one at a time, so that a server never waits long
-                if not await erasure.erase_at(session, code, player):
-                    in_use.append(code)
+            order = await erasure.forget(session, player)
+        in_use = list(await erasure.erase_closed(address, codes, player))
+        if not in_use:
+            async with changing(address) as session:
+                await session.execute(SET_ORDER_TEXT, "", order)
         return len(codes) - len(in_use), in_use
 
     erased, in_use = asyncio.run(main())
     _say(f"{player} is erased, and from {erased} closed tables.")
     if in_use:
-        _say(
-            f"Still in use: {', '.join(in_use)}. Erase the player again when these are closed (`heckmeck admin close`)."
-        )
+        _say(f"Still in use: {', '.join(in_use)}. The server erases the player there when they are closed.")
+
+
+@admin.command()
+def reports(
+    resolved: Annotated[bool, typer.Option("--all", help="Resolved ones as well.")] = False,
+    limit: Limit = 50,
+    database: Database = None,
+) -> None:
+    """List what players have reported: open reports first, those about the most reported players before others."""
+    from heckmeck.server.ops import reports as desk
+
+    found = _read(database, lambda session: desk.reports(session, limit, resolved=resolved))
+    rows = [
+        (each.report.id, each.report.reason, each.report.name, each.report.subject, str(each.total),
+         _time(each.report.at)[:10] + (", resolved" if each.resolved else ""))
+        for each in found
+    ]  # fmt: skip
+    _print(("report", "reason", "name", "player", "reports", "at"), rows)
+
+
+@admin.command()
+def report(report: ReportId, database: Database = None) -> None:
+    """Show a report: both players, the note, and what was said at the table around it."""
+    from heckmeck.server.ops import reports as desk
+
+    line, chat = _read(database, lambda session: desk.report(session, report))
+    found = line.report
+    _say(f"{found.id}: {found.reason}, at table {found.table}, game {found.number}, {_time(found.at)}")
+    _say(f"about {found.subject} ({found.name}), {line.total} reports in all; by {found.reporter}")
+    if found.note:
+        _say(f"note: {found.note}")
+    if line.resolved is not None:
+        _say(f"resolved {_time(line.resolved)}{f': {line.resolution}' if line.resolution else ''}")
+    for each in chat:
+        mark = ">" if each.seq == found.seq else " "
+        _say(f"{mark} {_time(each.at)}  {each.player or 'nobody known'} ({each.name}): {each.text}")
+
+
+@admin.command()
+def resolve(
+    report: ReportId,
+    note: Annotated[str, typer.Option(help="What was done, for later.", show_default=False)] = "",
+    database: Database = None,
+) -> None:
+    """Note that a report is dealt with. Nobody is told."""
+    from heckmeck.server.ops import reports as desk
+
+    _change(database, lambda session: desk.resolve(session, report, note))
+    _say(f"The report {report} is resolved.")
 
 
 def _sanction(kind: OrderKind, player: str, days: float | None, database: str | None) -> None:
@@ -228,6 +278,7 @@ def _ask(opened: AbstractAsyncContextManager[Session], ask: Callable[[Session], 
 
 def _print(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     grid = Table(*head, box=None, pad_edge=False)
+    grid.columns[0].no_wrap = True  # what is copied into the next command
     for row in rows:
         grid.add_row(*(Text(printable(cell), overflow="fold") for cell in row))
     out.print(grid)

@@ -21,7 +21,7 @@ MAX_SHOWN = 50
 
 db = typer.Typer(
     name="db",
-    help="Maintain the database of a server: migrate, check, back up, restore, export, import.",
+    help="Maintain the database of a server: migrate, check, archive, back up, restore, export, import.",
     no_args_is_help=True,
 )
 
@@ -55,12 +55,13 @@ def check(database: Database = None) -> None:
     Exits with 0 if everything is in order, and with 1 otherwise.
     """
     from heckmeck.server.ops.audit import faults
+    from heckmeck.server.store.log_rows import COUNT
     from heckmeck.server.store.session import reading
 
     async def main() -> int:
         found = 0
         async with reading(address_of(database)) as session:
-            total = await session.one("SELECT COUNT(*) FROM entries")
+            total = await session.one(COUNT)
             with _progress("checking", total) as report:
                 async for sentence in faults(session, report):
                     found += 1
@@ -73,6 +74,32 @@ def check(database: Database = None) -> None:
 
     if _run(main()):
         raise typer.Exit(1)
+
+
+@db.command()
+def archive(
+    database: Database = None,
+    older_than: Annotated[
+        int | None,
+        typer.Option(
+            min=1, help="Days since the end of a game; by default as for `heckmeck serve`.", show_default=False
+        ),
+    ] = None,
+) -> None:
+    """Move finished games to the archive, one by one; possible while a server runs, which also does it by itself."""
+    from heckmeck.server.ops.archive import archive_games, count
+
+    days = _archive_after() if older_than is None else older_than
+    if not days:
+        raise BadSetup("no_archive", "HECKMECK_ARCHIVE_AFTER says never: name a number of days by --older-than.")
+
+    async def main() -> int:
+        address = address_of(database)
+        with _progress("archiving", await count(address, days)) as report:
+            return await archive_games(address, days, report)
+
+    number = _run(main())
+    out.print(Text(f"{number:,} {'game was' if number == 1 else 'games were'} archived"), soft_wrap=True)
 
 
 @db.command()
@@ -184,6 +211,13 @@ def address_of(database: str | None) -> str:
     if database is not None and "://" not in database:
         return f"sqlite:///{Path(database).absolute()}"
     return configure({"database": database}).database
+
+
+def _archive_after() -> int:
+    """Return the number of days after which a server archives games."""
+    from heckmeck.server.config import configure
+
+    return configure({}).archive_after
 
 
 def _keys(data: Path | None) -> Path:

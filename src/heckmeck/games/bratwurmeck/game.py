@@ -78,7 +78,8 @@ class Bratwurmeck(RollAndKeep[BratwurmeckSetup, State, BratwurmeckView]):
     def prizes(self, view: BratwurmeckView) -> Prizes:
         """Return the prize for every sum: of several the first that `_stops` names, or the highest lower portion.
 
-        No lower portion has more worms than that, nor more than a stolen one.
+        No lower portion has more worms than that, nor more than a stolen one. Bots ask this at every turn, so all sums
+        are answered in one pass instead of by `_stops` one by one; `tests/games/test_roll_and_keep.py` compares them.
         """
         best: list[Prize | None] = []
         lower = None

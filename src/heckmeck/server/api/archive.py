@@ -12,6 +12,7 @@ from heckmeck.server.fairness.proof import FairRecord
 from heckmeck.server.live.archive import find_game, to_fair_record
 from heckmeck.server.live.log_reader import rows_of_game
 from heckmeck.server.net.rate_limits import TOO_FAST
+from heckmeck.server.service import GameAt
 from heckmeck.server.store import Store
 from heckmeck.server.table.environment import Refusal
 
@@ -50,18 +51,16 @@ def archive_queue_of(request: AnyRequest) -> ArchiveQueue:
     return queue
 
 
-async def read_game(request: AnyRequest, code: str, number: int, convert: Callable[[FairRecord], T]) -> T:
-    """Read a game of a table and convert it. It counts against the limit of replays whatever it is converted to."""
+async def read_game(request: AnyRequest, game: GameAt, convert: Callable[[FairRecord], T]) -> T:
+    """Read a game and convert it. It counts against the limit of replays whatever it is converted to."""
     service, visit = service_of(request), await visit_of(request)
-    known = await service.known_code(code, visit)
     if not service.limits.replays.spend(visit.group):
         raise Refusal("too_fast", TOO_FAST)
-    return await archive_queue_of(request).run(lambda: _read(service.store, known, number, convert))
+    return await archive_queue_of(request).run(lambda: _read(service.store, *game, convert))
 
 
 async def _read(store: Store, table: str, number: int, convert: Callable[[FairRecord], T]) -> T:
     secret = await store.chain(table, number)
-    if secret is None:
-        raise Refusal("no_such_game", "There was no such game at this table.")
+    assert secret is not None, "a game and its chain are stored together"
     rows = await rows_of_game(store, table, number)
     return await asyncio.to_thread(lambda: convert(to_fair_record(find_game(rows, number), secret)))

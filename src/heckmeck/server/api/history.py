@@ -9,8 +9,20 @@ from litestar import Response, get
 from litestar.params import QueryParameter
 
 from heckmeck.server.api.archive import read_game
-from heckmeck.server.api.requests import AnyRequest, Code, Number, caller_of, error_responses, service_of, visit_of
+from heckmeck.server.api.requests import (
+    AnyRequest,
+    Code,
+    Number,
+    RecordCode,
+    caller_of,
+    error_responses,
+    game_at,
+    recorded_game,
+    service_of,
+    visit_of,
+)
 from heckmeck.server.net.identity import read_code
+from heckmeck.server.service import GameAt
 from heckmeck.server.store import Game, Statistics
 from heckmeck.server.table.messages import PlayedGame, PlayerTally, SeatResult
 
@@ -24,7 +36,8 @@ BeforeGame = Annotated[str | None, QueryParameter(pattern="^[0-9A-Za-z]{8}/[0-9]
 async def table_games(request: AnyRequest, code: Code, before: Before = None, limit: Limit = 50) -> list[PlayedGame]:
     """The games of a table, the latest first; with `before`, those before the game with that number."""
     service, visit = service_of(request), await visit_of(request)
-    return _public(await service.store.games(await service.known_code(code, visit), before, limit))
+    table = await service.past_table(code, visit)
+    return public_games(await service.store.games(table.code, before, limit, everything=table.everything))
 
 
 @get("/api/tables/{code:str}/statistics", responses=error_responses(400, 404, 429))
@@ -32,12 +45,13 @@ async def table_statistics(request: AnyRequest, code: Code) -> list[PlayerTally]
     """Totals over the finished games of a table for each participant, most wins first."""
     service, visit = service_of(request), await visit_of(request)
     reader = None if visit.caller is None else visit.caller.player
+    table = await service.past_table(code, visit)
     return [
         PlayerTally(
             each.name, each.player is not None, each.bot, each.games, each.wins, each.score, each.failed, each.luck,
             reader is not None and each.player == reader,
         )
-        for each in await service.store.tallies(await service.known_code(code, visit))
+        for each in await service.store.tallies(table.code, everything=table.everything)
     ]  # fmt: skip
 
 
@@ -48,7 +62,25 @@ async def table_statistics(request: AnyRequest, code: Code) -> list[PlayerTally]
 )
 async def record(request: AnyRequest, code: Code, number: Number) -> Response[dict[str, Any]]:
     """A game as a record with the proof of its luck, for `heckmeck verify`."""
-    found: dict[str, Any] = await read_game(request, code, number, msgspec.to_builtins)
+    return await _record(request, await game_at(request, code, number))
+
+
+@get("/api/records/{record:str}", media_type="application/json", responses=error_responses(400, 404, 409, 429))
+async def record_by_code(request: AnyRequest, record: RecordCode) -> Response[dict[str, Any]]:
+    """A finished game as a record with the proof of its luck, by the code of the record."""
+    return await _record(request, await recorded_game(request, record))
+
+
+@get("/api/records/{record:str}/game", responses=error_responses(400, 404, 429))
+async def game_by_code(request: AnyRequest, record: RecordCode) -> PlayedGame:
+    """A finished game as in a list of games, by the code of its record."""
+    code, number = await recorded_game(request, record)
+    (found,) = public_games(await service_of(request).store.games(code, number + 1, 1))
+    return found
+
+
+async def _record(request: AnyRequest, game: GameAt) -> Response[dict[str, Any]]:
+    found: dict[str, Any] = await read_game(request, game, msgspec.to_builtins)
     return Response(found, media_type="application/json")
 
 
@@ -60,7 +92,7 @@ async def history(request: AnyRequest, before: BeforeGame = None, limit: Limit =
     if before is not None:
         code, _, number = before.partition("/")
         last = read_code(code), int(number)
-    return _public(await service_of(request).store.history(player, last, limit), player)
+    return public_games(await service_of(request).store.history(player, last, limit), player)
 
 
 @get("/api/statistics", responses=error_responses(401))
@@ -69,7 +101,7 @@ async def statistics(request: AnyRequest) -> list[Statistics]:
     return await service_of(request).store.statistics(caller_of(await visit_of(request)).player)
 
 
-def _public(found: list[Game], reader: str | None = None) -> list[PlayedGame]:
+def public_games(found: list[Game], reader: str | None = None) -> list[PlayedGame]:
     """Return games as everybody may see them: without the ids of players, but with the reader's own seats marked."""
     return [
         PlayedGame(
@@ -81,9 +113,10 @@ def _public(found: list[Game], reader: str | None = None) -> list[PlayedGame]:
                 )
                 for r in game.results
             ),
+            game.record,
         )
         for game in found
     ]  # fmt: skip
 
 
-ROUTES = (table_games, table_statistics, record, history, statistics)
+ROUTES = (table_games, table_statistics, record, record_by_code, game_by_code, history, statistics)

@@ -9,10 +9,13 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from heckmeck.server.api import (
     advice,
+    conduct,
+    devices,
     games,
     health,
     history,
     log,
+    personal_data,
     players,
     problems,
     replay,
@@ -23,9 +26,25 @@ from heckmeck.server.api import (
 )
 from heckmeck.server.api.archive import ArchiveQueue
 from heckmeck.server.api.openapi import WireTypes
+from heckmeck.server.api.requests import set_cookie
 from heckmeck.server.service import Service
 
-RESOURCES = (games, players, tables, stream, log, history, schema, health, advice, review, replay)
+RESOURCES = (
+    games,
+    players,
+    devices,
+    personal_data,
+    tables,
+    stream,
+    log,
+    history,
+    schema,
+    health,
+    advice,
+    review,
+    replay,
+    conduct,
+)
 ROUTES = tuple(route for resource in RESOURCES for route in resource.ROUTES)
 
 
@@ -33,11 +52,12 @@ def make_api(service: Service) -> Litestar:
     """Return the HTTP application of a service."""
     return Litestar(
         ROUTES,
-        state=State({"service": service, "archive_queue": ArchiveQueue()}),
+        state=State({"service": service, "archive_queue": ArchiveQueue(), "exports": personal_data.OneAtATime()}),
         openapi_config=OpenAPIConfig(
             title="heckmeck", version="1", path="/api/schema", render_plugins=[JsonRenderPlugin()]
         ),
         plugins=[WireTypes()],
         exception_handlers=problems.HANDLERS,
+        before_send=[set_cookie],
         logging_config=None,
     )

@@ -27,7 +27,7 @@ async def log(request: AnyRequest, code: Code, before: Before, limit: Limit = 10
     player = visit.caller and visit.caller.player
     with table.held():
         found = await read_before(service.hub, table, before, limit, player, visit.group)
-    return LogPage(tuple(found), table.log_begins)
+    return LogPage(tuple(found))
 
 
 ROUTES = (log,)

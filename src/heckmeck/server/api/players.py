@@ -8,22 +8,21 @@ from litestar import Response, delete, get, post
 from litestar.params import JSONBody
 
 from heckmeck.server.api.requests import AnyRequest, caller_of, error_responses, service_of, visit_of
-from heckmeck.server.net.identity import new_player, new_token, token_digest
+from heckmeck.server.net.client_address import header
+from heckmeck.server.net.identity import new_device, new_player, new_token, token_digest
 from heckmeck.server.net.rate_limits import TOO_FAST
 from heckmeck.server.store import Profile
+from heckmeck.server.store.devices import token_device
 from heckmeck.server.table.environment import Caller, Refusal
 from heckmeck.server.table.messages import Me, NewName, NewToken
 from heckmeck.server.table.text import clean_name
 
 
 @get("/api/me", responses=error_responses())
-async def me(request: AnyRequest) -> Response[Me]:
-    """The player who asks. An old cookie is renewed."""
-    service, visit = service_of(request), await visit_of(request)
-    if visit.caller is None:
-        return Response(Me(None))
-    cookie = service.guests.cookie(visit.caller.player, secure=visit.client.secure)
-    return Response(Me(visit.caller.name, visit.caller.portrait), headers={"set-cookie": cookie} if visit.renew else {})
+async def me(request: AnyRequest) -> Me:
+    """The player who asks. An old cookie is renewed, as by all requests."""
+    visit = await visit_of(request)
+    return Me(None) if visit.caller is None else Me(visit.caller.name, visit.caller.portrait)
 
 
 @post("/api/me", status_code=200, responses=error_responses(400, 429))
@@ -37,7 +36,10 @@ async def set_name(request: AnyRequest, data: JSONBody[NewName]) -> Response[Me]
     shown = _shown(data, visit.caller)
     player = visit.caller.player if visit.caller else new_player()
     await service.store.add_player(player, shown, _now())
-    cookie = service.guests.cookie(player, secure=visit.client.secure)
+    device = visit.device if visit.caller and visit.device else new_device()
+    if visit.caller is None:
+        await service.devices.add(player, device, header(request.scope["headers"], b"user-agent"))
+    cookie = service.guests.cookie(player, device, secure=visit.client.secure)
     return Response(Me(*shown), headers={"set-cookie": cookie})
 
 
@@ -61,7 +63,9 @@ async def drop_tokens(request: AnyRequest) -> None:
     player = caller_of(visit).player
     if not service.limits.commands.spend(visit.group):
         raise Refusal("too_fast", TOO_FAST)
-    await service.store.drop_tokens(player)
+    tokens = [digest for digest, _ in await service.store.tokens(player)]
+    await service.store.revoke(player, (), tokens, _now())
+    service.scheduler.revocations.cut(list(map(token_device, tokens)))
 
 
 def _shown(data: NewName, caller: Caller | None) -> Profile:

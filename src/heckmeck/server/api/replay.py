@@ -15,7 +15,16 @@ from heckmeck.games import AnyGame, Step
 from heckmeck.games import get as game_of
 from heckmeck.play.record import BadRecord, Record, decode, replay
 from heckmeck.server.api.archive import archive_queue_of, read_game
-from heckmeck.server.api.requests import AnyRequest, Code, Number, service_of, visit_of
+from heckmeck.server.api.requests import (
+    AnyRequest,
+    Code,
+    Number,
+    RecordCode,
+    game_at,
+    recorded_game,
+    service_of,
+    visit_of,
+)
 from heckmeck.server.net.rate_limits import TOO_FAST
 from heckmeck.server.table.chance_nodes import ChanceNode, chance_nodes, written_size
 from heckmeck.server.table.environment import Refusal
@@ -139,7 +148,13 @@ def _problems(*statuses: int) -> dict[int, ResponseSpec]:
 @get("/api/tables/{code:str}/games/{number:int}/replay", responses=_problems(400, 404, 409, 429, 503))
 async def table_replay(request: AnyRequest, code: Code, number: Number) -> Replay:
     """A game of a table, step by step. If it hides something, it has to be over."""
-    return await read_game(request, code, number, replayed)
+    return await read_game(request, await game_at(request, code, number), replayed)
+
+
+@get("/api/records/{record:str}/replay", responses=_problems(400, 404, 409, 429, 503))
+async def replay_by_code(request: AnyRequest, record: RecordCode) -> Replay:
+    """A finished game, step by step, by the code of its record."""
+    return await read_game(request, await recorded_game(request, record), replayed)
 
 
 @post("/api/replay", status_code=200, responses=_problems(400, 429, 503))
@@ -156,4 +171,4 @@ async def record_replay(request: AnyRequest) -> Response[Replay | RecordProblem]
         return Response(problem, status_code=400)
 
 
-ROUTES = (table_replay, record_replay)
+ROUTES = (table_replay, replay_by_code, record_replay)

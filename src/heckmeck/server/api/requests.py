@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from http import HTTPStatus
 from typing import Annotated, Any
 
@@ -9,15 +10,24 @@ from litestar import Request
 from litestar.datastructures import State
 from litestar.openapi import ResponseSpec
 from litestar.params import PathParameter
+from litestar.types import Message, Scope
 
 from heckmeck.games import GameError
-from heckmeck.server.service import Service, Visit
+from heckmeck.server.net.identity import expired_cookie
+from heckmeck.server.net.lan import for_others
+from heckmeck.server.service import GameAt, Service, Visit
 from heckmeck.server.table.environment import Caller
 from heckmeck.server.table.messages import Problem
 
 Code = Annotated[str, PathParameter(max_length=40)]
+RecordCode = Annotated[str, PathParameter(max_length=40)]
 Number = Annotated[int, PathParameter(ge=1, le=10**9)]
 AnyRequest = Request[Any, Any, State]
+
+VISIT = "heckmeck.visit"
+"""The key of the scope under which the `Visit` of a request is stored."""
+COOKIE = "heckmeck.cookie"
+"""The key of the scope for a Set-Cookie header that the response is to have."""
 
 
 class UnknownCaller(GameError):
@@ -40,7 +50,50 @@ def service_of(request: AnyRequest) -> Service:
 
 async def visit_of(request: AnyRequest) -> Visit:
     """Identify the client of a request."""
-    return await service_of(request).visit(request.scope)  # type: ignore[arg-type]
+    scope: Any = request.scope
+    visit = scope[VISIT] = await service_of(request).visit(scope)
+    return visit
+
+
+def drop_cookie(request: AnyRequest, visit: Visit) -> None:
+    """Let the browser that asks forget its cookie, with the response."""
+    scope: Any = request.scope
+    scope[COOKIE] = expired_cookie(secure=visit.client.secure)
+
+
+async def set_cookie(message: Message, scope: Scope) -> None:
+    """Add a cookie to a response: the one that a handler left for it, or a new one if the guest's is old."""
+    visit: Visit | None = scope.get(VISIT)  # type: ignore[assignment]
+    if message["type"] != "http.response.start" or visit is None:
+        return
+    headers = list(message["headers"])
+    cookie: str | None = scope.get(COOKIE)  # type: ignore[assignment]
+    renewed = visit.renew and not any(key == b"set-cookie" for key, _ in headers)
+    if cookie is None and renewed and visit.caller is not None and visit.device is not None:
+        service: Service = scope["litestar_app"].state.service
+        cookie = service.guests.cookie(visit.caller.player, visit.device, secure=visit.client.secure)
+    if cookie is not None:
+        message["headers"] = [*headers, (b"set-cookie", cookie.encode())]
+
+
+async def base_for_others(request: AnyRequest) -> str:
+    """Return the beginning of links to this server that other devices can follow."""
+    config = service_of(request).config
+    base = config.public_url or str(request.base_url).rstrip("/")
+    if config.lan and not config.public_url:
+        # The host at home may use 127.0.0.1, which others cannot reach. Finding another address may take a moment.
+        base = await asyncio.to_thread(for_others, base)
+    return base
+
+
+async def game_at(request: AnyRequest, code: str, number: int) -> GameAt:
+    """Return a game by the code of its table and its number."""
+    return await service_of(request).past_game(code, number, await visit_of(request))
+
+
+async def recorded_game(request: AnyRequest, record: str) -> GameAt:
+    """Return a game by the code of its record."""
+    return await service_of(request).recorded_game(record, await visit_of(request))
 
 
 def caller_of(visit: Visit) -> Caller:

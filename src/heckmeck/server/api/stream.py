@@ -39,7 +39,7 @@ async def events(request: AnyRequest, code: Code, since: SinceEntry = None, begi
     service, visit = service_of(request), await visit_of(request)
     table = await service.table(code, visit)
     service.connect(visit)
-    reader = _Reader(visit.caller and visit.caller.player, protocol.transport, service.metrics.dropped)
+    reader = _Reader(visit, protocol.transport, service.metrics.dropped)
     protocol.begin_stream(reader.stop)
     lines = _lines(service, visit, table, begin if since is None else since, reader)
     # Started here: a generator that is never started would not release its slot if the reader is gone already.
@@ -76,8 +76,9 @@ async def _lines(
 class _Reader:
     """A follower whose messages are queued until they are read. A client that does not read is disconnected."""
 
-    def __init__(self, player: str | None, transport: asyncio.Transport, dropped: Counter) -> None:
-        self.player = player
+    def __init__(self, visit: Visit, transport: asyncio.Transport, dropped: Counter) -> None:
+        self.player = visit.caller and visit.caller.player
+        self.device = visit.device
         self._transport = transport
         self._dropped = dropped
         self._queue: asyncio.Queue[bytes | None] = asyncio.Queue()

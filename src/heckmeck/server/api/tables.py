@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-import asyncio
 import secrets
+from collections.abc import Set
 from hashlib import sha256
 from typing import Annotated
 
 from litestar import Response, get, post
 from litestar.params import FromQuery, JSONBody, QueryParameter
 
-from heckmeck.server.api.requests import AnyRequest, Code, caller_of, error_responses, service_of, visit_of
+from heckmeck.server.api.requests import (
+    AnyRequest,
+    Code,
+    base_for_others,
+    caller_of,
+    error_responses,
+    service_of,
+    visit_of,
+)
 from heckmeck.server.live.live_table import LiveTable
-from heckmeck.server.net.lan import for_others
 from heckmeck.server.net.rate_limits import TOO_FAST
 from heckmeck.server.net.status import status_of
 from heckmeck.server.service import Service
@@ -56,7 +63,7 @@ async def open_table(request: AnyRequest, data: JSONBody[OpenTable]) -> Address:
         await _execute(service, table, messages.SeatBot(_part(data.id, f"bot {place}"), seat, bot), caller)
     if data.start:
         await _execute(service, table, messages.Start(_part(data.id, "start")), caller)
-    return await _address(service, request, table)
+    return await _address(request, table)
 
 
 @post("/api/quick", responses=error_responses(400, 401, 409, 429))
@@ -66,16 +73,25 @@ async def quick_play(request: AnyRequest, data: JSONBody[QuickPlay]) -> Address:
     caller, game = caller_of(visit), hosted_game(data.game)
     if not service.limits.commands.spend(visit.group):
         raise Refusal("too_fast", TOO_FAST)
+    blocked = {block.subject for block in await service.store.blocks(caller.player) if block.kind == "block"}
     for summary in await service.store.tables(game=data.game, phase="open"):
         table = await service.hub.get(summary.table) if summary.free else None
         # Only a table that bots fill is certain to start.
-        if table is not None and table.state.plan.fill and await _sit_down(service, table, data, caller):
-            return await _address(service, request, table)
+        if table is None or not table.state.plan.fill or _is_avoided(table, blocked):
+            continue
+        if await _sit_down(service, table, data, caller):
+            return await _address(request, table)
     seats = min(seats_of(game), key=lambda number: abs(number - QUICK_SEATS))
     plan = messages.Plan(data.game, seats, public=True, fill=QUICK_FILL, timer=QUICK_TIMER)
     table = await service.open_table(plan, caller, visit.client)
     await _execute(service, table, messages.Sit(_new_id(), data.name, None, data.commitment), caller)
-    return await _address(service, request, table)
+    return await _address(request, table)
+
+
+def _is_avoided(table: LiveTable, blocked: Set[str]) -> bool:
+    """Whether somebody is at a table whom the player who looks for one has blocked. The reverse is refused there."""
+    people = {table.state.host, *(holder.player for holder in table.state.seats if holder is not None)}
+    return bool(people & blocked)
 
 
 async def _sit_down(service: Service, table: LiveTable, data: QuickPlay, caller: Caller) -> bool:
@@ -112,7 +128,7 @@ async def position(request: AnyRequest, code: Code, seat: Seat = None) -> Positi
 async def address(request: AnyRequest, code: Code) -> Address:
     """A link to a table that others can follow, also if the player who asks is on the server's own machine."""
     service, visit = service_of(request), await visit_of(request)
-    return await _address(service, request, await service.table(code, visit))
+    return await _address(request, await service.table(code, visit))
 
 
 @post("/api/tables/{code:str}/commands", status_code=200, responses=error_responses(400, 401, 404, 409, 429))
@@ -130,12 +146,8 @@ async def _execute(service: Service, table: LiveTable, command: messages.AnyComm
         raise Refusal(reply.code, reply.message, reply.rule)
 
 
-async def _address(service: Service, request: AnyRequest, table: LiveTable) -> Address:
-    base = service.config.public_url or str(request.base_url).rstrip("/")
-    if service.config.lan and not service.config.public_url:
-        # The host at home may use 127.0.0.1, which guests cannot reach. Finding another address may take a moment.
-        base = await asyncio.to_thread(for_others, base)
-    return Address(table.code, f"{base}/t/{table.code}")
+async def _address(request: AnyRequest, table: LiveTable) -> Address:
+    return Address(table.code, f"{await base_for_others(request)}/t/{table.code}")
 
 
 def _new_id() -> str:

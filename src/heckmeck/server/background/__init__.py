@@ -1,6 +1,7 @@
 """What a server does by itself: moves of bots, timers, takeover of tables, expiry, advice and reviews."""
 
 __all__ = [
+    "archiving",
     "bot_catalog",
     "bot_pool",
     "coach",

@@ -28,6 +28,8 @@ class Moderation:
         self.muted: Set[str] = frozenset()
         self.erased: Set[str] = frozenset()
         """Players who are not known any more, although some of their cookies may be left."""
+        self.erasures: tuple[Order, ...] = ()
+        """The orders to erase a player that are not carried out at all tables yet."""
         self._failures = FailureLog("tables cannot be closed by order of the operator")
         self._running = False
 
@@ -42,6 +44,7 @@ class Moderation:
             orders = await self._hub.store.orders(time.time_ns() // 1_000_000)
             self._shut_out(_subjects(orders, "ban"), _subjects(orders, "erase"))
             self.muted = _subjects(orders, "mute")
+            self.erasures = tuple(order for order in orders if order.kind == "erase" and order.text)
             self._hub.announce(tuple(Notice(order.id, order.text) for order in orders if order.kind == "message"))
             for order in orders:
                 if order.kind == "close" and responsible(order.subject, alive) == self._hub.process:
@@ -49,6 +52,10 @@ class Moderation:
         finally:
             self._running = False
             self._failures.flush()
+
+    def erase(self, player: str) -> None:
+        """Do not know a player any more, at once. The order has been stored, so that every process follows."""
+        self._shut_out(self.banned, self.erased | {player})
 
     def _shut_out(self, banned: Set[str], erased: Set[str]) -> None:
         if new := (banned | erased) - (self.banned | self.erased):

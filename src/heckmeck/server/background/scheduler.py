@@ -9,10 +9,13 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from heckmeck.games import AnyGame, RollAndKeep, all_games, seen_by
+from heckmeck.server.background.archiving import Archiving
 from heckmeck.server.background.bot_catalog import BotCatalog
 from heckmeck.server.background.bot_pool import BotPool, Question
+from heckmeck.server.background.erasures import Erasures
 from heckmeck.server.background.moderation import Moderation
 from heckmeck.server.background.pace import HURRIED, remaining, time_for_move
+from heckmeck.server.background.revocations import Revocations
 from heckmeck.server.background.table_expiry import TableExpiry
 from heckmeck.server.background.takeover import Takeover, responsible
 from heckmeck.server.live.hub import Hub
@@ -38,7 +41,9 @@ class Scheduler:
     Two processes that schedule one table at the same time do no harm: only one of them can append the next entry.
     """
 
-    def __init__(self, hub: Hub, pool: BotPool, bots: BotCatalog, pace: float) -> None:
+    def __init__(
+        self, hub: Hub, pool: BotPool, bots: BotCatalog, pace: float, archiving: Archiving | None = None
+    ) -> None:
         """`pace` is the time in seconds that a bot takes for the first move of a turn, at the normal pace."""
         self._hub = hub
         self._pool = pool
@@ -47,7 +52,10 @@ class Scheduler:
         self._alive: tuple[str, ...] = ()
         self._takeover = Takeover(hub, self.look)
         self._expiry = TableExpiry(hub)
+        self._archiving = archiving or Archiving(hub, 0)
         self.moderation = Moderation(hub)
+        self.revocations = Revocations(hub)
+        self._erasures = Erasures(hub)
         self._thinking: dict[tuple[str, int], asyncio.Event] = {}
         """Tables at which a bot is choosing, with the entry that it was asked after. The event says: hurry."""
         self._unloaded = 0.0
@@ -88,7 +96,12 @@ class Scheduler:
             self._unloaded = time.monotonic()
             self._hub.unload_idle()
         self._expiry.resume(alive)
+        self._archiving.resume(alive)
         self.moderation.resume(alive)
+        self.revocations.resume()
+        self._erasures.resume(alive, self.moderation.erasures)
+        if self._hub.store.shared:  # else every mute is set here
+            self._hub.run(self._hub.mutes.refresh())
 
     def _look_for_entries(self) -> None:
         """Find entries whose announcement was lost, unless the last search takes longer than a heartbeat."""
@@ -107,6 +120,8 @@ class Scheduler:
         self._stopped = True
         self._takeover.stop()
         self._expiry.stop()
+        self._archiving.stop()
+        self._erasures.stop()
         self._hub.presences.roll_call.stop()
         for table in self._hub.live.values():
             _cancel(table)
@@ -133,7 +148,7 @@ class Scheduler:
     def hurry(self, table: LiveTable) -> None:
         """Let the bot to act move at once, and fast for the rest of its turn.
 
-        The process that is asked takes the table, whoever wrote its last entry: only one of them can append the move.
+        The process that is asked takes the table, even if another wrote its last entry: only one can append the move.
         """
         state = table.state
         if self._stopped or state.bot_to_act is None:

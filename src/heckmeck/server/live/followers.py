@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Set
 from typing import Protocol
 
 from heckmeck.server.table.messages import AnyMessage, Presence, You, encoder
 from heckmeck.server.table.state import TableState
-from heckmeck.server.table.visibility import AppliedEntry, to_message
+from heckmeck.server.table.visibility import AppliedEntry, is_addressed, to_message
+
+MutedBy = Callable[[str | None], Set[str]]
+"""Returns whom a player has muted; nobody for those who are not known."""
 
 
 class Follower(Protocol):
     """A connection that is sent everything that happens at a table."""
 
     player: str | None
+    device: str | None
+    """The device or token of the player."""
 
     def is_gone(self) -> bool:
         """Whether nobody reads any more."""
@@ -33,10 +39,12 @@ class Followers(dict[Follower, tuple[int, ...]]):
     A dictionary, because every entry asks whether there are any and iterates over them.
     """
 
-    __slots__ = ("_host", "_seats", "asked", "elsewhere")
+    __slots__ = ("_host", "_muted_by", "_seats", "asked", "elsewhere")
 
-    def __init__(self) -> None:
+    def __init__(self, muted_by: MutedBy = lambda player: frozenset()) -> None:
+        """`muted_by` returns whom a player has muted."""
         super().__init__()
+        self._muted_by = muted_by
         self.elsewhere: dict[str, Presence] = {}
         """The followers at other processes, by process, as far as those have reported them."""
         self.asked = False
@@ -52,12 +60,16 @@ class Followers(dict[Follower, tuple[int, ...]]):
     def publish(self, applied: AppliedEntry, after: TableState, secret: str) -> None:
         """Send an entry to all followers, as each may see it. Where nothing is hidden it is encoded once for all."""
         hides = after.game.hides
-        payloads: dict[tuple[int, ...], bytes] = {}
+        payloads: dict[tuple[tuple[int, ...], bool], bytes] = {}
+        author = applied.author if is_addressed(applied.entry) else None
         for follower, seats in list(self.items()):
-            audience = seats if hides else ()
+            muted = author is not None and author in self._muted_by(follower.player)
+            audience = (seats if hides else (), muted)
             payload = payloads.get(audience)
             if payload is None:
-                payload = payloads[audience] = encoder.encode(to_message(applied, audience, after, secret))
+                withheld = {author} if author is not None and muted else frozenset()
+                message = to_message(applied, audience[0], after, secret, withheld)
+                payload = payloads[audience] = encoder.encode(message)
             follower.send(payload)
 
     def update_seats(self, table: TableState) -> bool:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from heckmeck.server.live.followers import Follower
 from heckmeck.server.live.live_table import LiveTable, TableContext
+from heckmeck.server.live.mutes import Mutes
 from heckmeck.server.live.presence import PresenceTracker
 from heckmeck.server.live.resume_slots import ResumeSlots
 from heckmeck.server.store import ANY_TABLE, Store, StoreError
@@ -47,6 +48,7 @@ class Hub:
             lambda table: self.on_change(table),
             lambda table: self.on_hurry(table),
             lambda table: self.presences.roll_call.attendance(table),
+            lambda player: self.mutes.of(player),
         )
         self._new_code = new_code
         self._max_tables = max_tables
@@ -55,6 +57,7 @@ class Hub:
         self._tasks: set[asyncio.Task[None]] = set()
         self.presences = PresenceTracker(store, process, self.live)
         self.resume_slots = ResumeSlots()
+        self.mutes = Mutes(store)
         self.notices: tuple[Notice, ...] = ()
         """The messages of the operator that stand."""
 

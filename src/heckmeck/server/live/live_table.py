@@ -6,20 +6,21 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Set
 from contextlib import aclosing, contextmanager
 from typing import NamedTuple
 
 from heckmeck.games import Event, GameError
 from heckmeck.server.fairness.luck import NO_LUCK, ChainLuck
 from heckmeck.server.live.checkpoints import Checkpoints
-from heckmeck.server.live.followers import Follower, Followers
+from heckmeck.server.live.followers import Follower, Followers, MutedBy
 from heckmeck.server.live.log_reader import LogReader, LogStep, read_log
-from heckmeck.server.store import Row, Store, StoreError
+from heckmeck.server.store import ARCHIVED, Row, Store, StoreError
+from heckmeck.server.store.archiving import MIN_AGE
 from heckmeck.server.table import entries
 from heckmeck.server.table.decisions import decide
 from heckmeck.server.table.environment import Attendance, Bots, Caller, Decision, Environment, Refusal, Stale
-from heckmeck.server.table.messages import AnyCommand, Done, Happened, Hurry, Refused, StandIn, Start, Welcome
+from heckmeck.server.table.messages import AnyCommand, Done, Happened, Hurry, Refused, Sit, StandIn, Start, Welcome
 from heckmeck.server.table.projections import project
 from heckmeck.server.table.requirements import check_hurry
 from heckmeck.server.table.state import TableState, fold, opened, seats_of
@@ -38,6 +39,7 @@ LAST = 2**31 - 1
 IDLE = 60.0
 """Seconds for which a table stays in memory after its last use."""
 
+WAS_DONE = "This was done long ago, in a game that is in the archive now, and is not done again."
 NOT_KEPT = "Whether this was stored is not known: send it again unchanged."
 
 
@@ -57,6 +59,8 @@ class TableContext(NamedTuple):
     """Called when a player does not want to wait for the bot to act."""
     attendance: Callable[[LiveTable], Awaitable[Attendance]] = _unknown
     """Asks all processes which players of a table are connected."""
+    muted_by: MutedBy = lambda player: frozenset()
+    """Returns whom a player who reads here has muted."""
 
 
 Choose = Callable[[TableState, ChainLuck], Decision | None]
@@ -70,10 +74,8 @@ class LiveTable:
         self.code = code
         self.writer = ""
         """The process that wrote the last entry: it schedules bots and timers."""
-        self.followers = Followers()
+        self.followers = Followers(context.muted_by)
         self.state: TableState
-        self.log_begins = 1
-        """The first entry of the log that is not in the archive."""
         self._context = context
         self._store = context.store
         self._lock = asyncio.Lock()
@@ -119,7 +121,6 @@ class LiveTable:
             await asyncio.sleep(0)  # a long game must not keep other tables waiting
         if not tail:
             return None
-        table.log_begins = await context.store.log_begins(code)
         table._luck = await reader.luck(table.state.game, table.state.number)
         for step in tail:
             table._tail.append(await reader.applied(step))
@@ -162,10 +163,13 @@ class LiveTable:
         async with self._lock:
             try:
                 await self._be_sure(getattr(command, "seq", 0))
+                if (answer := await self._answer_of_old(command, key)) is not None:
+                    return answer
                 while (seq := self._done.get(key)) is None:
                     luck = ChainLuck.new(self.state.game) if isinstance(command, Start) else self._luck
+                    blockers = await self._blockers(by) if isinstance(command, Sit) else frozenset()
                     try:
-                        decision = decide(self.state, command, by, self._environment(luck, attendance))
+                        decision = decide(self.state, command, by, self._environment(luck, attendance, blockers))
                         prepared = self._prepare(decision, key, luck)
                     except GameError as error:
                         # If another process has moved the table on, the command may be right after all.
@@ -180,17 +184,39 @@ class LiveTable:
             assert seq is not None
             return Done(command.id, seq)
 
+    async def _answer_of_old(self, command: AnyCommand, key: str) -> Done | Refused | None:
+        """Answer a command that may have been done in a game that is in the archive.
+
+        The key of a stored entry keeps its command from being done again; those of archived entries have to be looked
+        for before. Only tables that are older than any archived game have some.
+        """
+        state = self.state
+        if key in self._done or state.number < 2 or _now() - state.opened_at < MIN_AGE:
+            return None
+        return self._answer(command, await self._store.find(self.code, key))
+
+    def _answer(self, command: AnyCommand, seq: int | None) -> Done | Refused | None:
+        """Return the answer to a command that has been done; `seq` is what the store found of it."""
+        if seq == ARCHIVED:
+            return Refused(command.id, "archived", WAS_DONE, None, self.state.seq)
+        return None if seq is None else Done(command.id, seq)
+
     async def _attendance(self, by: Caller) -> Attendance:
         """Ask who is connected anywhere, for a player of this table; others are refused whatever the answer is."""
         if by.player != self.state.host and not self.state.seats_of(by.player):
             return Attendance()
         return await self._context.attendance(self)
 
-    def _environment(self, luck: ChainLuck, attendance: Attendance) -> Environment:
+    async def _blockers(self, by: Caller) -> Set[str]:
+        """Return who of those at the table blocks a player. Asked every time: another process may know more."""
+        people = {self.state.host, *(holder.player for holder in self.state.seats if holder and holder.player)}
+        return await self._store.blockers(by.player, people - {by.player})
+
+    def _environment(self, luck: ChainLuck, attendance: Attendance, blockers: Set[str]) -> Environment:
         if attendance.absent:  # one of them may have connected to this process since
             here = {follower.player for follower in self.followers if follower.player is not None}
             attendance = attendance._replace(connected=attendance.connected | here)
-        return Environment(luck, self._context.bots, attendance)
+        return Environment(luck, self._context.bots, attendance, blockers)
 
     def _hurry(self, command: Hurry, by: Caller) -> Done | Refused:
         """Hurry the bot to act. Nothing is stored: it changes when a move is made, but not which one."""
@@ -208,9 +234,8 @@ class LiveTable:
             seq = await self._store.find(self.code, key) if old else None
         except StoreError:
             return Refused(command.id, "not_kept", NOT_KEPT, None, self.state.seq)
-        if seq is not None:
-            return Done(command.id, seq)
-        return Refused(command.id, error.code, error.message, error.rule, self.state.seq)
+        refused = Refused(command.id, error.code, error.message, error.rule, self.state.seq)
+        return self._answer(command, seq) or refused
 
     async def act(self, key: str, choose: Choose) -> bool:
         """Carry out an action of the server itself, if `choose` returns one. Return whether its entry was stored."""
@@ -324,7 +349,6 @@ class LiveTable:
         mine = self.state.seats_of(player)
         return Welcome(
             seq=self.state.seq,
-            begins=self.log_begins,
             table=table_info(self.state),
             mine=mine,
             host=player == self.state.host,
@@ -340,12 +364,18 @@ class LiveTable:
             return []
         if not self._tail or self._tail[0].seq > since + 1:
             return None
-        return [to_message(applied, seats_of(applied.seats, player)) for applied in self._tail if applied.seq > since]
+        muted = self._context.muted_by(player)
+        return [
+            to_message(applied, seats_of(applied.seats, player), muted=muted)
+            for applied in self._tail
+            if applied.seq > since
+        ]
 
     async def older(self, since: int, player: str | None) -> AsyncGenerator[list[Happened]]:
         """Yield the entries after `since` from the store, a page at a time. The table has to be held."""
         reader = LogReader(self._store, self.code, {self.state.number: self._luck})
-        async with aclosing(reader.pages(since, player, self._checkpoints.before(since + 1))) as pages:
+        start = self._checkpoints.before(since + 1)
+        async with aclosing(reader.pages(since, player, start, lambda: self._context.muted_by(player))) as pages:
             async for page in pages:
                 yield page
                 since = page[-1].seq if page else since

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import AsyncGenerator, Container, Iterable, Iterator
+from collections.abc import AsyncGenerator, Callable, Container, Iterable, Iterator, Set
 from contextlib import aclosing
 from typing import NamedTuple
 
@@ -36,7 +36,7 @@ class LogStep(NamedTuple):
         outcome = 0 if before is None or isinstance(entry, entries.Began) else before.outcomes
         links = luck.links(outcome, after.outcomes) if after.outcomes > outcome else ()
         chance = self._chance() if links and is_sent_as_text(after.game) else ()
-        return AppliedEntry(row.seq, row.at, entry, events, outcome, links, chance, after.seats)
+        return AppliedEntry(row.seq, row.at, entry, events, outcome, links, chance, after.seats, row.author)
 
     def _chance(self) -> tuple[ChanceNode, ...]:
         game, entry = self.after.game, self.entry
@@ -146,13 +146,16 @@ class LogReader:
         return None, [], range(number, sys.maxsize)
 
     async def pages(
-        self, since: int, player: str | None, start: TableState | None = None
+        self, since: int, player: str | None, start: TableState | None = None, muted: Callable[[], Set[str]] = frozenset
     ) -> AsyncGenerator[list[Happened]]:
-        """Yield the entries after `since`, as a player could see them when they happened, a page at a time."""
+        """Yield the entries after `since`, as a player could see them when they happened, a page at a time.
+
+        `muted` returns whom the player has muted: the content of what they say is withheld.
+        """
         async with aclosing(self.replay(since + 1, start)) as replay:
             async for page in replay:
                 yield [
-                    to_message(await self.applied(step), step.after.seats_of(player))
+                    to_message(await self.applied(step), step.after.seats_of(player), muted=muted())
                     for step in page
                     if step.row.seq > since
                 ]

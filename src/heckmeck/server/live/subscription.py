@@ -19,8 +19,8 @@ Since = int | Literal["game"] | None
 class Subscription:
     """One follower of a table: first the entries it missed, then a welcome, then every entry as it happens.
 
-    Send what `missed` yields, then call `start`, and in the end `stop`. `group` is the address that the resumes at the
-    same time are counted for; None for one without limit.
+    Send what `missed` yields, then call `start`, and in the end `stop`, whatever happens. `group` is the address that
+    the resumes at the same time are counted for; None for one without limit.
     """
 
     def __init__(self, hub: Hub, table: LiveTable, follower: Follower, since: Since, group: str | None = None) -> None:
@@ -30,9 +30,9 @@ class Subscription:
         self._follower = follower
         self._since: int | None = None
         if since is not None:
-            seen = table.first_visit if isinstance(since, str) else since
-            self._since = max(seen, table.log_begins - 1)
+            self._since = table.first_visit if isinstance(since, str) else since
         self._group = group
+        self._reading = False
         self._started = False
 
     async def missed(self) -> AsyncGenerator[bytes]:
@@ -40,9 +40,12 @@ class Subscription:
 
         It ends early when the reader is gone. It has to be closed.
         """
+        table, follower = self._table, self._follower
+        if not self._reading:
+            await self._hub.mutes.acquire(follower.player)
+            self._reading = True
         if self._since is None:
             return
-        table, follower = self._table, self._follower
         await table.reach(self._since)
         while table.recent(self._since, follower.player) is None and not follower.is_gone():
             pages = _paced(self._hub, table.older(self._since, follower.player), self._group)
@@ -72,6 +75,9 @@ class Subscription:
         """Stop following."""
         if self._started:
             self._hub.unfollow(self._table, self._follower)
+        if self._reading:
+            self._hub.mutes.release(self._follower.player)
+        self._started = self._reading = False
 
     def _encoded(self, page: list[Happened]) -> Iterator[bytes]:
         for entry in page:
@@ -94,9 +100,9 @@ async def read_before(
     hub: Hub, table: LiveTable, before: int, limit: int, player: str | None, group: str | None
 ) -> list[Happened]:
     """Return the last entries before one, at most `limit`. They take slots like those of a client that resumes."""
-    since = max(min(before, table.state.seq + 1) - 1 - limit, table.log_begins - 1, 0)
+    since = max(min(before, table.state.seq + 1) - 1 - limit, 0)
     found: list[Happened] = []
-    async with aclosing(_paced(hub, table.older(since, player), group)) as pages:
+    async with hub.mutes.reading(player), aclosing(_paced(hub, table.older(since, player), group)) as pages:
         async for page in pages:
             found += [entry for entry in page if entry.seq < before]
             if page and page[-1].seq >= before - 1:

@@ -31,10 +31,11 @@ YIELD_EVERY = 64
 class Socket:
     """A follower that writes directly to its connection, and never waits for it."""
 
-    __slots__ = ("_held", "_service", "_transport", "player")
+    __slots__ = ("_held", "_service", "_transport", "device", "player")
 
-    def __init__(self, service: Service, player: str | None, transport: asyncio.Transport) -> None:
-        self.player = player
+    def __init__(self, service: Service, visit: Visit, transport: asyncio.Transport) -> None:
+        self.player = visit.caller and visit.caller.player
+        self.device = visit.device
         self._service = service
         self._transport = transport
         self._held: list[bytes] | None = None

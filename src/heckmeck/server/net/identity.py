@@ -12,14 +12,17 @@ from typing import NamedTuple
 from itsdangerous import BadSignature, TimestampSigner
 
 from heckmeck.server.net.keys import DAY, VERIFY_TIME, KeyRing
+from heckmeck.server.table.codes import LETTERS, RECORD_LENGTH, TABLE_LENGTH, spell
 from heckmeck.server.table.text import BadText
 
-CODE_LETTERS = "ABCDEFGHJKMNPQRSTVWXYZ"
-"""Without I, L, O and U, which are easily mistaken for others."""
-CODE_LENGTH = 8
 PLAYER_LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
 PLAYER_LENGTH = 26
 """130 bits, so that no two players ever get the same id."""
+DEVICE_LENGTH = 16
+LINK_LENGTH = 10
+"""Letters of a code that links another device: 45 bits, valid for minutes, and wrong ones are limited."""
+OWNER_END = "~"
+"""Between the player and the device in a cookie. Those of version 0.1.0 have only the player."""
 
 COOKIE_LIFETIME = VERIFY_TIME
 """Seconds that a guest's cookie lasts: as long as its key is certain to be accepted."""
@@ -34,6 +37,9 @@ class Guest(NamedTuple):
 
     player: str
     renew: bool
+    device: str
+    issued: int
+    """When the cookie was signed, in milliseconds since 1970."""
 
 
 class GuestCookies:
@@ -56,11 +62,19 @@ class GuestCookies:
         """Return the code of the table that a player opens under an id."""
         return code_of(self._keys.signing(), player, wanted)
 
-    def cookie(self, player: str, *, secure: bool) -> str:
-        """Return the Set-Cookie header for a player."""
-        signed = _Signer(self._keys.signing(), self._clock).sign(player).decode()
-        tls = "; Secure" if secure else ""
-        return f"{cookie_name(secure=secure)}={signed}; Path=/; Max-Age={COOKIE_LIFETIME}; HttpOnly; SameSite=Lax{tls}"
+    def cookie(self, player: str, device: str, *, secure: bool) -> str:
+        """Return the Set-Cookie header for a player's device."""
+        signed = _Signer(self._keys.signing(), self._clock).sign(f"{player}{OWNER_END}{device}").decode()
+        return _set_cookie(signed, COOKIE_LIFETIME, secure=secure)
+
+    def link_digests(self, code: str) -> list[bytes]:
+        """Return the digests under which a code that links a device may be stored, first that for a new one.
+
+        They depend on the keys, so that the database alone does not tell the codes.
+        """
+        newest = self._keys.signing()
+        keys = [newest, *(key for key in self._keys.verifying() if key != newest)]
+        return [hmac.digest(key, f"heckmeck.link {code}".encode(), "sha256") for key in keys]
 
     def _verify(self, value: str) -> Guest | None:
         if len(value) > 200 or not value.isascii():
@@ -68,12 +82,16 @@ class GuestCookies:
         newest = self._keys.signing()
         for key in self._keys.verifying():
             try:
-                player, at = _Signer(key, self._clock).unsign(value, return_timestamp=True)
+                signed, at = _Signer(key, self._clock).unsign(value, return_timestamp=True)
             except BadSignature:
                 continue
             age = self._clock() - at.timestamp()
             # The clocks of several machines differ, so a cookie may come from the future.
-            return Guest(player.decode(), key != newest or age > RENEWAL_AGE) if -DAY < age < COOKIE_LIFETIME else None
+            if not -DAY < age < COOKIE_LIFETIME:
+                return None
+            player, _, device = signed.decode().partition(OWNER_END)
+            renew = key != newest or age > RENEWAL_AGE
+            return Guest(player, renew, device or _device_of(value), int(at.timestamp() * 1000))
         return None
 
 
@@ -93,24 +111,48 @@ def cookie_name(*, secure: bool) -> str:
     return "__Host-heckmeck" if secure else "heckmeck"
 
 
+def expired_cookie(*, secure: bool) -> str:
+    """Return the Set-Cookie header that makes a browser forget its cookie."""
+    return _set_cookie("", 0, secure=secure)
+
+
+def _set_cookie(value: str, lifetime: int, *, secure: bool) -> str:
+    tls = "; Secure" if secure else ""
+    return f"{cookie_name(secure=secure)}={value}; Path=/; Max-Age={lifetime}; HttpOnly; SameSite=Lax{tls}"
+
+
+def _device_of(cookie: str) -> str:
+    """Return the id of the device that has a cookie of version 0.1.0: always the same, and the same after renewal."""
+    return f"c{hashlib.sha256(cookie.encode()).hexdigest()[:24]}"
+
+
 def new_player() -> str:
     """Return a new player id."""
-    return "".join(secrets.choice(PLAYER_LETTERS) for _ in range(PLAYER_LENGTH))
+    return _random(PLAYER_LETTERS, PLAYER_LENGTH)
+
+
+def new_device() -> str:
+    """Return a new id for a device."""
+    return _random(PLAYER_LETTERS, DEVICE_LENGTH)
 
 
 def new_code() -> str:
     """Return a new code for a table. Everybody who has it may join."""
-    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+    return _random(LETTERS, TABLE_LENGTH)
+
+
+def new_link_code() -> str:
+    """Return a new code that links another device."""
+    return _random(LETTERS, LINK_LENGTH)
+
+
+def _random(letters: str, length: int) -> str:
+    return "".join(secrets.choice(letters) for _ in range(length))
 
 
 def code_of(key: bytes, player: str, wanted: str) -> str:
     """Return the code of the table that a player opens under an id: always the same, and a secret of the server."""
-    number = int.from_bytes(hmac.digest(key, f"heckmeck.table {player} {wanted}".encode(), "sha256"))
-    letters = []
-    for _ in range(CODE_LENGTH):
-        number, place = divmod(number, len(CODE_LETTERS))
-        letters.append(CODE_LETTERS[place])
-    return "".join(letters)
+    return spell(hmac.digest(key, f"heckmeck.table {player} {wanted}".encode(), "sha256"), TABLE_LENGTH)
 
 
 def read_code(text: str) -> str:
@@ -119,11 +161,38 @@ def read_code(text: str) -> str:
     >>> read_code(" abcd-efgh ")
     'ABCDEFGH'
     """
+    if (code := _typed(text, TABLE_LENGTH)) is None:
+        text = f"A table's code has {TABLE_LENGTH} letters, as in ABCD EFGH, and none of I, L, O, U."
+        raise BadText("bad_code", text)
+    return code
+
+
+def read_record_code(text: str) -> str:
+    """Return the code of a record from what a person typed.
+
+    >>> read_record_code("abcde-fghjk-mnpqr-stvwx")
+    'ABCDEFGHJKMNPQRSTVWX'
+    """
+    if (code := _typed(text, RECORD_LENGTH)) is None:
+        raise BadText("bad_code", f"A record's code has {RECORD_LENGTH} letters, and none of I, L, O, U.")
+    return code
+
+
+def read_link_code(text: str) -> str:
+    """Return the code that links another device from what a person typed.
+
+    >>> read_link_code("abcde fghjk")
+    'ABCDEFGHJK'
+    """
+    if (code := _typed(text, LINK_LENGTH)) is None:
+        raise BadText("bad_link", f"This code has {LINK_LENGTH} letters, as in ABCDE FGHJK, and none of I, L, O, U.")
+    return code
+
+
+def _typed(text: str, length: int) -> str | None:
     typed = "".join(letter for letter in text[:40] if letter not in " -‐‑‒–—_\t")
     code = typed.upper()
-    if not typed.isascii() or len(code) != CODE_LENGTH or not set(code) <= set(CODE_LETTERS):
-        raise BadText("bad_code", f"A table's code has {CODE_LENGTH} letters, as in ABCD EFGH, and none of I, L, O, U.")
-    return code
+    return code if typed.isascii() and len(code) == length and set(code) <= set(LETTERS) else None
 
 
 def new_token() -> str:

@@ -15,7 +15,7 @@ from heckmeck.server.net.headers import Header
 BUILT = Path(__file__).parents[1] / "static"
 """The folder into which `scripts/web` builds the client."""
 
-PAGES = re.compile(r"/|/tables/?|/(?:t|learn|rules|me|replay)(?:/.*)?")
+PAGES = re.compile(r"/|/tables/?|/(?:t|r|learn|link|rules|me|replay)(?:/.*)?")
 """The paths that the client has pages for. At any other it shows a page with the status 404."""
 
 _MEDIA_TYPES = {

@@ -59,20 +59,20 @@ class WsApplication:
         await receive()
         await send({"type": "websocket.accept"})
         protocol: WsProtocol = scope["extensions"][PROTOCOL]
-        socket = Socket(service, visit.caller and visit.caller.player, protocol.transport)
+        socket = Socket(service, visit, protocol.transport)
         subscription = Subscription(service.hub, table, socket, since, visit.group)
         try:
-            async with aclosing(subscription.missed()) as missed:
-                async for payload in missed:
-                    await send({"type": "websocket.send", "text": payload.decode()})
-        except StoreError:
-            await _bye(send, Bye("restart", STORE_FAILED))
-            return
-        if socket.is_gone():
-            return
-        subscription.start()
-        conversation = Conversation(service, table, visit, socket, partial(_bye, send))
-        try:
+            try:
+                async with aclosing(subscription.missed()) as missed:
+                    async for payload in missed:
+                        await send({"type": "websocket.send", "text": payload.decode()})
+            except StoreError:
+                await _bye(send, Bye("restart", STORE_FAILED))
+                return
+            if socket.is_gone():
+                return
+            subscription.start()
+            conversation = Conversation(service, table, visit, socket, partial(_bye, send))
             await _listen(receive, conversation)
         finally:
             subscription.stop()

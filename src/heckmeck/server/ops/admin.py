@@ -11,10 +11,11 @@ import msgspec
 
 from heckmeck.games import BadSetup
 from heckmeck.server.live.log_reader import read_log
-from heckmeck.server.store import Order, OrderKind, Row, Statistics
+from heckmeck.server.store import Device, Order, OrderKind, Statistics
+from heckmeck.server.store.log_rows import log_of
 from heckmeck.server.store.session import Session
+from heckmeck.server.store.sql_devices import DEVICES, GIVE_ORDER
 from heckmeck.server.store.sql_store import DROP_ORDER, STANDING_ORDERS, STATISTICS
-from heckmeck.server.store.statements import COLUMNS
 from heckmeck.server.table import entries
 from heckmeck.server.table.state import TableState
 from heckmeck.server.table.text import clean_chat
@@ -24,7 +25,6 @@ TABLES = f"""
 SELECT code, game, title, phase, public, players, {LAST_ENTRY} AS last FROM tables
 WHERE phase <> 'closed' ORDER BY last DESC, code LIMIT ?
 """  # noqa: S608, a constant
-ROWS = f"SELECT {COLUMNS} FROM entries WHERE code = ? ORDER BY seq"  # noqa: S608, a constant
 GAMES = "(SELECT COUNT(*) FROM results WHERE results.player = players.player)"
 PLAYERS = f"""
 SELECT player, name, at, {GAMES} FROM players WHERE LOWER(name) LIKE ? ESCAPE '!' ORDER BY at DESC, player LIMIT ?
@@ -32,7 +32,6 @@ SELECT player, name, at, {GAMES} FROM players WHERE LOWER(name) LIKE ? ESCAPE '!
 PLAYER = f"SELECT player, name, at, {GAMES} FROM players WHERE player = ?"  # noqa: S608, a constant
 TOKENS = "SELECT COUNT(*) FROM tokens WHERE player = ?"
 PHASE = "SELECT phase FROM tables WHERE code = ?"
-GIVE_ORDER = "INSERT INTO orders (id, kind, subject, text, at, until) VALUES (?, ?, ?, ?, ?, ?)"
 DROP_EXPIRED = "DELETE FROM orders WHERE until <= ?"
 TAKE_BACK = "DELETE FROM orders WHERE kind = ? AND subject = ?"
 
@@ -72,10 +71,11 @@ class PlayerLine(NamedTuple):
 
 
 class PlayerDetails(NamedTuple):
-    """A player with totals for each kind of game, the number of tokens, and the orders that stand."""
+    """A player with totals for each kind of game, the devices, the number of tokens, and the orders that stand."""
 
     line: PlayerLine
     statistics: Sequence[Statistics]
+    devices: Sequence[Device]
     tokens: int
     orders: Sequence[Order]
 
@@ -90,8 +90,7 @@ async def tables(session: Session, limit: int) -> list[TableLine]:
 
 async def table(session: Session, code: str, said: int) -> TableDetails:
     """Return a table and the last messages of its chat. Raises BadSetup if there is none."""
-    rows = [Row(*found) async for found in session.stream(ROWS, code)]
-    steps = list(read_log(rows))
+    steps = list(read_log(await log_of(session, code)))
     if not steps:
         raise _no_table(code)
     chat = [(step.row.at, step.entry.name, step.entry.text) for step in steps if isinstance(step.entry, entries.Said)]
@@ -108,8 +107,9 @@ async def player(session: Session, player: str) -> PlayerDetails:
     """Return a player. Raises BadSetup if there is none."""
     async for found in session.stream(PLAYER, player):
         statistics = [Statistics(*each) async for each in session.stream(STATISTICS, player)]
+        devices = [Device(*each) async for each in session.stream(DEVICES, player)]
         standing = [order for order in await orders(session) if order.subject == player]
-        return PlayerDetails(PlayerLine(*found), statistics, await session.one(TOKENS, player), standing)
+        return PlayerDetails(PlayerLine(*found), statistics, devices, await session.one(TOKENS, player), standing)
     raise BadSetup("no_player", f"There is no player {player[:40]}.")
 
 

@@ -11,15 +11,16 @@ from msgspec import Struct
 from heckmeck.games import BadSetup
 from heckmeck.server.fairness.luck import ChainLuck
 from heckmeck.server.live.log_reader import read_log
-from heckmeck.server.store import Change, GameBegun, GameEnded, PendingChanged, Result, Row, TableChanged
+from heckmeck.server.store import Change, GameBegun, GameEnded, PendingChanged, Result, Row, StoreError, TableChanged
 from heckmeck.server.store import check as store
-from heckmeck.server.store.session import CHUNK, Session
-from heckmeck.server.store.statements import COLUMNS, statements
+from heckmeck.server.store.log_rows import all_logs, to_rows
+from heckmeck.server.store.session import Session
+from heckmeck.server.store.statements import statements
 from heckmeck.server.table import entries
+from heckmeck.server.table.codes import record_code
 from heckmeck.server.table.projections import project
 from heckmeck.server.table.state import TableState, standing
 
-ENTRIES = f"SELECT {COLUMNS} FROM entries ORDER BY code, seq"  # noqa: S608, a constant
 LISTED = """
 SELECT code, game, title, phase, public, seats, free, vacant, players, at, takeable, pending FROM tables WHERE code = ?
 """
@@ -27,7 +28,11 @@ GAMES = "SELECT number, game, setup, first_seq, began, last_seq, ended, reason F
 RESULTS = """
 SELECT number, seat, name, player, bot, score, rank, won, failed, at FROM results WHERE code = ? ORDER BY number, seat
 """
-SECRETS = "SELECT number, secret FROM chains WHERE code = ? ORDER BY number"
+SECRETS = """
+SELECT chains.number, secret, record
+FROM chains LEFT JOIN games ON games.code = chains.code AND games.number = chains.number
+WHERE chains.code = ? ORDER BY chains.number
+"""
 
 Values = tuple[Any, ...]
 
@@ -40,21 +45,17 @@ async def faults(session: Session, report: Callable[[int], object]) -> AsyncIter
     """Yield a sentence for every fault, and report the number of entries read so far."""
     async for sentence in store.faults(session):
         yield sentence
-    rows: list[Row] = []
     number = 0
-    async for found in session.stream(ENTRIES):
-        row = Row(*found)
-        if rows and rows[0].table != row.table:
-            async for sentence in _faults_of(session, rows):
-                yield sentence
-            rows = []
-        rows.append(row)
-        number += 1
-        if number % CHUNK == 0:
-            report(number)
-    if rows:
+    async for found in all_logs(session):
+        try:
+            rows = list(to_rows(found))
+        except StoreError as error:
+            yield f"Table {found[0][0]}: {error}"
+            continue
         async for sentence in _faults_of(session, rows):
             yield sentence
+        number += len(rows)
+        report(number)
 
 
 async def _faults_of(session: Session, rows: list[Row]) -> AsyncIterator[str]:
@@ -74,9 +75,11 @@ async def _faults_of(session: Session, rows: list[Row]) -> AsyncIterator[str]:
         results.setdefault(found[0], []).append((*found[1:],))
     for sentence in derived.differences(games, results):
         yield f"Table {code}: {sentence}"
-    async for number, secret in session.stream(SECRETS, code):
+    async for number, secret, record in session.stream(SECRETS, code):
         if not derived.fits(number, bytes(secret)):
             yield f"Table {code}: the secret of game {number} does not lead to its anchor."
+        if record not in (None, record_code(bytes(secret), code, number)):
+            yield f"Table {code}: the code of the record of game {number} is not its own."
 
 
 class Derived(Struct):

@@ -7,12 +7,11 @@ from typing import Any, NamedTuple
 
 from heckmeck.server.fairness.proof import FairRecord
 from heckmeck.server.live.archive import find_games, to_fair_record
-from heckmeck.server.store import Row
+from heckmeck.server.store.log_rows import log_of
 from heckmeck.server.store.session import Session
-from heckmeck.server.store.statements import COLUMNS, Value
+from heckmeck.server.store.statements import Value
 
 FINISHED = "FROM games JOIN chains ON chains.code = games.code AND chains.number = games.number"
-ROWS = f"SELECT {COLUMNS} FROM entries WHERE code = ? AND seq <= ? ORDER BY seq"  # noqa: S608, a constant
 
 
 class Wanted(NamedTuple):
@@ -56,7 +55,7 @@ async def records(session: Session, wanted: Wanted) -> AsyncIterator[FairRecord]
 async def _of_table(session: Session, wanted: list[Sequence[Any]]) -> AsyncIterator[FairRecord]:
     """Yield some games of one table. Its log is read once for all of them, up to the last one."""
     code, last = wanted[0][0], wanted[-1][2]
-    rows = [Row(*found) async for found in session.stream(ROWS, code, last)]
+    rows = await log_of(session, code, last=last)
     secrets = {number: bytes(secret) for _, number, _, secret in wanted}
     for game in find_games(rows, secrets):
         yield to_fair_record(game, secrets[game.table.number])

@@ -13,7 +13,8 @@ from typing import Any, TextIO
 
 import msgspec
 
-from heckmeck.server.net.identity import CODE_LENGTH, CODE_LETTERS
+from heckmeck.server.net.identity import LINK_LENGTH
+from heckmeck.server.table.codes import LETTERS, RECORD_LENGTH, TABLE_LENGTH
 
 ROUTED = ("heckmeck", "uvicorn", "litestar", "sqlalchemy", "alembic", "asyncio")
 """The loggers whose lines we write; their own handlers are removed."""
@@ -34,8 +35,9 @@ _STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", 
 _SECRET = re.compile(r"cookie|authoriz|token|seed|secret|chain|passw|key|link|signature|bearer", re.IGNORECASE)
 _CODES = frozenset({"table", "code", "tables", "codes"})
 
-_LETTER = f"[{CODE_LETTERS}]"
-_REST = rf"(?:[-\s]?{_LETTER}){{{CODE_LENGTH - 2}}}(?![\w-])"
+_LETTER = f"[{LETTERS}]"
+_REST = rf"(?:[-\s]?{_LETTER}){{{TABLE_LENGTH - 2}}}(?![\w-])"
+_RECORD_REST = rf"(?:[-\s]?{_LETTER}){{{RECORD_LENGTH - 2}}}(?![\w-])"
 _QUOTE = r"""(?:b?["'])?"""
 _HEADERS = r"(?:set-)?cookie|(?:proxy-)?authorization"
 _NAMES = r"(?:token|seed|secret|chain|passw|signature|heckmeck(?==))[\w-]{0,20}"
@@ -48,11 +50,16 @@ _PATTERNS = (
     (re.compile(r"(?i)\bbearer\s+\S+"), f"Bearer {HIDDEN}"),
     (re.compile(r"\bhm_[\w-]{8,}"), f"hm_{HIDDEN}"),
     (re.compile(r"\b(\w+://)[^/\s@]+@"), rf"\1{HIDDEN}@"),
-    # A table's code in capitals, anywhere.
-    (re.compile(rf"\b({_LETTER}{{2}}){_LETTER}{{{CODE_LENGTH - 2}}}\b"), rf"\1{HIDDEN}"),
+    # A code that links a device, in capitals anywhere, and in any spelling in its URL.
+    (re.compile(rf"\b{_LETTER}{{{LINK_LENGTH}}}\b"), HIDDEN),
+    (re.compile(r"""(?i)((?<!/api)/link/)[^\s"'?#]+"""), rf"\1{HIDDEN}"),
+    # A code in capitals, anywhere.
+    (re.compile(rf"\b({_LETTER}{{2}}){_LETTER}{{{TABLE_LENGTH - 2}}}\b"), rf"\1{HIDDEN}"),
+    (re.compile(rf"\b({_LETTER}{{2}}){_LETTER}{{{RECORD_LENGTH - 2}}}\b"), rf"\1{HIDDEN}"),
     (re.compile(rf"(/{_LETTER}{{2}}){_REST}"), rf"\1{HIDDEN}"),
     # A code in any spelling, but only in URLs: elsewhere it may be a word, such as "heckmeck".
     (re.compile(rf"(?i)(/(?:t|ws|tables)/{_LETTER}{{2}}){_REST}"), rf"\1{HIDDEN}"),
+    (re.compile(rf"(?i)(/(?:r|records)/{_LETTER}{{2}}){_RECORD_REST}"), rf"\1{HIDDEN}"),
 )
 
 _FALSE_ALARM = "ASGI callable returned without completing handshake."

@@ -54,6 +54,7 @@ class Metrics:
             "From a command until its answer, with its entry stored and sent to all followers",
             SECONDS,
         )
+        self.archived = self._counter("archived_games", "Games moved to the archive")
         self.dropped = self._counter("readers_dropped", "Sockets closed because they read too slowly")
         self.bot_decisions = self._labelled(
             "bot_decisions", "Decisions of bots, by bot and how they went", "bot", "result"

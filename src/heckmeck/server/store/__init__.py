@@ -1,14 +1,18 @@
 """The stores: a log of entries for each table, and queries about tables, games and players."""
 
+from heckmeck.server.store.conduct import Block, Report
 from heckmeck.server.store.connect import connect
+from heckmeck.server.store.devices import Device, Identity, Profile
 from heckmeck.server.store.errors import StoreError
 from heckmeck.server.store.store import (
     ANY_TABLE,
+    ARCHIVED,
+    FinishedGame,
     Game,
     Hint,
     Order,
     OrderKind,
-    Profile,
+    PastTable,
     Row,
     Statistics,
     Store,
@@ -29,18 +33,25 @@ from heckmeck.server.table.changes import (
 
 __all__ = [
     "ANY_TABLE",
+    "ARCHIVED",
+    "Block",
     "ChainKept",
     "Change",
+    "Device",
+    "FinishedGame",
     "Game",
     "GameBegun",
     "GameEnded",
     "Held",
     "Hint",
+    "Identity",
     "Order",
     "OrderKind",
+    "PastTable",
     "PendingChanged",
     "Phase",
     "Profile",
+    "Report",
     "Result",
     "Row",
     "Statistics",

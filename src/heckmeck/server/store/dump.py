@@ -22,9 +22,12 @@ TABLES: dict[str, Table] = {str(table.name): table for table in metadata.sorted_
 
 ADDED: dict[str, dict[str, tuple[Any, ...]]] = {
     NEWEST: {},
-    "0003": {},
-    "0002": {"tables": (None,)},
-    "0001": {"tables": (None, None), "players": ("",)},
+    "0006": {},
+    "0005": {},
+    "0004": {"games": (None, None)},
+    "0003": {"games": (None, None)},
+    "0002": {"games": (None, None), "tables": (None,)},
+    "0001": {"games": (None, None), "tables": (None, None), "players": ("",)},
 }
 """The versions of files that can be read, and what the newest one has at the end of the rows of some tables."""
 

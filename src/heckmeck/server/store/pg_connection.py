@@ -65,7 +65,7 @@ async def _dial_host(url: str, seconds: float, answer_s: float | None) -> Connec
         server_settings=SETTINGS,
         timeout=seconds,
         command_timeout=answer_s,
-        # Whoever wants to read from a standby, by `heckmeck db`, says so in the address.
+        # To read from a standby with `heckmeck db`, give the attribute in the address.
         target_session_attrs=None if "target_session_attrs=" in url else "primary",  # type: ignore[arg-type]
     )
 

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 import asyncpg
 
+from heckmeck.server.store import archiving
 from heckmeck.server.store.errors import StoreError, closed
 from heckmeck.server.store.liveness import Liveness
 from heckmeck.server.store.pg_connection import (
@@ -63,9 +64,10 @@ class PostgresStore(SqlStore):
     """Stores everything in PostgreSQL. Other processes may append to the same tables: unique keys serve as locks."""
 
     shared = True
+    keep_archived = archiving.POSTGRES
 
     def __init__(self, url: str) -> None:
-        self.url = url
+        self.url = self.address = url
         self._process = ""
         self._liveness = Liveness("")
         self._pool: asyncpg.Pool | None = None

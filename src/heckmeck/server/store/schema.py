@@ -49,6 +49,18 @@ entries = Table(
 )
 Index("entries_command", entries.c.code, entries.c.command, unique=True)
 
+# With a rowid: of rows as long as these, a table without one would store most in overflow pages.
+archive = Table(
+    "archive",
+    metadata,
+    Column("code", Text, primary_key=True),
+    Column("seq", Integer, primary_key=True),  # the first of its entries
+    Column("last_seq", Integer, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("commands", LargeBinary, nullable=False),  # see `archive_format.py`, as for the body
+    Column("body", LargeBinary, nullable=False),
+)
+
 chains = Table(
     "chains",
     metadata,
@@ -70,10 +82,23 @@ games = Table(
     Column("reason", Text),
     Column("first_seq", Integer, nullable=False),
     Column("last_seq", Integer),
+    Column("record", Text),  # the code of its record; none if it ended before version 0005
+    Column("archived", Boolean),  # whether its entries are in the archive
     sqlite_with_rowid=False,
 )
+_recorded = text("record IS NOT NULL")
+_unarchived = text("ended IS NOT NULL AND archived IS NULL")
 _finished = text("reason IS NOT NULL")
 Index("games_began", games.c.began)
+Index("games_record", games.c.record, unique=True, sqlite_where=_recorded, postgresql_where=_recorded)
+Index(
+    "games_unarchived",
+    games.c.ended,
+    games.c.code,
+    games.c.number,
+    sqlite_where=_unarchived,
+    postgresql_where=_unarchived,
+)
 Index(
     "games_finished",
     games.c.ended,
@@ -121,6 +146,38 @@ tokens = Table(
 )
 Index("tokens_player", tokens.c.player)
 
+devices = Table(
+    "devices",
+    metadata,
+    Column("device", Text, primary_key=True),
+    Column("player", Text, nullable=False),
+    Column("browser", Text, nullable=False),
+    Column("system", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=False),  # written at most once a day
+)
+Index("devices_player", devices.c.player)
+
+revocations = Table(
+    "revocations",
+    metadata,
+    Column("id", Text, primary_key=True),  # of a device or a token, or of a player who signed out everywhere else
+    Column("at", BigInteger, nullable=False),
+)
+Index("revocations_at", revocations.c.at)
+
+links = Table(
+    "links",
+    metadata,
+    Column("digest", LargeBinary, primary_key=True),  # of a code that links another device
+    Column("player", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("until", BigInteger, nullable=False),
+    Column("device", Text),  # the one that used it
+)
+Index("links_player", links.c.player)
+Index("links_device", links.c.device)
+
 orders = Table(
     "orders",
     metadata,
@@ -131,6 +188,49 @@ orders = Table(
     Column("at", BigInteger, nullable=False),
     Column("until", BigInteger),
 )
+
+# Whom players do not want to read or to meet.
+blocks = Table(
+    "blocks",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("player", Text, nullable=False),
+    Column("subject", Text, nullable=False),  # the other player
+    Column("kind", Text, nullable=False),  # mute or block
+    Column("name", Text, nullable=False),  # of the subject, at that time
+    Column("at", BigInteger, nullable=False),
+)
+Index("blocks_pair", blocks.c.player, blocks.c.subject, unique=True)
+Index("blocks_subject", blocks.c.subject)
+
+# What players tell the operator about others.
+reports = Table(
+    "reports",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("reporter", Text, nullable=False),
+    Column("subject", Text, nullable=False),
+    Column("name", Text, nullable=False),  # of the subject, at that time
+    Column("code", Text, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("seq", Integer, nullable=False),  # 0 if it is about no entry
+    Column("reason", Text, nullable=False),
+    Column("note", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("resolved", BigInteger),  # when the operator was done with it
+    Column("resolution", Text),  # a note of the operator
+)
+Index(
+    "reports_once",
+    reports.c.reporter,
+    reports.c.subject,
+    reports.c.code,
+    reports.c.number,
+    reports.c.seq,
+    reports.c.reason,
+    unique=True,
+)
+Index("reports_subject", reports.c.subject)
 
 processes = Table(
     "processes",

@@ -4,20 +4,36 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
+import asyncio
 from collections.abc import Collection, Sequence
 from typing import Any, TypeVar
 
 import msgspec
 
-from heckmeck.server.store.statements import COLUMNS, Statement, Value
-from heckmeck.server.store.store import Game, Order, Profile, Row, Statistics, Store, Summary, Tally
+from heckmeck.server.store.archive_format import contains, digest
+from heckmeck.server.store.archiving import ARCHIVABLE, IS_KEPT, archiving, to_finished
+from heckmeck.server.store.log_rows import LAST, LOG, span, to_rows
+from heckmeck.server.store.sql_conduct import SqlConduct
+from heckmeck.server.store.sql_devices import SqlDevices
+from heckmeck.server.store.statements import Value
+from heckmeck.server.store.store import (
+    ARCHIVED,
+    FinishedGame,
+    Game,
+    Order,
+    PastTable,
+    Row,
+    Statistics,
+    Store,
+    Summary,
+    Tally,
+)
 from heckmeck.server.table.changes import Held, Phase, Result
 
 PAGE = 500
 """Number of games whose results are read at once."""
 
-GAME = "games.code, games.number, games.game, setup, began, ended, reason, first_seq, last_seq"
+GAME = "games.code, games.number, games.game, setup, began, ended, reason, first_seq, last_seq, record"
 TABLES = """
 SELECT code, game, title, phase, seats, free, players, at, COALESCE(takeable, 0),
   (SELECT body FROM entries WHERE entries.code = tables.code AND seq = 1)
@@ -34,6 +50,18 @@ SELECT code FROM tables WHERE phase <> 'closed' AND code > ? AND
     < CASE phase WHEN 'open' THEN CAST(? AS BIGINT) WHEN 'over' THEN CAST(? AS BIGINT) ELSE CAST(? AS BIGINT) END
 ORDER BY code LIMIT ?
 """
+FIND = f"""
+SELECT {ARCHIVED} AS seq, commands FROM archive WHERE code = ?
+UNION ALL SELECT seq, NULL FROM entries WHERE code = ? AND command = ?
+"""  # noqa: S608, a constant
+PAST_TABLE = """
+SELECT phase <> 'closed' OR EXISTS (SELECT 1 FROM results WHERE results.code = tables.code AND player = ?),
+  EXISTS (SELECT 1 FROM games WHERE games.code = tables.code AND ended IS NOT NULL AND record IS NULL)
+FROM tables WHERE code = ?
+"""
+VISIBLE = "(CAST(? AS INTEGER) = 1 OR (record IS NULL AND ended IS NOT NULL))"
+"""Whether somebody who may not see everything sees a game."""
+FIND_RECORD = "SELECT code, number FROM games WHERE record = ?"
 SET_NOT_PENDING = "UPDATE tables SET pending = FALSE WHERE code = ? AND pending IS NULL"
 OWN = "(player IS NULL OR bot IS NULL)"
 """Whether the result of a seat counts for its holder: a bot may have finished the game for a person."""
@@ -49,13 +77,15 @@ WHERE results.player = ? AND reason IS NOT NULL GROUP BY games.game ORDER BY gam
 TALLIES = f"""
 SELECT name, player, CASE WHEN player IS NULL THEN bot END, COUNT(*), {SUMS}
 FROM results JOIN games ON games.code = results.code AND games.number = results.number
-WHERE results.code = ? AND reason IS NOT NULL GROUP BY 1, 2, 3 ORDER BY 5 DESC, 6 DESC, 1, 2
+WHERE results.code = ? AND reason IS NOT NULL AND {VISIBLE} GROUP BY 1, 2, 3 ORDER BY 5 DESC, 6 DESC, 1, 2
 """  # noqa: S608, nothing from outside is in it
 RESULTS = """
 SELECT code, number, seat, name, player, bot, score, rank, won, failed, luck FROM results
 WHERE (code, number) IN (VALUES {}) ORDER BY code, number, seat
 """
-GAMES = f"SELECT {GAME} FROM games WHERE code = ? AND number < ? ORDER BY number DESC LIMIT ?"  # noqa: S608, a constant
+GAMES = f"""
+SELECT {GAME} FROM games WHERE code = ? AND {VISIBLE} AND number < ? ORDER BY number DESC LIMIT ?
+"""  # noqa: S608, a constant
 HISTORY = f"""
 SELECT {GAME} FROM games JOIN
   (SELECT DISTINCT at, code, number FROM results WHERE player = ? {{}} ORDER BY at DESC, code DESC, number DESC LIMIT ?)
@@ -68,12 +98,6 @@ BEFORE = """
 """
 NO_NUMBER = 2**31 - 1
 """A number higher than that of any game."""
-KEEP_PLAYER = """
-INSERT INTO players (player, name, at, portrait) VALUES (?, ?, ?, ?)
-ON CONFLICT (player) DO UPDATE SET name = excluded.name, portrait = excluded.portrait
-"""
-KEEP_TOKEN = "INSERT INTO tokens (digest, player, at) VALUES (?, ?, ?) ON CONFLICT (digest) DO NOTHING"  # noqa: S105, no secret
-DROP_TOKENS = "DELETE FROM tokens WHERE player = ?"
 HAS_LUCK = "SELECT 1 FROM results WHERE code = ? AND number = ? AND luck IS NOT NULL LIMIT 1"
 WITHOUT_LUCK = """
 SELECT code, number, game FROM
@@ -87,6 +111,7 @@ STANDING_ORDERS = """
 SELECT id, kind, subject, text, at, until FROM orders WHERE until IS NULL OR until > ? ORDER BY at, id
 """
 DROP_ORDER = "DELETE FROM orders WHERE id = ?"
+SET_ORDER_TEXT = "UPDATE orders SET text = ? WHERE id = ?"
 
 One = TypeVar("One", str, bytes)
 
@@ -105,25 +130,15 @@ _decode_opened = msgspec.json.Decoder(_Opened).decode
 _decode_names = msgspec.json.Decoder(tuple[str, ...]).decode
 
 
-class SqlStore(Store):
+class SqlStore(SqlConduct, SqlDevices, Store):
     """A store by SQL. Its subclasses execute the statements."""
 
-    @abstractmethod
-    async def fetch(self, sql: str, *values: Value) -> Sequence[Any]:
-        """Return the rows of a query. Raises StoreError."""
-
-    @abstractmethod
-    async def execute(self, statements: Collection[Statement]) -> None:
-        """Execute statements durably in one transaction. Raises StoreError."""
+    keep_archived: str
+    """The statement that puts a game into the archive."""
 
     async def rows(self, table: str, since: int = 0, limit: int = 0) -> list[Row]:
-        sql = f"SELECT {COLUMNS} FROM entries WHERE code = ? AND seq > ? ORDER BY seq"  # noqa: S608, a constant
-        found = await (self.fetch(f"{sql} LIMIT ?", table, since, limit) if limit else self.fetch(sql, table, since))
-        return [Row(*each) for each in found]
-
-    async def log_begins(self, table: str) -> int:
-        found = await self.fetch("SELECT seq FROM entries WHERE code = ? AND seq > 1 ORDER BY seq LIMIT 1", table)
-        return found[0][0] if found and found[0][0] > 2 else 1
+        last = since + limit if limit else LAST  # a log has no gaps
+        return list(to_rows(await self.fetch(LOG, *span(table, since, last)), since, last))
 
     async def game_at(self, table: str, seq: int) -> tuple[int, int] | None:
         sql = "SELECT number, first_seq FROM games WHERE code = ? AND first_seq <= ? ORDER BY number DESC LIMIT 1"
@@ -136,8 +151,11 @@ class SqlStore(Store):
         return (found[0][0], found[0][1]) if found else None
 
     async def find(self, table: str, command: str) -> int | None:
-        found = await self.fetch("SELECT seq FROM entries WHERE code = ? AND command = ?", table, command)
-        return found[0][0] if found else None
+        wanted = digest(table, command)
+        for seq, commands in await self.fetch(FIND, table, table, command):
+            if commands is None or contains(bytes(commands), wanted):
+                return int(seq)
+        return None
 
     async def chain(self, table: str, number: int) -> bytes | None:
         return _first(bytes, await self.fetch("SELECT secret FROM chains WHERE code = ? AND number = ?", table, number))
@@ -172,22 +190,6 @@ class SqlStore(Store):
     ) -> list[str]:
         return [each[0] for each in await self.fetch(INACTIVE, after, unstarted, between, during, limit)]
 
-    async def add_player(self, player: str, shown: Profile, at: int) -> None:
-        await self.execute([(KEEP_PLAYER, (player, shown.name, at, shown.portrait))])
-
-    async def player(self, player: str) -> Profile | None:
-        found = await self.fetch("SELECT name, portrait FROM players WHERE player = ?", player)
-        return Profile(*found[0]) if found else None
-
-    async def add_token(self, digest: bytes, player: str, at: int) -> None:
-        await self.execute([(KEEP_TOKEN, (digest, player, at))])
-
-    async def token(self, digest: bytes) -> str | None:
-        return _first(str, await self.fetch("SELECT player FROM tokens WHERE digest = ?", digest))
-
-    async def drop_tokens(self, player: str) -> None:
-        await self.execute([(DROP_TOKENS, (player,))])
-
     async def set_luck(self, table: str, number: int, luck: dict[int, float]) -> None:
         await self.execute([(SET_LUCK, (float(value), table, number, seat)) for seat, value in luck.items()])
 
@@ -197,8 +199,11 @@ class SqlStore(Store):
     async def without_luck(self, latest: int = 1000) -> list[tuple[str, int, str]]:
         return [(code, number, game) for code, number, game in await self.fetch(WITHOUT_LUCK, latest)]
 
-    async def games(self, table: str, before: int | None = None, limit: int = 50) -> list[Game]:
-        return await self._with_results(await self.fetch(GAMES, table, before or NO_NUMBER, limit))
+    async def games(
+        self, table: str, before: int | None = None, limit: int = 50, *, everything: bool = True
+    ) -> list[Game]:
+        found = await self.fetch(GAMES, table, int(everything), before or NO_NUMBER, limit)
+        return await self._with_results(found)
 
     async def history(self, player: str, before: tuple[str, int] | None = None, limit: int = 50) -> list[Game]:
         if before is None:
@@ -210,14 +215,39 @@ class SqlStore(Store):
     async def statistics(self, player: str) -> list[Statistics]:
         return [Statistics(*each) for each in await self.fetch(STATISTICS, player)]
 
-    async def tallies(self, table: str) -> list[Tally]:
-        return [Tally(*each) for each in await self.fetch(TALLIES, table)]
+    async def tallies(self, table: str, *, everything: bool = True) -> list[Tally]:
+        return [Tally(*each) for each in await self.fetch(TALLIES, table, int(everything))]
+
+    async def past_table(self, table: str, player: str | None) -> PastTable | None:
+        for everything, something in await self.fetch(PAST_TABLE, player or "", table):
+            # Somebody without a result may still have played, or talked.
+            if everything or (player and any(row.author == player for row in await self.rows(table))):
+                return PastTable(table, True)
+            return PastTable(table, False) if something else None
+        return None
+
+    async def find_record(self, record: str) -> tuple[str, int] | None:
+        found = await self.fetch(FIND_RECORD, record)
+        return (found[0][0], found[0][1]) if found else None
+
+    async def archivable(self, before: int, after: FinishedGame | None = None, limit: int = 100) -> list[FinishedGame]:
+        last = (0, "", 0) if after is None else after[:3]
+        return [to_finished(each) for each in await self.fetch(ARCHIVABLE, before, *last, before, limit)]
+
+    async def archive(self, game: FinishedGame) -> bool:
+        first = game.first
+        rows = await self.rows(game.table, first - 1, 0 if game.last is None else game.last - first + 1)
+        await self.execute(await asyncio.to_thread(archiving, game, rows, self.keep_archived))
+        return bool(await self.fetch(IS_KEPT, game.table, first))
 
     async def orders(self, now: int) -> list[Order]:
         return [Order(*each) for each in await self.fetch(STANDING_ORDERS, now)]
 
     async def drop_order(self, order: Order) -> None:
         await self.execute([(DROP_ORDER, (order.id,))])
+
+    async def set_order_text(self, order: Order, text: str) -> None:
+        await self.execute([(SET_ORDER_TEXT, (text, order.id))])
 
     async def _with_results(self, games: Sequence[Any]) -> list[Game]:
         """Return games with their results, which are read a page at a time."""

@@ -13,6 +13,7 @@ from pathlib import Path
 from threading import local
 from typing import Any
 
+from heckmeck.server.store import archiving
 from heckmeck.server.store.errors import StoreError, closed
 from heckmeck.server.store.file_lock import FileLock
 from heckmeck.server.store.sql_store import SqlStore
@@ -37,8 +38,11 @@ CHECK = "UPDATE alembic_version SET version_num = version_num"
 class SqliteStore(SqlStore):
     """Stores everything in one file, which no other process uses."""
 
+    keep_archived = archiving.SQLITE
+
     def __init__(self, path: Path) -> None:
         self.path = path
+        self.address = f"sqlite:///{path}"
         self._process = ""
         self._lock: FileLock | None = None
         self._writer: Writer | None = None

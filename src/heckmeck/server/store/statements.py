@@ -29,7 +29,7 @@ ON CONFLICT (code) DO UPDATE SET
 SET_PENDING = "UPDATE tables SET pending = ? WHERE code = ?"
 KEEP_CHAIN = "INSERT INTO chains (code, number, secret) VALUES (?, ?, ?)"
 BEGIN_GAME = "INSERT INTO games (code, number, game, setup, began, first_seq) VALUES (?, ?, ?, ?, ?, ?)"
-END_GAME = "UPDATE games SET ended = ?, reason = ?, last_seq = ? WHERE code = ? AND number = ?"
+END_GAME = "UPDATE games SET ended = ?, reason = ?, last_seq = ?, record = ? WHERE code = ? AND number = ?"
 KEEP_RESULT = """
 INSERT INTO results (code, number, seat, name, player, bot, score, rank, won, failed, luck, at)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -56,8 +56,8 @@ def statements(change: Change) -> Iterator[Statement]:
             yield KEEP_CHAIN, (table, number, secret)
         case GameBegun(table, number, game, setup, seq, at):
             yield BEGIN_GAME, (table, number, game, setup, at, seq)
-        case GameEnded(table, number, seq, at, reason, results):
-            yield END_GAME, (at, reason, seq, table, number)
+        case GameEnded(table, number, seq, at, reason, results, record):
+            yield END_GAME, (at, reason, seq, record, table, number)
             for each in results:
                 who, luck = each.held, None if each.luck is None else float(each.luck)
                 holder = (who.seat, who.name, who.player, who.bot)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Collection, Mapping
 from typing import Literal, NamedTuple
 
 import msgspec
 
+from heckmeck.server.store.conduct import ConductStore
+from heckmeck.server.store.devices import DeviceStore
 from heckmeck.server.table.changes import Change, Phase, Result
 
 Hint = Callable[[str, int], None]
@@ -16,6 +18,10 @@ Hint = Callable[[str, int], None]
 With ANY_TABLE (and 0) any table may have changed: hints may have been missed, or another process has stopped."""
 
 ANY_TABLE = "*"
+
+
+ARCHIVED = 0
+"""Instead of the sequence number of a row that is in the archive."""
 
 
 class Row(NamedTuple):
@@ -32,12 +38,15 @@ class Row(NamedTuple):
     body: bytes
     """The entry as JSON."""
 
+    @property
+    def author(self) -> str | None:
+        """The player whose command it was; None for the server itself.
 
-class Profile(NamedTuple):
-    """How a player is shown to others: by a name, and a portrait if one was chosen."""
-
-    name: str
-    portrait: str = ""
+        >>> Row("ABCDEFGH", 7, "ann.say-1", "one", 99, b"").author
+        'ann'
+        """
+        player, dot, _ = self.command.partition(".")
+        return player if dot else None
 
 
 OrderKind = Literal["ban", "mute", "erase", "close", "message"]
@@ -51,7 +60,7 @@ class Order(NamedTuple):
     subject: str
     """The player who is banned, muted or erased, or the table to close."""
     text: str
-    """The message to all."""
+    """The message to all. Of an erasure it says what is left to do: see `background/erasures.py`."""
     at: int
     """Milliseconds since 1970."""
     until: int | None = None
@@ -87,7 +96,29 @@ class Game(msgspec.Struct, frozen=True):
     reason: str | None
     first_seq: int
     last_seq: int | None
+    record: str | None
+    """The code of its record, once it is over; None if it ended before records had codes of their own."""
     results: tuple[Result, ...]
+
+
+class PastTable(NamedTuple):
+    """A table that exists or existed, for somebody who asks for its games."""
+
+    code: str
+    everything: bool
+    """Whether all its games may be read. If not, only those may that ended before records had codes of their own."""
+
+
+class FinishedGame(NamedTuple):
+    """A game whose entries can be archived: they go from `first` to `last`, or to the end of the log."""
+
+    ended: int
+    table: str
+    number: int
+    first: int
+    last: int | None
+    closed: bool
+    """Whether its table is closed, so that no command is given there any more."""
 
 
 class Statistics(msgspec.Struct, frozen=True):
@@ -120,7 +151,7 @@ class Tally(msgspec.Struct, frozen=True):
     luck: float | None
 
 
-class Store(ABC):
+class Store(ConductStore, DeviceStore):
     """A durable store. All methods may be called concurrently from one event loop.
 
     `append` returns True only when the row and all its changes are synced to the disk, and False, with nothing stored,
@@ -132,10 +163,12 @@ class Store(ABC):
 
     shared = False
     """Whether other processes may use the same tables."""
+    address = ""
+    """For `store.session`, which has transactions of its own; empty if there are none."""
     on_broadcast: Callable[[str], None] = staticmethod(lambda text: None)
     """Called with the broadcasts of other processes."""
 
-    async def broadcast(self, text: str) -> None:  # noqa: B027, without other processes there is nothing to do
+    async def broadcast(self, text: str) -> None:
         """Send a short message to all other processes. It is not stored and may get lost."""
 
     async def appended_after(self, known: Mapping[str, int]) -> list[tuple[str, int]]:
@@ -166,11 +199,10 @@ class Store(ABC):
 
     @abstractmethod
     async def rows(self, table: str, since: int = 0, limit: int = 0) -> list[Row]:
-        """Return the rows of a table with a sequence number above `since`, in order; all without a limit."""
+        """Return the rows of a table with a sequence number above `since`, in order; all without a limit.
 
-    @abstractmethod
-    async def log_begins(self, table: str) -> int:
-        """Return where the log of a table begins: 1, or after its first entry the first one that is left."""
+        Those that are in the archive are among them, without the ids of their commands and their processes.
+        """
 
     @abstractmethod
     async def game_at(self, table: str, seq: int) -> tuple[int, int] | None:
@@ -182,7 +214,10 @@ class Store(ABC):
 
     @abstractmethod
     async def find(self, table: str, command: str) -> int | None:
-        """Return the sequence number of the row of a command; None if there is none."""
+        """Return the sequence number of the row of a command; None if there is none.
+
+        It is ARCHIVED, a number of no row, if the row is in the archive.
+        """
 
     @abstractmethod
     async def chain(self, table: str, number: int) -> bytes | None:
@@ -222,26 +257,6 @@ class Store(ABC):
         """Register that this process is alive, and return all that are, in order."""
 
     @abstractmethod
-    async def add_player(self, player: str, shown: Profile, at: int) -> None:
-        """Store a player, or how a known one is shown from now on."""
-
-    @abstractmethod
-    async def player(self, player: str) -> Profile | None:
-        """Return how a player is shown; None if unknown."""
-
-    @abstractmethod
-    async def add_token(self, digest: bytes, player: str, at: int) -> None:
-        """Store the hash of a token for a player's programs."""
-
-    @abstractmethod
-    async def token(self, digest: bytes) -> str | None:
-        """Return the player of a token; None if unknown."""
-
-    @abstractmethod
-    async def drop_tokens(self, player: str) -> None:
-        """Revoke all tokens of a player."""
-
-    @abstractmethod
     async def set_luck(self, table: str, number: int, luck: dict[int, float]) -> None:
         """Store the luck of the seats of a finished game, which is worked out after its end."""
 
@@ -254,10 +269,12 @@ class Store(ABC):
         """Return table, number and kind of the games without luck among those that were finished last."""
 
     @abstractmethod
-    async def games(self, table: str, before: int | None = None, limit: int = 50) -> list[Game]:
+    async def games(
+        self, table: str, before: int | None = None, limit: int = 50, *, everything: bool = True
+    ) -> list[Game]:
         """Return the games of a table with their results, the latest first.
 
-        With `before`, only those before the game with that number.
+        With `before`, only those before the game with that number; `everything` as in `PastTable`.
         """
 
     @abstractmethod
@@ -273,8 +290,37 @@ class Store(ABC):
         """Return the totals over a player's finished games, one row for each kind of game."""
 
     @abstractmethod
-    async def tallies(self, table: str) -> list[Tally]:
-        """Return the totals over the finished games of a table, one row for each participant, most wins first."""
+    async def tallies(self, table: str, *, everything: bool = True) -> list[Tally]:
+        """Return the totals over the finished games of a table, one row for each participant, most wins first.
+
+        `everything` is as in `PastTable`.
+        """
+
+    @abstractmethod
+    async def past_table(self, table: str, player: str | None) -> PastTable | None:
+        """Return a table whose games a player may read; None if there is none, or they are nobody else's business.
+
+        At an open table those are all its games, for everybody. At a closed one they are all for those who took part,
+        and for others the games without codes of their own.
+        """
+
+    @abstractmethod
+    async def find_record(self, record: str) -> tuple[str, int] | None:
+        """Return the table and the number of the game whose record has a code."""
+
+    @abstractmethod
+    async def archivable(self, before: int, after: FinishedGame | None = None, limit: int = 100) -> list[FinishedGame]:
+        """Return games that ended before a time and can be archived, the earliest first and beginning after one.
+
+        The last game of a table is among them only if the table has been closed before that time.
+        """
+
+    @abstractmethod
+    async def archive(self, game: FinishedGame) -> bool:
+        """Move the entries of a game to the archive, all of them at once. Return whether that was done.
+
+        It is not done if they have changed meanwhile, or are no longer there.
+        """
 
     @abstractmethod
     async def orders(self, now: int) -> list[Order]:
@@ -283,3 +329,7 @@ class Store(ABC):
     @abstractmethod
     async def drop_order(self, order: Order) -> None:
         """Remove an order that was carried out."""
+
+    @abstractmethod
+    async def set_order_text(self, order: Order, text: str) -> None:
+        """Change the text of an order, for one that is carried out step by step."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from heckmeck.server.store.errors import StoreError
 
-NEWEST = "0004"
+NEWEST = "0007"
 """The last revision in `migrations/versions`."""
 
-KNOWN = ("0001", "0002", "0003", "0004")
+KNOWN = ("0001", "0002", "0003", "0004", "0005", "0006", "0007")
 """All revisions, from the first to the newest."""
 
 READ_VERSION = "SELECT version_num FROM alembic_version"

@@ -86,6 +86,8 @@ class GameEnded(Struct, frozen=True):
     at: int
     reason: str | None
     results: tuple[Result, ...]
+    record: str | None = None
+    """The code of its record."""
 
 
 Change = TableChanged | PendingChanged | ChainKept | GameBegun | GameEnded

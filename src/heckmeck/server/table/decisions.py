@@ -20,6 +20,7 @@ from heckmeck.server.table.requirements import (
     require_host,
     require_present,
     require_room,
+    require_welcome,
 )
 from heckmeck.server.table.state import TableState
 from heckmeck.server.table.text import clean_chat, clean_name
@@ -69,7 +70,7 @@ def _(command: messages.Sit, table: TableState, by: Caller, env: Environment) ->
     late = table.phase == "playing" and command.seat is not None
     if not late:
         require_between_games(table)
-    # Whoever plays must not see the cards of a bot by taking its seat as well.
+    # A player must not see the cards of a bot by taking its seat as well.
     if (late or table.plan.public) and table.seats_of(by.player):
         raise Refusal("seated_already", "You sit here already; here everybody has one seat.")
     seat = command.seat
@@ -81,6 +82,7 @@ def _(command: messages.Sit, table: TableState, by: Caller, env: Environment) ->
         raise Refusal("seat_taken", "Somebody sits there already.")
     if late and not table.plan.latecomers:
         raise Refusal("no_latecomers", "At this table nobody takes over the seat of a bot during a game.")
+    require_welcome(table, env.blockers)
     portrait = by.portrait if command.portrait is None else command.portrait
     name = distinct_name(clean_name(command.name), names_at(table, without=seat))
     return Decision(entries.Sat(seat, by.player, name, command.commitment, portrait))

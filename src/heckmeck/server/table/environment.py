@@ -78,3 +78,5 @@ class Environment(NamedTuple):
     bots: Bots
     attendance: Attendance = Attendance()
     """Only `stand_in` needs it."""
+    blockers: Set[str] = frozenset()
+    """Who of those at the table blocks the caller. Only `sit` needs it."""

@@ -269,6 +269,8 @@ class Happened(Struct, frozen=True, gc=False, omit_defaults=True, tag_field="typ
     due: int | None = None
     """When the time for the decision ends (milliseconds since 1970)."""
     ended: Ended | None = None
+    muted: bool = False
+    """Whether its text and name are withheld, because the reader has muted its author."""
 
 
 class Welcome(Struct, frozen=True, omit_defaults=True, tag_field="type", tag="welcome"):
@@ -285,7 +287,7 @@ class Welcome(Struct, frozen=True, omit_defaults=True, tag_field="type", tag="we
     due: int | None = None
     ended: Ended | None = None
     begins: int = 1
-    """The first entry of the log that can be asked for; earlier ones are in the archive, as records of their games."""
+    """The first entry of the log that can be asked for. It is 1: archived entries are sent like all others."""
 
 
 class You(Struct, frozen=True, tag_field="type", tag="you"):
@@ -372,7 +374,7 @@ class LogPage(Struct, frozen=True):
     """Entries from a table's log in their order, as they are sent to a client that resumes."""
 
     entries: tuple[Happened, ...]
-    begins: int
+    begins: int = 1
     """The first entry of the log that can be asked for, as in a welcome."""
 
 
@@ -452,6 +454,8 @@ class PlayedGame(Struct, frozen=True):
     reason: str | None
     """Why it ended; None if it was broken off or is running."""
     results: tuple[SeatResult, ...]
+    record: str | None = None
+    """The code of its record, by which everybody may read it; None while it runs, or if it ended long ago."""
 
 
 class PlayerTally(Struct, frozen=True):

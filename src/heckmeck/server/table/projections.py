@@ -15,18 +15,19 @@ from heckmeck.server.table.changes import (
     Result,
     TableChanged,
 )
+from heckmeck.server.table.codes import record_code
 from heckmeck.server.table.state import TableState
 
 
 def project(before: TableState | None, entry: entries.AnyEntry, after: TableState, secret: bytes) -> list[Change]:
-    """Return the changes that are stored in the same transaction as an entry."""
+    """Return the changes that are stored in the same transaction as an entry; `secret` is that of the game's luck."""
     found: list[Change] = []
     if isinstance(entry, entries.Began):
         setup = msgspec.json.encode(entry.setup)
         found.append(GameBegun(after.code, after.number, after.plan.game, setup, after.seq, after.at))
         found.append(ChainKept(after.code, after.number, secret))
     if before is not None and before.phase in ("seeding", "playing") and after.phase == "over":
-        found.append(_game_ended(after))
+        found.append(_game_ended(after, record_code(secret, after.code, after.number)))
     if before is None or before.phase != after.phase or before.seats is not after.seats:
         found.append(_table_changed(after))
     elif before.pending != after.pending:
@@ -50,10 +51,10 @@ def _table_changed(table: TableState) -> TableChanged:
     )
 
 
-def _game_ended(table: TableState) -> GameEnded:
+def _game_ended(table: TableState, record: str) -> GameEnded:
     outcome = table.outcome
     if outcome is None:
-        return GameEnded(table.code, table.number, table.seq, table.at, None, ())
+        return GameEnded(table.code, table.number, table.seq, table.at, None, (), record)
     places = {seat: place for place, group in enumerate(outcome.ranking, 1) for seat in group}
     results = tuple(
         Result(
@@ -66,4 +67,4 @@ def _game_ended(table: TableState) -> GameEnded:
         for seat, holder in enumerate(table.seats)
         if holder is not None
     )
-    return GameEnded(table.code, table.number, table.seq, table.at, outcome.reason, results)
+    return GameEnded(table.code, table.number, table.seq, table.at, outcome.reason, results, record)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 from heckmeck.server.table.environment import Caller, Refusal
 from heckmeck.server.table.holder import Holder
 from heckmeck.server.table.state import TableState
@@ -48,6 +50,16 @@ def require_room(table: TableState, most: int) -> None:
     """Refuse when there are too many asides."""
     if table.asides >= most:
         raise Refusal("said_enough", "Enough has been said for one game: there is room again when the next one begins.")
+
+
+def require_welcome(table: TableState, blockers: Set[str]) -> None:
+    """Refuse a seat where the host blocks the player, or at a public table anybody who sits there.
+
+    A player who blocks somebody at a table of others does not decide who plays there, unless strangers meet at it.
+    """
+    sitting = {holder.player for holder in table.seats if holder is not None}
+    if table.host in blockers or (table.plan.public and sitting & blockers):
+        raise Refusal("no_seat_here", "You cannot sit down at this table: choose another one.")
 
 
 def require_host(table: TableState, by: Caller) -> None:

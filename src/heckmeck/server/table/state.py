@@ -57,6 +57,7 @@ class TableState(Struct, frozen=True, gc=False):
     """Whether the time for the current decision is up, so that the bot makes it."""
     asides: int = 0
     """Number of entries since the last game began that are not part of it: chat, seats, commitments."""
+    opened_at: int = 0
     waits_since: int = 0
     """When the table was opened, a player sat down, or seeds were asked for, whichever was last."""
 
@@ -155,7 +156,7 @@ def opened(code: str, first: entries.Opened, at: int) -> TableState:
     plan = first.plan
     return TableState(
         code, plan, get(plan.game), first.player,
-        seq=1, at=at, chat=plan.chat, pace=plan.pace, seats=(None,) * plan.seats, waits_since=at,
+        seq=1, at=at, chat=plan.chat, pace=plan.pace, seats=(None,) * plan.seats, opened_at=at, waits_since=at,
     )  # fmt: skip
 
 
@@ -174,7 +175,7 @@ def before_game(table: TableState, first: entries.Began, seq: int, at: int) -> T
     return TableState(
         table.code, table.plan, table.game, was.host,
         phase="over" if first.number > 1 else "open", seq=seq - 1, at=at, chat=was.chat, pace=was.pace,
-        seats=was.seats, number=first.number - 1,
+        seats=was.seats, number=first.number - 1, opened_at=table.opened_at,
     )  # fmt: skip
 
 

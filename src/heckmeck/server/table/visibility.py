@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import Any, NamedTuple
 
 from heckmeck.games import Event, View, seen_by
@@ -28,6 +28,8 @@ class AppliedEntry(NamedTuple):
     chance: tuple[ChanceNode, ...] = ()
     seats: tuple[Holder | None, ...] = ()
     """Who sat where after this entry: later, too, it is shown to those who could see it when it happened."""
+    author: str | None = None
+    """The player whose command it was; None for the server itself."""
 
 
 MOST_LOOKED_INTO = 16
@@ -36,17 +38,24 @@ _DECISIVE = (entries.Moved, entries.Revealed, entries.SeedsClosed, entries.Began
 """Entries after which a player may have to decide: they carry the position."""
 _INSIDE_GAME = (entries.Moved, entries.Said, entries.Reacted)
 """Entries that do not change what is public about the table itself."""
+_ADDRESSED = (entries.Said, entries.Reacted)
+"""Entries by which players address each other: who has muted their author gets them without their content."""
 
 
 def to_message(
-    applied: AppliedEntry, seats: Sequence[int], after: TableState | None = None, secret: str = ""
+    applied: AppliedEntry,
+    seats: Sequence[int],
+    after: TableState | None = None,
+    secret: str = "",
+    muted: Set[str] = frozenset(),
 ) -> Happened:
-    """Return an entry as the holder of these seats may see it.
+    """Return an entry as the holder of these seats may see it, who has muted some players.
 
     With the table `after` it, which new entries are sent with, the message says how the table stands now.
     """
-    seq, at, entry, events, outcome, links, chance, _ = applied
-    fields: dict[str, Any] = _VISIBLE_FIELDS[type(entry)](entry)
+    seq, at, entry, events, outcome, links, chance, *_ = applied
+    visible = _muted_fields if is_addressed(entry) and applied.author in muted else _VISIBLE_FIELDS[type(entry)]
+    fields: dict[str, Any] = visible(entry)
     if events:
         fields["events"] = tuple(map(event_bytes, _visible_events(events, seats)))
     if links:
@@ -60,6 +69,16 @@ def to_message(
         if after.phase == "over":
             fields["ended"] = ended(after, secret)
     return Happened(seq, at, entry.__struct_config__.tag, **fields)  # type: ignore[arg-type]
+
+
+def is_addressed(entry: entries.AnyEntry) -> bool:
+    """Whether an entry is withheld from those who have muted its author."""
+    return isinstance(entry, _ADDRESSED)
+
+
+def _muted_fields(entry: entries.AnyEntry) -> dict[str, Any]:
+    # Without the name: a spectator could say anything by it.
+    return {"seat": getattr(entry, "seat", None), "muted": True}
 
 
 def _visible_events(events: tuple[Event, ...], seats: Sequence[int]) -> tuple[Event, ...]:

@@ -1,0 +1,22 @@
+"""Karteneck as a PettingZoo environment: `env()` for use, `raw_env` without wrappers. See docs/environments.md."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from heckmeck.games.karteneck import Karteneck
+from heckmeck.rl.pettingzoo_env import HeckmeckAEC, metadata, wrapped
+
+__all__ = ["env", "raw_env"]
+
+
+class raw_env(HeckmeckAEC):  # noqa: N801  # PettingZoo's name for it
+    """Karteneck without checks: illegal actions are refused with an error."""
+
+    game = Karteneck()
+    metadata = metadata("karteneck_v1")
+
+
+def env(**arguments: Any) -> Any:
+    """Return the environment; the arguments are those of `HeckmeckAEC`."""
+    return wrapped(raw_env(**arguments))

@@ -1,0 +1,54 @@
+"""Archiving the games of a database by hand, also while a server uses it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from heckmeck.server.store import FinishedGame
+from heckmeck.server.store.archiving import ARCHIVABLE, IS_KEPT, MIN_AGE, POSTGRES, SQLITE, archiving, to_finished
+from heckmeck.server.store.log_rows import LAST, log_of
+from heckmeck.server.store.session import Session, SqliteSession, changing, reading
+
+PAGE = 1000
+"""Number of games that are looked for at once."""
+
+
+async def count(database: str, days: int) -> int:
+    """Return the number of games that can be archived."""
+    async with reading(database) as session:
+        values = (_before(days), 0, "", 0, _before(days), LAST)
+        return int(await session.one(f"SELECT COUNT(*) FROM ({ARCHIVABLE}) AS found", *values))  # noqa: S608, a constant
+
+
+async def archive_games(database: str, days: int, report: Callable[[int], object]) -> int:
+    """Archive the games that ended some days ago, each in a transaction of its own. Return their number."""
+    before, done = _before(days), 0
+    after: FinishedGame | None = None
+    while page := await _page(database, before, after):
+        for game in page:
+            async with changing(database) as session:
+                done += await _archive(session, game)
+            report(done)
+        after = page[-1]
+    return done
+
+
+async def _page(database: str, before: int, after: FinishedGame | None) -> list[FinishedGame]:
+    last = (0, "", 0) if after is None else after[:3]
+    async with reading(database) as session:
+        return [to_finished(found) async for found in session.stream(ARCHIVABLE, before, *last, before, PAGE)]
+
+
+async def _archive(session: Session, game: FinishedGame) -> bool:
+    rows = await log_of(session, game.table, game.first - 1, game.last or LAST)
+    if not rows or await session.one(IS_KEPT, game.table, game.first):
+        return False  # a server has just done it
+    keep = SQLITE if isinstance(session, SqliteSession) else POSTGRES
+    for sql, values in archiving(game, rows, keep):
+        await session.execute(sql, *values)
+    return await session.one(IS_KEPT, game.table, game.first) is not None
+
+
+def _before(days: int) -> int:
+    return time.time_ns() // 1_000_000 - days * MIN_AGE

@@ -1,0 +1,115 @@
+"""The part of the interface of a store that is about players and their devices."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+
+class Profile(NamedTuple):
+    """How a player is shown to others: by a name, and a portrait if one was chosen."""
+
+    name: str
+    portrait: str = ""
+
+
+class Device(NamedTuple):
+    """A browser that is known as a player's by its cookie. Times are milliseconds since 1970."""
+
+    id: str
+    browser: str
+    system: str
+    """Both from the user agent; empty if it said nothing that is known."""
+    at: int
+    seen: int
+    """When it was last used, to within a day."""
+
+    @property
+    def label(self) -> str:
+        """What it is in plain words.
+
+        >>> Device("d", "Firefox", "Android", 0, 0).label, Device("d", "", "", 0, 0).label
+        ('Firefox on Android', 'Unknown browser')
+        """
+        return " on ".join(part for part in (self.browser, self.system) if part) or "Unknown browser"
+
+
+class Identity(NamedTuple):
+    """What is stored about a cookie: how its player is shown (None if unknown), and whether it was revoked."""
+
+    shown: Profile | None
+    revoked: bool
+
+
+class DeviceStore(ABC):
+    """Players, their devices and tokens, and the codes that link another device.
+
+    A cookie is valid unless it was revoked: by the id of its device, or because it is older than the moment at which
+    its player signed out everywhere else and its device was not listed then.
+    """
+
+    @abstractmethod
+    async def add_player(self, player: str, shown: Profile, at: int) -> None:
+        """Store a player, or how a known one is shown from now on."""
+
+    @abstractmethod
+    async def player(self, player: str) -> Profile | None:
+        """Return how a player is shown; None if unknown."""
+
+    @abstractmethod
+    async def identify(self, player: str, device: str, issued: int) -> Identity:
+        """Return what is stored about the cookie of a device that was issued at a time, in milliseconds since 1970."""
+
+    @abstractmethod
+    async def add_token(self, digest: bytes, player: str, at: int) -> None:
+        """Store the hash of a token for a player's programs."""
+
+    @abstractmethod
+    async def token(self, digest: bytes) -> str | None:
+        """Return the player of a token; None if unknown."""
+
+    @abstractmethod
+    async def tokens(self, player: str) -> list[tuple[bytes, int]]:
+        """Return the hashes of a player's tokens with the times when they were made, the latest first."""
+
+    @abstractmethod
+    async def note_device(self, player: str, device: Device) -> None:
+        """Store a device, or that a known one was used. Nothing is stored for unknown players and revoked devices."""
+
+    @abstractmethod
+    async def devices(self, player: str) -> list[Device]:
+        """Return the devices of a player, the ones that were used last first."""
+
+    @abstractmethod
+    async def revoke(self, player: str, devices: Collection[str], tokens: Collection[bytes], at: int) -> None:
+        """Revoke devices and tokens of a player. The ids of tokens are those of `token_device`."""
+
+    @abstractmethod
+    async def revoke_unlisted(self, player: str, at: int) -> None:
+        """Revoke all cookies of a player that were issued before a time, except for those of listed devices."""
+
+    @abstractmethod
+    async def revoked_since(self, at: int) -> list[str]:
+        """Return the ids that were revoked since a time."""
+
+    @abstractmethod
+    async def add_link(self, digest: bytes, player: str, at: int, until: int) -> None:
+        """Store the digest of a code that links another device. It takes the place of the player's code before."""
+
+    @abstractmethod
+    async def link(self, digests: Sequence[bytes], now: int) -> str | None:
+        """Return the player of a code that is valid and unused, by one of its possible digests."""
+
+    @abstractmethod
+    async def use_link(self, digests: Sequence[bytes], device: Device, now: int) -> str | None:
+        """Use a code for a new device, which is stored with it, and return its player. It can be used only once."""
+
+    @abstractmethod
+    async def forget(self, player: str, order: str, at: int, until: int, text: str) -> None:
+        """Remove a player with all devices and tokens, and store the order to erase them from the log, or neither."""
+
+
+def token_device(digest: bytes) -> str:
+    """Return the id of a token among a player's devices, from its hash."""
+    return f"t{digest.hex()[:24]}"

@@ -1,0 +1,77 @@
+"""The log of a table as one sequence of rows, whether they are stored one by one or in the archive.
+
+Everything that reads a log reads it here. Both parts are read by one statement, so that a game that is archived at the
+same moment is read once, and not twice or not at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from heckmeck.server.store.archive_format import mentions, unpack
+from heckmeck.server.store.statements import COLUMNS, Value
+from heckmeck.server.store.store import Row
+
+if TYPE_CHECKING:
+    from heckmeck.server.store.session import Session
+
+LAST = 2**31 - 1
+"""A sequence number higher than that of any entry."""
+
+_STORED = f"SELECT {COLUMNS}, 0 AS last FROM entries"  # noqa: S608, a constant
+_ARCHIVED = "SELECT code, seq, '', '', 0, body, last_seq FROM archive"
+LOG = f"""
+{_STORED} WHERE code = ? AND seq > ? AND seq <= ?
+UNION ALL {_ARCHIVED} WHERE code = ? AND last_seq > ? AND seq <= ? ORDER BY 2
+"""
+ALL_LOGS = f"{_STORED} UNION ALL {_ARCHIVED} ORDER BY 1, 2"
+BY_PLAYER = f"SELECT {COLUMNS} FROM entries WHERE SUBSTR(command, 1, CAST(? AS INTEGER)) = ?"  # noqa: S608, a constant
+ARCHIVE = "SELECT code, seq, body FROM archive"
+COUNT = """
+SELECT (SELECT COUNT(*) FROM entries) + (SELECT COALESCE(SUM(last_seq - seq + 1), 0) FROM archive)
+"""
+
+
+def span(table: str, since: int = 0, last: int = LAST) -> tuple[Value, ...]:
+    """Return the values of LOG for the entries of a table after `since`, up to `last`."""
+    return table, since, last, table, since, last
+
+
+def to_rows(found: Iterable[Sequence[Any]], since: int = 0, last: int = LAST) -> Iterator[Row]:
+    """Yield the rows that LOG found, in order. Raises StoreError for a game that is damaged."""
+    for code, seq, command, process, at, body, archived in found:
+        if not archived:
+            yield Row(code, seq, command, process, at, body)
+            continue
+        rows = unpack(code, seq, bytes(body))
+        yield from (row for row in rows if since < row.seq <= last)
+
+
+async def log_of(session: Session, table: str, since: int = 0, last: int = LAST) -> list[Row]:
+    """Return the log of a table, or the part of it after `since` and up to `last`."""
+    return list(to_rows([found async for found in session.stream(LOG, *span(table, since, last))], since, last))
+
+
+async def rows_by(session: Session, player: str) -> AsyncIterator[Row]:
+    """Yield all entries that followed from commands of a player, in no order. This reads the whole log."""
+    prefix = f"{player}."
+    async for found in session.stream(BY_PLAYER, len(prefix), prefix):
+        yield Row(*found)
+    async for code, seq, body in session.stream(ARCHIVE):
+        if mentions(bytes(body), player):
+            for row in unpack(code, seq, bytes(body)):
+                if row.command == prefix:
+                    yield row
+
+
+async def all_logs(session: Session) -> AsyncIterator[list[Sequence[Any]]]:
+    """Yield what is found of each table's log, for `to_rows`."""
+    of_table: list[Sequence[Any]] = []
+    async for found in session.stream(ALL_LOGS):
+        if of_table and of_table[0][0] != found[0]:
+            yield of_table
+            of_table = []
+        of_table.append(found)
+    if of_table:
+        yield of_table

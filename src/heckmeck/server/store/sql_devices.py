@@ -1,0 +1,150 @@
+"""Players, their devices and tokens in SQL, for both stores."""
+
+# ruff: noqa: D102, the methods are documented in `devices.py`
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any
+
+from heckmeck.server.store.devices import Device, DeviceStore, Identity, Profile, token_device
+from heckmeck.server.store.sql_conduct import FORGET as FORGET_CONDUCT
+from heckmeck.server.store.statements import Statement, Value
+
+DAY_MS = 86_400_000
+REVOCATION_MS = 366 * DAY_MS
+"""Milliseconds after which a revocation is deleted: a cookie does not last that long."""
+
+KEEP_PLAYER = """
+INSERT INTO players (player, name, at, portrait) VALUES (?, ?, ?, ?)
+ON CONFLICT (player) DO UPDATE SET name = excluded.name, portrait = excluded.portrait
+"""
+KEEP_TOKEN = "INSERT INTO tokens (digest, player, at) VALUES (?, ?, ?) ON CONFLICT (digest) DO NOTHING"  # noqa: S105, no secret
+TOKENS = "SELECT digest, at FROM tokens WHERE player = ? ORDER BY at DESC, digest"
+DROP_TOKEN = "DELETE FROM tokens WHERE digest = ? AND player = ?"  # noqa: S105, no secret
+
+IDENTIFY = """
+SELECT name, portrait,
+  EXISTS (SELECT 1 FROM revocations WHERE id = ?)
+  OR (EXISTS (SELECT 1 FROM revocations WHERE id = ? AND at > ?)
+      AND NOT EXISTS (SELECT 1 FROM devices WHERE device = ?))
+FROM (SELECT 1 AS one) AS always LEFT JOIN players ON player = ?
+"""
+NOTE_DEVICE = """
+INSERT INTO devices (device, player, browser, system, at, seen)
+SELECT CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS BIGINT), CAST(? AS BIGINT)
+WHERE EXISTS (SELECT 1 FROM players WHERE player = ?) AND NOT EXISTS (SELECT 1 FROM revocations WHERE id = ?)
+ON CONFLICT (device) DO UPDATE SET browser = excluded.browser, system = excluded.system, seen = excluded.seen
+"""
+DEVICES = """
+SELECT device, browser, system, at, seen FROM devices WHERE player = ? ORDER BY seen DESC, at DESC, device
+"""
+DROP_DEVICE = "DELETE FROM devices WHERE device = ? AND player = ?"
+REVOKE = "INSERT INTO revocations (id, at) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at"
+FORGET_REVOCATIONS = "DELETE FROM revocations WHERE at < ?"
+REVOKED_SINCE = "SELECT id FROM revocations WHERE at >= ?"
+
+DROP_LINKS = "DELETE FROM links WHERE player = ? OR until <= ?"
+ADD_LINK = "INSERT INTO links (digest, player, at, until) VALUES (?, ?, ?, ?) ON CONFLICT (digest) DO NOTHING"
+LINK = "SELECT player FROM links WHERE digest IN ({}) AND until > ? AND device IS NULL"
+CLAIM_LINK = "UPDATE links SET device = ? WHERE digest IN ({}) AND until > ? AND device IS NULL"
+CLAIMED = "SELECT player FROM links WHERE device = ?"
+LINK_DEVICE = """
+INSERT INTO devices (device, player, browser, system, at, seen)
+SELECT device, player, CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS BIGINT), CAST(? AS BIGINT)
+FROM links WHERE device = ? ON CONFLICT (device) DO NOTHING
+"""
+
+GIVE_ORDER = """
+INSERT INTO orders (id, kind, subject, text, at, until) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING
+"""
+FORGET = (
+    "DELETE FROM players WHERE player = ?",
+    "DELETE FROM tokens WHERE player = ?",
+    "DELETE FROM devices WHERE player = ?",
+    "DELETE FROM links WHERE player = ?",
+    "DELETE FROM orders WHERE subject = ?",
+    *FORGET_CONDUCT,
+)
+
+
+def forgetting(player: str, order: str, at: int, until: int, text: str) -> Iterator[Statement]:
+    """Yield the statements that remove a player and store the order to erase them from the log."""
+    for sql in FORGET:
+        yield sql, (player,)
+    yield GIVE_ORDER, (order, "erase", player, text, at, until)
+
+
+class SqlDevices(DeviceStore):
+    """Players and devices by SQL. Its subclasses execute the statements."""
+
+    @abstractmethod
+    async def fetch(self, sql: str, *values: Value) -> Sequence[Any]:
+        """Return the rows of a query. Raises StoreError."""
+
+    @abstractmethod
+    async def execute(self, statements: Collection[Statement]) -> None:
+        """Execute statements durably in one transaction; they have to be idempotent. Raises StoreError."""
+
+    async def add_player(self, player: str, shown: Profile, at: int) -> None:
+        await self.execute([(KEEP_PLAYER, (player, shown.name, at, shown.portrait))])
+
+    async def player(self, player: str) -> Profile | None:
+        found = await self.fetch("SELECT name, portrait FROM players WHERE player = ?", player)
+        return Profile(*found[0]) if found else None
+
+    async def identify(self, player: str, device: str, issued: int) -> Identity:
+        ((name, portrait, revoked),) = await self.fetch(IDENTIFY, device, player, issued, device, player)
+        return Identity(None if name is None else Profile(name, portrait), bool(revoked))
+
+    async def add_token(self, digest: bytes, player: str, at: int) -> None:
+        await self.execute([(KEEP_TOKEN, (digest, player, at))])
+
+    async def token(self, digest: bytes) -> str | None:
+        found = await self.fetch("SELECT player FROM tokens WHERE digest = ?", digest)
+        return str(found[0][0]) if found else None
+
+    async def tokens(self, player: str) -> list[tuple[bytes, int]]:
+        return [(bytes(digest), at) for digest, at in await self.fetch(TOKENS, player)]
+
+    async def note_device(self, player: str, device: Device) -> None:
+        known, browser, system, at, seen = device
+        await self.execute([(NOTE_DEVICE, (known, player, browser, system, at, seen, player, known))])
+
+    async def devices(self, player: str) -> list[Device]:
+        return [Device(*each) for each in await self.fetch(DEVICES, player)]
+
+    async def revoke(self, player: str, devices: Collection[str], tokens: Collection[bytes], at: int) -> None:
+        statements: list[Statement] = [(FORGET_REVOCATIONS, (at - REVOCATION_MS,))]
+        statements += [(REVOKE, (each, at)) for each in (*devices, *map(token_device, tokens))]
+        statements += [(DROP_DEVICE, (device, player)) for device in devices]
+        statements += [(DROP_TOKEN, (digest, player)) for digest in tokens]
+        await self.execute(statements)
+
+    async def revoke_unlisted(self, player: str, at: int) -> None:
+        await self.execute([(REVOKE, (player, at))])
+
+    async def revoked_since(self, at: int) -> list[str]:
+        return [each[0] for each in await self.fetch(REVOKED_SINCE, at)]
+
+    async def add_link(self, digest: bytes, player: str, at: int, until: int) -> None:
+        await self.execute([(DROP_LINKS, (player, at)), (ADD_LINK, (digest, player, at, until))])
+
+    async def link(self, digests: Sequence[bytes], now: int) -> str | None:
+        found = await self.fetch(LINK.format(_marks(digests)), *digests, now)
+        return str(found[0][0]) if found else None
+
+    async def use_link(self, digests: Sequence[bytes], device: Device, now: int) -> str | None:
+        # Of two devices that claim it at the same time, one finds it claimed. A repeated claim changes nothing.
+        claim: Statement = (CLAIM_LINK.format(_marks(digests)), (device.id, *digests, now))
+        await self.execute([claim, (LINK_DEVICE, (device.browser, device.system, device.at, device.seen, device.id))])
+        found = await self.fetch(CLAIMED, device.id)
+        return str(found[0][0]) if found else None
+
+    async def forget(self, player: str, order: str, at: int, until: int, text: str) -> None:
+        await self.execute(list(forgetting(player, order, at, until, text)))
+
+
+def _marks(values: Sequence[object]) -> str:
+    return ", ".join("?" * len(values))

@@ -1,0 +1,239 @@
+"""Orders to erase a player are carried out completely: after failures, and at tables in use when they are closed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from functools import partial
+from random import Random
+from typing import Any
+
+import pytest
+
+from heckmeck.server.background import erasures
+from heckmeck.server.background.erasures import Erasures
+from heckmeck.server.background.takeover import responsible
+from heckmeck.server.live.hub import Hub
+from heckmeck.server.live.live_table import LiveTable
+from heckmeck.server.net.identity import new_code
+from heckmeck.server.ops import erasure
+from heckmeck.server.store import Order, Profile, connect
+from heckmeck.server.store.dump import TABLES
+from heckmeck.server.store.session import reading
+from heckmeck.server.table import deadlines, messages, moves
+from heckmeck.server.table.environment import Caller, Decision, Luck
+from heckmeck.server.table.state import TableState
+from helpers.commands import run_command
+from helpers.tables import BO, BOTS, give, logged, small
+
+ZOE = Caller("zoes-very-own-id", "Zoe Zapp", "fox")
+TRACES = (ZOE.player, ZOE.name, "my own words", "my title")
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(erasures, "SETTLE_MS", 0)
+    monkeypatch.setattr(erasures, "INTERVAL", 0.0)
+
+
+def with_hub(database: str, play: Callable[[Hub], Awaitable[None]], process: str = "one") -> None:
+    async def main() -> None:
+        store = connect(database)
+        hub = Hub(store, process, BOTS, new_code, max_tables=10)
+        await store.open(process, hub.hint)
+        try:
+            await play(hub)
+            await hub.finish()
+        finally:
+            await store.close()
+
+    asyncio.run(main())
+
+
+async def table_of(hub: Hub, *players: Caller) -> LiveTable:
+    """A table of Zoe's at which players sit, and at which she has said something."""
+    table = await hub.open(small(title="my title"), ZOE)
+    for player in players:
+        await give(table, player, messages.Sit, name=player.name)
+    await give(table, ZOE, messages.Say, text="my own words")
+    return table
+
+
+async def again(hub: Hub, table: LiveTable) -> LiveTable:
+    """The table as it is in memory now: it may have been unloaded."""
+    found = await hub.get(table.code)
+    assert found is not None
+    return found
+
+
+async def play_with_bot(table: LiveTable, source: Random) -> None:
+    """Make random moves to the end, for a bot as the scheduler does."""
+    while table.state.phase == "playing":
+        seat, bot = table.state.to_act, table.state.bot_to_act
+        move = str(source.choice(table.state.game.view(table.state.state, seat).moves))
+        if bot is None:
+            await give(table, BO, messages.MakeMove, seq=table.state.seq, move=move)
+        else:
+            choose = partial(_move_of_bot, move)
+            await table.act(f"bot:{table.state.moved_seq}", choose)
+
+
+def _move_of_bot(move: str, state: TableState, luck: Luck) -> Decision:
+    return moves.move(state, move, luck, by_bot=True)
+
+
+async def shut(table: LiveTable) -> None:
+    while await table.act(f"order:{table.state.seq}", lambda state, luck: deadlines.shut(state)):
+        pass
+
+
+async def order_of(hub: Hub) -> Order:
+    await hub.store.add_player(ZOE.player, Profile(ZOE.name), 1)
+    await hub.store.forget(*erasure.new_order(ZOE.player))
+    return await standing(hub)
+
+
+async def standing(hub: Hub) -> Order:
+    (order,) = [each for each in await hub.store.orders(0) if each.kind == "erase"]
+    return order
+
+
+async def carry_out(each: Erasures, hub: Hub) -> str:
+    """One round. Return what is left to do."""
+    each.resume((hub.process,), [await standing(hub)])
+    await hub.finish()
+    return (await standing(hub)).text
+
+
+def traces(database: str) -> set[str]:
+    async def read() -> list[Any]:
+        async with reading(database) as session:
+            names = [name for name in TABLES if name != "orders"]
+            return [tuple(row) for name in names async for row in session.stream(f"SELECT * FROM {name}")]
+
+    text = repr(asyncio.run(read()))
+    return {trace for trace in TRACES if trace in text}
+
+
+def check(database: str) -> None:
+    done = run_command("db", "check", "--database", database)
+    assert (done.code, done.err) == (0, "")
+
+
+def test_closed_tables_and_those_that_nobody_else_uses_are_done_at_once(database: str) -> None:
+    async def play(hub: Hub) -> None:
+        closed = await table_of(hub, ZOE, BO)
+        await shut(closed)
+        unstarted = await table_of(hub, ZOE)
+        against_bots = await table_of(hub, ZOE)
+        await give(against_bots, ZOE, messages.SeatBot, seat=1, bot="greedy")
+        await give(against_bots, ZOE, messages.Start)
+        order = await order_of(hub)
+        assert order.text == erasure.ALL_TABLES
+        assert await carry_out(Erasures(hub), hub) == ""
+        assert (unstarted.state.phase, against_bots.state.phase) == ("closed", "closed")
+
+    with_hub(database, play)
+    assert traces(database) == set()
+    check(database)
+
+
+def test_at_a_table_of_others_a_bot_plays_on_and_the_name_goes_when_it_is_closed(database: str) -> None:
+    async def play(hub: Hub) -> None:
+        table = await table_of(hub, ZOE, BO)
+        await give(table, ZOE, messages.Start)
+        await order_of(hub)
+        each = Erasures(hub)
+        assert await carry_out(each, hub) == table.code
+        holder = table.state.seats[0]
+        assert holder is not None
+        assert (holder.name, holder.present) == (ZOE.name, False)
+        seq = table.state.seq
+        assert await carry_out(each, hub) == table.code
+        assert table.state.seq == seq, "nothing more can be done before the game is over"
+        await play_with_bot(await again(hub, table), Random(1))
+        assert await carry_out(each, hub) == table.code
+        table = await again(hub, table)
+        assert table.state.seats[0] is None
+        await shut(table)
+        assert await carry_out(each, hub) == ""
+
+    with_hub(database, play)
+    assert traces(database) == set()
+    check(database)
+
+
+def test_what_was_interrupted_is_finished_by_another_process(
+    database: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    usual, done = erasure.erase_at, []
+
+    async def fails_at_the_second(*arguments: Any) -> str | None:
+        done.append(arguments)
+        if len(done) == 2:
+            await usual(*arguments)  # the transaction is not committed
+            raise OSError("killed")
+        return await usual(*arguments)
+
+    async def begin(hub: Hub) -> None:
+        for _ in range(3):
+            await shut(await table_of(hub, ZOE, BO))
+        await order_of(hub)
+        monkeypatch.setattr(erasure, "erase_at", fails_at_the_second)
+        assert await carry_out(Erasures(hub), hub) == erasure.ALL_TABLES
+        assert any("cannot be erased" in record.getMessage() for record in logged(caplog))
+        assert not any(trace in record.getMessage() for record in logged(caplog) for trace in TRACES)
+
+    async def finish(hub: Hub) -> None:
+        assert await carry_out(Erasures(hub), hub) == ""
+
+    with_hub(database, begin)
+    assert set(TRACES) <= traces(database)
+    check(database)
+    with_hub(database, finish, "two")
+    assert traces(database) == set()
+    check(database)
+
+
+def test_a_process_killed_before_the_order_was_marked_as_done_does_it_again(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play(hub: Hub) -> None:
+        await shut(await table_of(hub, ZOE, BO))
+        await order_of(hub)
+        with monkeypatch.context() as patch:
+
+            async def fails(*_: object) -> None:
+                raise OSError("killed")
+
+            patch.setattr(hub.store, "set_order_text", fails)
+            assert await carry_out(Erasures(hub), hub) == erasure.ALL_TABLES
+        assert await carry_out(Erasures(hub), hub) == ""
+
+    with_hub(database, play)
+    assert traces(database) == set()
+    check(database)
+
+
+def test_the_log_is_read_only_when_every_process_knows_the_order(
+    tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(erasures, "SETTLE_MS", 3_600_000)
+
+    async def play(hub: Hub) -> None:
+        await order_of(hub)
+        assert await carry_out(Erasures(hub), hub) == erasure.ALL_TABLES
+
+    with_hub(f"sqlite:///{tmp_path / 'tables.db'}", play)
+
+
+def test_only_the_responsible_process_does_it(tmp_path: Any) -> None:
+    async def play(hub: Hub) -> None:
+        order = await order_of(hub)
+        others = tuple(f"process-{number}" for number in range(20))
+        alive = tuple(name for name in others if responsible(order.subject, (name, hub.process)) == name)
+        Erasures(hub).resume((*alive, hub.process), [order])
+        await hub.finish()
+        assert (await standing(hub)).text == erasure.ALL_TABLES
+
+    with_hub(f"sqlite:///{tmp_path / 'tables.db'}", play)

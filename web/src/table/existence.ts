@@ -1,0 +1,19 @@
+// Whether the server still has a table, and whether it answers at all.
+import * as http from "../wire/http";
+
+/** Milliseconds for the server to say whether there is such a table. */
+const CHECK = 5000;
+/** Milliseconds for the server to answer at all, asked again and again: some of a browser's own connections may be dead. */
+const REPLY = 1500;
+
+/** Why there is no such table; null where there is one, or the server does not say. */
+export async function whyGone(code: string): Promise<http.Problem | null> {
+  try {
+    await http.table(code, http.within(CHECK));
+    return null;
+  } catch (error) {
+    return error instanceof http.Problem && [400, 404].includes(error.status) ? error : null;
+  }
+}
+
+export const serverAnswers = (): Promise<boolean> => http.isReachable(REPLY);

@@ -1,0 +1,37 @@
+// The commands of a player: what is on its way, and what the server said to the last one.
+import { isSentAgain } from "../wire/connection";
+import type { CommandBody } from "../wire/messages";
+import type { Done, Refused } from "../wire/types";
+
+/** Refusals that are not shown: somebody was faster, and that is on the screen by now. */
+const SILENT: readonly string[] = ["stale", "no_seed_wanted"];
+
+export class Outbox {
+  refusal = $state.raw<Refused | null>(null);
+  /** The id of our move that has not been answered yet. */
+  moving = $state<string | null>(null);
+  /** The move that was tried last, in notation; of two the second. */
+  tried = "";
+
+  /** `deliver` sends a command and returns its id. */
+  constructor(readonly deliver: (command: CommandBody) => string) {}
+
+  readonly send = (command: CommandBody): string => {
+    this.refusal = null;
+    return this.deliver(command);
+  };
+
+  /** Make a move, and with it the decision that follows; until it is answered there is no other. */
+  move(seq: number, move: string, then?: string): void {
+    if (this.moving) return;
+    this.tried = then ?? move;
+    this.moving = this.send({ type: "move", seq, move, ...(then === undefined ? {} : { then }) });
+  }
+
+  answered(answer: Done | Refused): void {
+    // What could not be stored is sent again by itself, and what was said about that is over when it is done.
+    if (answer.type === "done" && this.refusal?.id === answer.id) this.refusal = null;
+    if (answer.type === "refused" && !SILENT.includes(answer.code)) this.refusal = answer;
+    if (answer.id === this.moving && !(answer.type === "refused" && isSentAgain(answer))) this.moving = null;
+  }
+}

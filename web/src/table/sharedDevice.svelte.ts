@@ -1,0 +1,43 @@
+// Several players at one device: each looks at the own hand only while the device is in the own hands.
+import type { Position } from "../wire/messages";
+import type { Happened } from "../wire/types";
+import type { GameModule } from "./gameModule";
+
+export class SharedDevice {
+  /** The own seat whose hand lies open. */
+  #uncovered = $state<number | null>(null);
+  #lastActing = $state(-1);
+
+  /** Whether the hand in a position is kept from view, because somebody else may be looking. */
+  covers(position: Position | null, mine: readonly number[], module: () => GameModule): boolean {
+    const seat = position && module().hand?.seatIn(position);
+    if (mine.length < 2 || seat == null) return false;
+    return seat !== this.#uncovered || position?.to_act !== this.#uncovered;
+  }
+
+  /** Show the hand of the player to act: the device is in the right hands. */
+  uncover(acting: number | null): void {
+    this.#uncovered = acting;
+  }
+
+  /** One of the own seats is to act. Where it is another one, the device goes on to somebody else. */
+  passTo(acting: number): void {
+    this.#lastActing = acting;
+    if (acting !== this.#uncovered) this.#uncovered = null;
+  }
+
+  /** The seat that the table is looked at from: of several the one that was to act last. */
+  viewpoint(mine: readonly number[]): number | undefined {
+    return mine.includes(this.#lastActing) ? this.#lastActing : mine[0];
+  }
+}
+
+/** The entries without what only one of several players at this device may know. */
+export function withoutPrivateEvents(entries: readonly Happened[], module: GameModule | null): readonly Happened[] {
+  const hidden: readonly string[] = module?.hand?.privateEvents ?? [];
+  if (hidden.length === 0) return entries;
+  return entries.map((entry) => {
+    const events = entry.events?.filter(({ event }) => !hidden.includes(event));
+    return events && events.length < (entry.events?.length ?? 0) ? { ...entry, events } : entry;
+  });
+}

@@ -1,0 +1,117 @@
+// A table as it may be shown on this device: a hand that somebody else may see is covered, and so are dice that a newcomer has not
+// thrown yet.
+import type { Position } from "../wire/messages";
+import type { Happened, SeatInfo } from "../wire/types";
+import type { GameModule } from "./gameModule";
+import { newcomer } from "./newcomer.svelte";
+import { SharedDevice, withoutPrivateEvents } from "./sharedDevice.svelte";
+import { TableState } from "./tableState.svelte";
+
+export abstract class ShownTable {
+  protected readonly state = new TableState();
+  protected readonly device = new SharedDevice();
+  /** The last entry that was there when somebody looked at the chat. */
+  protected chatSeen = $state(0);
+  /** How far the server's clock is ahead of ours, in milliseconds. */
+  protected ahead = 0;
+
+  /** The game of the table, which is there before the table is. */
+  abstract get module(): GameModule;
+
+  /** Whether a hand is kept from view, because somebody else may be looking. */
+  readonly covered = $derived.by(() => this.device.covers(this.state.position, this.mine, () => this.module));
+
+  /** Newcomers throw their first dice themselves: the position before that. */
+  readonly unthrown = $derived.by((): Position | null => {
+    const { position } = this.state;
+    return position && newcomer.throws && this.acting !== null ? (this.module.unthrown?.(position) ?? null) : null;
+  });
+
+  readonly position = $derived.by((): Position | null => {
+    const { position } = this.state;
+    if (this.unthrown) return this.unthrown;
+    return position && this.covered ? (this.module.hand?.covered(position) ?? position) : position;
+  });
+
+  /** Nothing is told about dice that have not been thrown. */
+  readonly entries = $derived.by((): readonly Happened[] => {
+    const { entries } = this.state;
+    const roll = this.unthrown ? entries.findLast((entry) => this.module.outcomesIn(entry).length > 0) : undefined;
+    return roll ? entries.filter((entry) => entry !== roll) : entries;
+  });
+
+  readonly unread = $derived.by(() => {
+    const fromOthers = ({ what, seat, muted }: Happened) => what === "said" && !muted && (seat == null || !this.mine.includes(seat));
+    return this.entries.filter((entry) => entry.seq > this.chatSeen && fromOthers(entry)).length;
+  });
+
+  get seq() {
+    return this.state.seq;
+  }
+
+  get table() {
+    return this.state.table;
+  }
+
+  get mine() {
+    return this.state.mine;
+  }
+
+  get host() {
+    return this.state.host;
+  }
+
+  get ended() {
+    return this.state.ended;
+  }
+
+  get latest() {
+    return this.unthrown ? null : this.state.latest;
+  }
+
+  get hasEarlier(): boolean {
+    return this.state.earliest !== null;
+  }
+
+  get coming() {
+    return this.state.coming;
+  }
+
+  get due(): number | null {
+    return this.state.due === null ? null : this.state.due - this.ahead;
+  }
+
+  get acting(): number | null {
+    const seat = this.state.position?.to_act;
+    const mine = this.table?.phase === "playing" && seat != null && this.mine.includes(seat) && !this.seat(seat)?.bot;
+    return mine ? seat : null;
+  }
+
+  get myTurn(): boolean {
+    return this.acting !== null && !this.covered;
+  }
+
+  /** Our own seat, and of several the one that is to act or was last. */
+  get viewpoint(): number | undefined {
+    return this.acting ?? this.device.viewpoint(this.mine);
+  }
+
+  seat(number: number): SeatInfo | null {
+    return this.table?.seats[number] ?? null;
+  }
+
+  /** Show the hand of the player to act: the device is in the right hands. */
+  uncover(): void {
+    this.device.uncover(this.acting);
+  }
+
+  /** Mark the chat as read up to now. */
+  readChat(): void {
+    this.chatSeen = this.seq;
+  }
+
+  /** With several people at one device nobody reads in the log what another player drew. */
+  protected hidePrivateEvents(module: GameModule | null): void {
+    if (this.mine.length > 1) this.state.entries = withoutPrivateEvents(this.state.entries, module);
+  }
+}
