@@ -16,7 +16,7 @@ import pytest
 from heckmeck.play.record import encode
 from heckmeck.server.live.archive import find_game, to_fair_record
 from heckmeck.server.live.hub import Hub
-from heckmeck.server.live.log_reader import LogReader, rows_of_game
+from heckmeck.server.live.log_reader import LogReader, read_log, rows_of_game
 from heckmeck.server.ops import admin, erasure
 from heckmeck.server.ops.audit import faults
 from heckmeck.server.ops.export import Wanted, records
@@ -218,7 +218,7 @@ def test_a_player_finds_and_is_erased_from_archived_games(database: str) -> None
 def test_a_game_that_is_archived_during_an_erasure_is_erased_too(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    usual, archived = erasure.read_log, list[bool]()
+    usual, archived = read_log, list[bool]()
 
     async def archive() -> None:
         async with opened(database) as store:

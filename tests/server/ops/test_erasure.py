@@ -15,6 +15,7 @@ import pytest
 from heckmeck.server.background.moderation import Moderation
 from heckmeck.server.live.hub import Hub
 from heckmeck.server.live.live_table import LiveTable
+from heckmeck.server.live.log_reader import read_log
 from heckmeck.server.net.identity import new_code
 from heckmeck.server.ops import erasure
 from heckmeck.server.store import Block, Profile, Report, connect
@@ -23,6 +24,7 @@ from heckmeck.server.store.session import reading
 from heckmeck.server.table import deadlines, messages
 from heckmeck.server.table.environment import Caller
 from helpers.commands import Result, run_command
+from helpers.damage import add_damaged_game
 from helpers.tables import BO, BOTS, give, play_on, small
 
 ZOE = Caller("zoes-very-own-id", "Zoe Zapp", "fox")
@@ -183,7 +185,7 @@ def test_blocks_and_reports_of_an_erased_player_go_or_lose_their_words(database:
 
 def test_others_can_write_while_the_log_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "tables.db"
-    usual, written = erasure.read_log, []
+    usual, written = read_log, []
 
     def writes(*arguments: Any, **options: Any) -> Any:
         with closing(sqlite3.connect(file, timeout=0)) as other, other:
@@ -200,3 +202,22 @@ def test_others_can_write_while_the_log_is_read_again(tmp_path: Path, monkeypatc
     done = erase(f"sqlite:///{file}")
     assert (done.code, done.err, written) == (0, "", [True])
     assert traces(f"sqlite:///{file}") == set()
+
+
+def test_a_damaged_game_is_told_after_the_other_tables_are_done(database: str) -> None:
+    codes: list[str] = []
+
+    async def play(hub: Hub) -> None:
+        await meet(hub)
+        for game in ("bratwurmeck", "karteneck"):
+            await shut(await two_games(hub, game))
+        other = await hub.open(small(), BO)
+        await shut(other)
+        codes.append(other.code)
+
+    with_hub(database, play)
+    asyncio.run(add_damaged_game(database, codes[0]))
+    done = erase(database)
+    assert "from 2 closed tables" in done.out
+    assert (done.code, traces(database)) == (2, set())
+    assert f"table {codes[0]} from entry 1000 on is damaged" in done.err
