@@ -320,6 +320,9 @@ class MemoryStore(Store):
     async def past_table(self, table: str, player: str | None) -> PastTable | None:
         return PastTable(table, True) if table in self.disk.rows else None
 
+    async def has_archived_commands(self, table: str, player: str) -> bool:
+        return False
+
     async def find_record(self, record: str) -> tuple[str, int] | None:
         return next(((game.table, game.number) for game in self.disk.ended if game.record == record), None)
 
