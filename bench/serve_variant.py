@@ -18,9 +18,6 @@ from heckmeck.cli.main import main
 from heckmeck.server.net import ws_app
 from heckmeck.server.net.conversation import Conversation, Socket
 from heckmeck.server.net.ws_protocol import WsProtocol
-from heckmeck.server.store import pg_writer
-from heckmeck.server.store.pg_connection import ENTRIES_CHANNEL
-from heckmeck.server.store.pg_notifier import Notifier
 
 VARIANT = "BENCH_VARIANT"
 
@@ -93,22 +90,10 @@ def frame_each() -> None:
     ws_app.Socket = LibrarySocket  # type: ignore[attr-defined]
 
 
-def notify_in_commit() -> None:
-    """Let every commit to PostgreSQL announce its entries itself."""
-    pg_writer.APPEND = f"""
-    WITH won AS ({pg_writer.APPEND}), told AS (
-      SELECT pg_notify('{ENTRIES_CHANNEL}', min(process) || string_agg(' ' || code || ':' || seq, '')) AS done FROM won
-      HAVING count(*) > 0)
-    SELECT code, seq, command, process FROM won CROSS JOIN (SELECT count(done) FROM told) AS all_told
-    """
-    Notifier.announce = lambda self, table, seq: None  # type: ignore[method-assign]
-
-
 VARIANTS = {
     "short path": short_path,
     "pause after each message": pause_each,
     "framed for each socket": frame_each,
-    "notify in commit": notify_in_commit,
 }
 
 if change := VARIANTS.get(os.environ.get(VARIANT, "")):

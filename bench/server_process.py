@@ -24,7 +24,7 @@ class Process:
         self.database = database
         self.workers = workers
         self.variant = variant
-        """One of those in `bench/serve_variant.py`; None for the server as it is."""
+        """One of those in `bench/serve_variant.py`. Another name there, or None, is the server as it is."""
         self.port = 0
         self.process: subprocess.Popen[str] | None = None
 

@@ -31,7 +31,10 @@ from heckmeck.server.store import Row, connect
 from heckmeck.server.store.migrate import migration
 from heckmeck.server.store.sqlite import WAL_PAGES
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+from bench.store_notify import compare
+
 from helpers.postgres import Cluster, find  # the tests start one in the same way
 
 WRITERS = (1, 32, 512)
@@ -144,10 +147,16 @@ def main() -> None:
     )
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=2.0, help="for each measurement")
+    parser.add_argument(
+        "--notify", action="store_true", help="compare how processes tell each other of entries, and no more"
+    )
     chosen = parser.parse_args()
     cluster = Cluster(find(), chosen.folder)
     try:
         cluster.start()
+        if chosen.notify:
+            Console().print(compare(cluster, (1, 2, 4), chosen.rounds, chosen.seconds))
+            return
         with tempfile.TemporaryDirectory(dir=chosen.folder) as folder:
             measure(Path(folder), cluster, chosen.rounds, chosen.seconds, Console())
     finally:
