@@ -168,6 +168,12 @@ class Service:
         self.limits.slots.release(visit.group)
         self.metrics.sockets.dec()
 
+    def is_shut_out(self, visit: Visit) -> bool:
+        """Whether the device was revoked, or the player banned or erased, since a connection was identified."""
+        moderation, player = self.scheduler.moderation, visit.caller and visit.caller.player
+        shut_out = player in moderation.banned or player in moderation.erased
+        return shut_out or visit.device in self.scheduler.revocations.recent
+
     # Tables ----------------------------------------------------------------------------------------------------------
 
     async def table(self, code: str, visit: Visit) -> LiveTable:
