@@ -24,7 +24,8 @@ from heckmeck.server.table import deadlines, messages, moves
 from heckmeck.server.table.environment import Caller, Decision, Luck
 from heckmeck.server.table.state import TableState
 from helpers.commands import run_command
-from helpers.tables import BO, BOTS, give, logged, small
+from helpers.damage import add_damaged_game, remove_damaged_game
+from helpers.tables import BO, BOTS, EVE, give, logged, small
 
 ZOE = Caller("zoes-very-own-id", "Zoe Zapp", "fox")
 TRACES = (ZOE.player, ZOE.name, "my own words", "my title")
@@ -168,7 +169,7 @@ def test_what_was_interrupted_is_finished_by_another_process(
 ) -> None:
     usual, done = erasure.erase_at, []
 
-    async def fails_at_the_second(*arguments: Any) -> str | None:
+    async def fails_at_the_second(*arguments: Any) -> bool:
         done.append(arguments)
         if len(done) == 2:
             await usual(*arguments)  # the transaction is not committed
@@ -180,7 +181,8 @@ def test_what_was_interrupted_is_finished_by_another_process(
             await shut(await table_of(hub, ZOE, BO))
         await order_of(hub)
         monkeypatch.setattr(erasure, "erase_at", fails_at_the_second)
-        assert await carry_out(Erasures(hub), hub) == erasure.ALL_TABLES
+        left = await carry_out(Erasures(hub), hub)
+        assert left == done[1][1], "the others are done"
         assert any("cannot be erased" in record.getMessage() for record in logged(caplog))
         assert not any(trace in record.getMessage() for record in logged(caplog) for trace in TRACES)
 
@@ -199,15 +201,20 @@ def test_a_process_killed_before_the_order_was_marked_as_done_does_it_again(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def play(hub: Hub) -> None:
-        await shut(await table_of(hub, ZOE, BO))
+        table = await table_of(hub, ZOE, BO)
+        await shut(table)
         await order_of(hub)
-        with monkeypatch.context() as patch:
+        usual = hub.store.set_order_text
+        for mark, left in ((table.code, erasure.ALL_TABLES), ("", table.code)):
 
-            async def fails(*_: object) -> None:
-                raise OSError("killed")
+            async def fails(order: Order, text: str, mark: str = mark) -> None:
+                if text == mark:
+                    raise OSError("killed")
+                await usual(order, text)
 
-            patch.setattr(hub.store, "set_order_text", fails)
-            assert await carry_out(Erasures(hub), hub) == erasure.ALL_TABLES
+            with monkeypatch.context() as patch:
+                patch.setattr(hub.store, "set_order_text", fails)
+                assert await carry_out(Erasures(hub), hub) == left
         assert await carry_out(Erasures(hub), hub) == ""
 
     with_hub(database, play)
@@ -235,5 +242,135 @@ def test_only_the_responsible_process_does_it(tmp_path: Any) -> None:
         Erasures(hub).resume((*alive, hub.process), [order])
         await hub.finish()
         assert (await standing(hub)).text == erasure.ALL_TABLES
+
+    with_hub(f"sqlite:///{tmp_path / 'tables.db'}", play)
+
+
+def test_a_damaged_game_keeps_its_table_in_the_order_and_no_other(
+    database: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    scans = count_scans(monkeypatch)
+
+    async def play(hub: Hub) -> None:
+        tables = [await table_of(hub, ZOE, BO) for _ in range(3)]
+        for table in tables:
+            await shut(table)
+        damaged = tables[1].code
+        await asyncio.to_thread(asyncio.run, add_damaged_game(database, damaged))
+        await order_of(hub)
+        each = Erasures(hub)
+        assert await carry_out(each, hub) == damaged
+        assert await carry_out(each, hub) == damaged
+        assert len(scans) == 1, "the log is read once"
+        failures = [record for record in logged(caplog) if "cannot be erased" in record.getMessage()]
+        assert len(failures) == 1
+        await asyncio.to_thread(asyncio.run, remove_damaged_game(database, damaged))
+        assert await carry_out(each, hub) == ""
+
+    with_hub(database, play)
+    assert traces(database) == set()
+    check(database)
+
+
+def test_a_table_that_cannot_be_loaded_keeps_no_other(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play(hub: Hub) -> None:
+        tables = [await table_of(hub, ZOE) for _ in range(3)]
+        broken, get = tables[1].code, hub.get
+
+        async def fails(code: str) -> LiveTable | None:
+            if code == broken:
+                raise ValueError("an entry cannot be read")
+            return await get(code)
+
+        await order_of(hub)
+        each = Erasures(hub)
+        with monkeypatch.context() as patch:
+            patch.setattr(hub, "get", fails)
+            assert await carry_out(each, hub) == broken
+        assert await carry_out(each, hub) == ""
+
+    with_hub(database, play)
+    assert traces(database) == set()
+    check(database)
+
+
+def test_a_table_that_turns_out_to_be_in_use_stays_in_the_order(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play(hub: Hub) -> None:
+        table = await table_of(hub, ZOE, BO)
+
+        async def none(code: str) -> None:
+            return None  # as for a table that is closed
+
+        await order_of(hub)
+        each = Erasures(hub)
+        with monkeypatch.context() as patch:
+            patch.setattr(hub, "get", none)
+            assert await carry_out(each, hub) == table.code
+        await shut(table)
+        assert await carry_out(each, hub) == ""
+
+    with_hub(database, play)
+    assert traces(database) == set()
+
+
+def count_scans(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """A list that grows with each scan of the log."""
+    scans: list[Any] = []
+    usual = erasure.find_tables
+
+    async def counted(address: str, wanted: Any) -> Any:
+        scans.append(wanted)
+        return await usual(address, wanted)
+
+    monkeypatch.setattr(erasure, "find_tables", counted)
+    return scans
+
+
+async def orders_of(hub: Hub, *players: Caller) -> list[Order]:
+    for player in players:
+        await hub.store.forget(*erasure.new_order(player.player))
+    return await orders_left(hub)
+
+
+async def orders_left(hub: Hub) -> list[Order]:
+    return [order for order in await hub.store.orders(0) if order.kind == "erase" and order.text]
+
+
+def test_the_log_is_read_once_for_all_orders(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    scans = count_scans(monkeypatch)
+
+    async def play(hub: Hub) -> None:
+        both, of_zoe, of_bo = await table_of(hub, ZOE, BO), await table_of(hub, ZOE), await hub.open(small(), BO)
+        for table in (both, of_zoe, of_bo):
+            await shut(table)
+        Erasures(hub).resume((hub.process,), await orders_of(hub, ZOE, BO))
+        await hub.finish()
+        assert len(scans) == 1
+        assert await orders_left(hub) == []
+        rows = [row for table in (both, of_zoe, of_bo) for row in await hub.store.rows(table.code)]
+        assert not any(BO.player in f"{row.command} {row.body!r}" for row in rows)
+
+    with_hub(database, play)
+    assert traces(database) == set()
+    check(database)
+
+
+def test_after_a_scan_the_next_one_waits_in_proportion(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    scans = count_scans(monkeypatch)
+
+    async def play(hub: Hub) -> None:
+        await shut(await table_of(hub, ZOE, BO))
+        each = Erasures(hub)
+        with monkeypatch.context() as patch:
+            patch.setattr(erasures, "SHARE", 1e-9)
+            each.resume((hub.process,), await orders_of(hub, EVE))  # who was never at a table
+            await hub.finish()
+        assert (len(scans), await orders_left(hub)) == (1, [])
+        each.resume((hub.process,), await orders_of(hub, ZOE))
+        await hub.finish()
+        assert [order.text for order in await orders_left(hub)] == [erasure.ALL_TABLES]
+        Erasures(hub).resume((hub.process,), await orders_left(hub))
+        await hub.finish()
+        assert (len(scans), await orders_left(hub)) == (2, [])
 
     with_hub(f"sqlite:///{tmp_path / 'tables.db'}", play)

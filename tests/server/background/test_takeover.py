@@ -27,7 +27,7 @@ from helpers.schedulers import (
     settle,
     with_bot,
 )
-from helpers.tables import ANN, BO, BOTS, give, logged, play_on, process, small, start, store_of, until
+from helpers.tables import ANN, BO, BOTS, Reader, give, logged, play_on, process, small, start, store_of, until
 
 
 def test_the_tables_of_a_dead_process_are_taken_over() -> None:
@@ -241,5 +241,47 @@ def test_living_processes_share_the_tables_of_dead_ones() -> None:
         assert not set(two.live) & set(three.live)
         pool.through.set()
         await one.finish()
+
+    run(main())
+
+
+def test_a_table_in_memory_is_taken_over_as_it_is_stored() -> None:
+    async def main() -> None:
+        disk = Disk()
+        one, two = await process(disk, "one"), await process(disk, "two")
+        table = await one.open(small(), ANN)
+        await give(table, ANN, m.SeatBot, seat=0, bot="random")
+        await give(table, ANN, m.Sit, name="Ann")
+        assert await two.get(table.code) is not None
+        store_of(two).deaf = True
+        await give(table, ANN, m.Start)
+        del disk.stores["one"]  # killed before it announced the start
+        taken: list[int] = []
+        takeover = Takeover(two, lambda known: taken.append(known.state.seq))
+        takeover.restart(("two",))
+        takeover.resume()
+        await two.finish()
+        assert taken == [table.state.seq]
+
+    run(main())
+
+
+def test_the_last_entries_of_a_killed_process_are_found_although_nothing_is_pending() -> None:
+    async def main() -> None:
+        disk = Disk()
+        one = await process(disk, "one")
+        two, _, second = await scheduling(disk, "two")
+        table = await one.open(small(), ANN)
+        await start(table)
+        known, reader = await two.get(table.code), Reader(BO.player)
+        assert known is not None
+        two.follow(known, reader)
+        store_of(two).deaf = True
+        await play_on(table, Random(1), 1)
+        del disk.stores["one"]  # killed before it announced the move
+        await second.heartbeat()
+        await two.finish()
+        assert known.state.seq == table.state.seq
+        assert [message["seq"] for message in reader.told()] == [table.state.seq]
 
     run(main())

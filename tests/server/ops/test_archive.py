@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import gzip
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -14,8 +16,8 @@ import pytest
 from heckmeck.play.record import encode
 from heckmeck.server.live.archive import find_game, to_fair_record
 from heckmeck.server.live.hub import Hub
-from heckmeck.server.live.log_reader import LogReader, rows_of_game
-from heckmeck.server.ops import admin
+from heckmeck.server.live.log_reader import LogReader, read_log, rows_of_game
+from heckmeck.server.ops import admin, erasure
 from heckmeck.server.ops.audit import faults
 from heckmeck.server.ops.export import Wanted, records
 from heckmeck.server.ops.own_entries import own_entries
@@ -228,6 +230,42 @@ def test_a_player_finds_and_is_erased_from_archived_games(database: str) -> None
             assert b"words of another" in b"".join(row.body for row in rows)
 
     asyncio.run(main())
+    assert db("check", "--database", database).code == 0
+
+
+def test_a_game_that_is_archived_during_an_erasure_is_erased_too(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usual, archived = read_log, list[bool]()
+
+    async def archive() -> None:
+        async with opened(database) as store:
+            archived.extend([await store.archive(game) for game in await store.archivable(LONG_AFTER * 10)])
+
+    def archives_first(*arguments: Any, **options: Any) -> Any:
+        if not archived:
+            with ThreadPoolExecutor() as pool:
+                pool.submit(asyncio.run, archive()).result()
+        return usual(*arguments, **options)
+
+    async def main() -> None:
+        async with opened(database) as store:
+            hub = Hub(store, "one", BOTS, lambda: "ABCDEFGH", max_tables=10)
+            table = await hub.open(small(title="my title"), ZOE)
+            for player in (ZOE, BO):
+                await give(table, player, messages.Sit, name=player.name, portrait=player.portrait)
+            await give(table, ZOE, messages.Say, text="my own words")
+            await give(table, ZOE, messages.Start)
+            await play_on(table, Random(1))
+            while await table.act(new_id(), lambda state, luck: deadlines.shut(state)):
+                pass
+        monkeypatch.setattr(erasure, "read_log", archives_first)
+        assert await erasure.erase_closed(database, "ABCDEFGH", ZOE.player) is None
+        async with opened(database) as store:
+            assert await traces(store) == set()
+
+    asyncio.run(main())
+    assert archived == [True]
     assert db("check", "--database", database).code == 0
 
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Awaitable, Callable
+from contextlib import closing
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -12,7 +15,9 @@ import pytest
 from heckmeck.server.background.moderation import Moderation
 from heckmeck.server.live.hub import Hub
 from heckmeck.server.live.live_table import LiveTable
+from heckmeck.server.live.log_reader import read_log
 from heckmeck.server.net.identity import new_code
+from heckmeck.server.ops import erasure
 from heckmeck.server.store import Block, Profile, Report, connect
 from heckmeck.server.store.dump import TABLES
 from heckmeck.server.store.session import reading
@@ -175,3 +180,24 @@ def test_blocks_and_reports_of_an_erased_player_go_or_lose_their_words(database:
     ]
     checked = run_command("db", "check", "--database", database)
     assert (checked.code, checked.err) == (0, "")
+
+
+def test_others_can_write_while_the_log_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "tables.db"
+    usual, written = read_log, []
+
+    def writes(*arguments: Any, **options: Any) -> Any:
+        with closing(sqlite3.connect(file, timeout=0)) as other, other:
+            other.execute("UPDATE players SET at = 2")  # raises an error if the database is locked
+        written.append(True)
+        return usual(*arguments, **options)
+
+    async def play(hub: Hub) -> None:
+        await meet(hub)
+        await shut(await two_games(hub, "bratwurmeck"))
+
+    with_hub(f"sqlite:///{file}", play)
+    monkeypatch.setattr(erasure, "read_log", writes)
+    done = erase(f"sqlite:///{file}")
+    assert (done.code, done.err, written) == (0, "", [True])
+    assert traces(f"sqlite:///{file}") == set()

@@ -12,6 +12,7 @@ from heckmeck.server.ops import own_entries
 from heckmeck.server.ops.own_entries import OwnEntries
 from heckmeck.server.store import Profile, connect
 from heckmeck.server.table import messages
+from helpers.damage import add_damaged_game
 from helpers.tables import ANN, BO, BOTS, EVE, give, small
 
 
@@ -52,3 +53,13 @@ def test_too_much_is_cut_and_said_to_be(database: str, monkeypatch: pytest.Monke
     monkeypatch.setattr(own_entries, "MAX_LINES", 1)
     found = asyncio.run(read(database))
     assert (len(found.tables), len(found.chat), found.complete) == (1, 1, False)
+
+
+def test_a_damaged_game_is_left_out_and_the_rest_is_found(database: str, caplog: pytest.LogCaptureFixture) -> None:
+    own, other = asyncio.run(talk(database))
+    asyncio.run(add_damaged_game(database, other))
+    found = asyncio.run(read(database))
+    assert {each.code for each in found.tables} == {own, other}
+    assert {each.text for each in found.chat} == {"Ann at home", "Ann on a visit"}
+    assert not found.complete
+    assert any(other in record.getMessage() for record in caplog.records)

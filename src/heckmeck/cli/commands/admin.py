@@ -169,27 +169,37 @@ def erase(player: Player, database: Database = None) -> None:
     """
     from heckmeck.server.ops import erasure
     from heckmeck.server.ops.admin import player as find_player
+    from heckmeck.server.store import StoreError
     from heckmeck.server.store.session import changing, reading
     from heckmeck.server.store.sql_store import SET_ORDER_TEXT
 
-    async def main() -> tuple[int, list[str]]:
+    async def main() -> tuple[int, list[str], list[StoreError]]:
         address = address_of(database)
-        codes = await erasure.find_tables(address, player)
+        codes = (await erasure.find_tables(address, [player]))[player]
         if not codes:
             async with reading(address) as session:
                 await find_player(session, player)  # raises an error if there is none
         async with changing(address) as session:
             order = await erasure.forget(session, player)
-        in_use = list(await erasure.erase_closed(address, codes, player))
-        if not in_use:
+        in_use: list[str] = []
+        failures: list[StoreError] = []
+        for code in codes:
+            try:
+                if await erasure.erase_closed(address, code, player) is not None:
+                    in_use.append(code)
+            except StoreError as error:  # one table that cannot be changed must not keep the others
+                failures.append(error)
+        if not in_use and not failures:
             async with changing(address) as session:
                 await session.execute(SET_ORDER_TEXT, "", order)
-        return len(codes) - len(in_use), in_use
+        return len(codes) - len(in_use) - len(failures), in_use, failures
 
-    erased, in_use = asyncio.run(main())
+    erased, in_use, failures = asyncio.run(main())
     _say(f"{player} is erased, and from {erased} closed tables.")
     if in_use:
         _say(f"Still in use: {', '.join(in_use)}. The server erases the player there when they are closed.")
+    if failures:
+        raise failures[0]
 
 
 @admin.command()

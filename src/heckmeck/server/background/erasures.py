@@ -8,10 +8,12 @@ import time
 from collections.abc import Callable, Collection, Coroutine
 from typing import Any, TypeVar
 
+from heckmeck.server.background.archiving import PAUSE, SHARE
 from heckmeck.server.background.failure_log import FailureLog
 from heckmeck.server.background.takeover import responsible
 from heckmeck.server.live.hub import Hub
 from heckmeck.server.live.live_table import LiveTable
+from heckmeck.server.ops import erasure
 from heckmeck.server.store import Order, StoreError
 from heckmeck.server.table import deadlines
 from heckmeck.server.table.environment import Caller
@@ -26,6 +28,8 @@ SETTLE_MS = 5000
 """Milliseconds after which every process knows an order: nothing is added under the player's id any more."""
 INTERVAL = 30.0
 """Seconds after which the tables of an order are looked at again."""
+AT_ONCE = 100
+"""Maximum number of orders for which the log is read at once."""
 
 
 class Erasures:
@@ -33,7 +37,7 @@ class Erasures:
 
     The text of an order says what is left to do (see `ops/erasure.py`), and is changed only after something is done: a
     process that is killed leaves the rest to another, which may do some of it twice. It works in the background, one
-    order after another.
+    table after another; the log is read once for all new orders.
     """
 
     def __init__(self, hub: Hub) -> None:
@@ -41,6 +45,8 @@ class Erasures:
         self._failures = FailureLog("players cannot be erased by these orders")
         self._looked: dict[str, float] = {}
         """When each order was last looked at."""
+        self._next_scan = 0.0
+        """When the log may be read again."""
         self._left: dict[tuple[str, str], str] = {}
         """The phase in which a player has left a table."""
         self._running = False
@@ -49,59 +55,84 @@ class Erasures:
     def resume(self, alive: tuple[str, ...], orders: Collection[Order]) -> None:
         """Go on with what is left to do, if it is time. Called with every heartbeat."""
         due = [order for order in orders if responsible(order.subject, alive) == self._hub.process and self._due(order)]
+        self._looked = {order.id: self._looked[order.id] for order in orders if order.id in self._looked}
+        due.sort(key=lambda order: self._looked.get(order.id, 0.0))
         if due and self._hub.store.address and not self._running and not self._stopped:
             self._running = True
-            self._hub.run(self._run(due))
+            self._hub.run(self._run(due[:AT_ONCE]))
 
     def stop(self) -> None:
         """Erase nothing any more."""
         self._stopped = True
 
     def _due(self, order: Order) -> bool:
+        now = time.monotonic()
+        if order.text == erasure.ALL_TABLES and now < self._next_scan:
+            return False
         looked = self._looked.get(order.id)
         if looked is None:
             return time.time_ns() // 1_000_000 - order.at >= SETTLE_MS
-        return time.monotonic() - looked >= INTERVAL
+        return now - looked >= INTERVAL
 
     async def _run(self, orders: list[Order]) -> None:
+        new = [order for order in orders if order.text == erasure.ALL_TABLES]
         try:
-            for order in orders:
-                if self._stopped:
-                    return
+            for order in [*await self._scan(new), *(order for order in orders if order not in new)]:
                 await self._carry_out(order)
         finally:
+            self._looked.update((order.id, time.monotonic()) for order in orders)
             self._running = False
             self._failures.flush()
 
-    async def _carry_out(self, order: Order) -> None:
-        self._looked[order.id] = time.monotonic()
+    async def _scan(self, orders: list[Order]) -> list[Order]:
+        """Find the tables of new orders, and return the orders with them. Those that fail are left out."""
+        if not orders:
+            return []
+        address, began, found = self._hub.store.address, time.monotonic(), list[Order]()
         try:
-            in_use = await self._erase(order)
-            if (left := ",".join(in_use)) != order.text:
-                await self._hub.store.set_order_text(order, left)
+            tables = await _in_thread(lambda: erasure.find_tables(address, {order.subject for order in orders}))
+            for order in orders:
+                found.append(order._replace(text=",".join(tables[order.subject])))
+                await self._hub.store.set_order_text(order, found[-1].text)
         except Exception as error:
-            # One player who cannot be erased must not keep the others.
-            self._failures.add(order.id, error)
+            for order in orders:
+                self._failures.add(order.id, error)
+            return []
+        finally:
+            self._next_scan = time.monotonic() + _pause(began)
+        return found
+
+    async def _carry_out(self, order: Order) -> None:
+        left, failure = [], None
+        for code in filter(None, order.text.split(",")):
+            try:
+                if self._stopped or not await self._erase_at(code, order.subject):
+                    left.append(code)
+            except Exception as error:
+                # One table that cannot be changed must not keep the others.
+                left.append(code)
+                failure = failure or error
+        try:
+            if (text := ",".join(left)) != order.text:
+                await self._hub.store.set_order_text(order, text)
+        except Exception as error:
+            failure = error
+        if failure is not None:
+            self._failures.add(order.id, failure)
             return
         self._failures.clear(order.id)
-        if not in_use:
-            del self._looked[order.id]
+        if not left:
             self._left = {key: phase for key, phase in self._left.items() if key[0] != order.subject}
             logger.info("a player was erased")
 
-    async def _erase(self, order: Order) -> Collection[str]:
-        """Erase a player where it is possible. Return the tables at which it is not yet."""
-        from heckmeck.server.ops.erasure import ALL_TABLES, erase_closed, find_tables
-
-        player, address = order.subject, self._hub.store.address
-        codes = order.text.split(",")
-        if order.text == ALL_TABLES:
-            codes = await _in_thread(lambda: find_tables(address, player))
-        in_use = await _in_thread(lambda: erase_closed(address, codes, player))
-        closed = [code for code, phase in in_use.items() if await self._leave(code, player, phase)]
-        if closed:
-            await _in_thread(lambda: erase_closed(address, closed, player))
-        return [code for code in in_use if code not in closed]
+    async def _erase_at(self, code: str, player: str) -> bool:
+        """Erase a player from a table, if it is closed or nobody else uses it. Return whether that was possible."""
+        began, address = time.monotonic(), self._hub.store.address
+        phase = await _in_thread(lambda: erasure.erase_closed(address, code, player))
+        if phase is not None and await self._leave(code, player, phase):
+            phase = await _in_thread(lambda: erasure.erase_closed(address, code, player))
+        await asyncio.sleep(max(PAUSE, _pause(began)))
+        return phase is None
 
     async def _leave(self, code: str, player: str, phase: str) -> bool:
         """Let a player leave a table, and close it if nobody else is there to use it. Return whether it is closed."""
@@ -126,6 +157,11 @@ class Erasures:
         if isinstance(reply, Refused) and reply.code == "not_kept":
             raise StoreError("store_failed", reply.message)
         return isinstance(reply, Done)
+
+
+def _pause(began: float) -> float:
+    """Return the seconds to wait after work that began at this time, so that commands come first."""
+    return (time.monotonic() - began) * (1 / SHARE - 1)
 
 
 async def _in_thread(work: Callable[[], Coroutine[Any, Any, T]]) -> T:

@@ -20,7 +20,7 @@ from heckmeck.server.background.table_expiry import TableExpiry
 from heckmeck.server.background.takeover import Takeover, responsible
 from heckmeck.server.live.hub import Hub
 from heckmeck.server.live.live_table import LiveTable
-from heckmeck.server.store import StoreError
+from heckmeck.server.store import ANY_TABLE, StoreError
 from heckmeck.server.table import deadlines, moves
 from heckmeck.server.table.environment import Decision, Luck
 from heckmeck.server.table.state import TableState
@@ -79,10 +79,12 @@ class Scheduler:
         """Report that this process lives, and start the regular work. None of that work is waited for."""
         alive = await self._hub.store.heartbeat()
         if alive != self._alive:
-            new, self._alive = set(alive) - set(self._alive), alive
+            new, gone, self._alive = set(alive) - set(self._alive), set(self._alive) - set(alive), alive
             self._hub.presences.keep_only(alive)
             if new:  # one of them may have been taken for dead
                 self._hub.presences.ask()
+            if gone:  # one may have been killed before it announced its last entries
+                self._hub.hint(ANY_TABLE, 0)
             self._takeover.restart(alive)
             self._hub.run(self._store_missing_luck(alive))
         self._takeover.resume()

@@ -98,6 +98,8 @@ class Takeover:
         try:
             table = await self._hub.get(code)
             if table is not None:
+                if used:  # its last entry may not have been announced: the writer was killed
+                    await table.refresh()
                 self._take(table)
                 self._taken += 1
                 if not table.state.pending and not used:  # an older version has not stored that

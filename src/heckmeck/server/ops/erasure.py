@@ -9,30 +9,35 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
+from typing import Any
+
+import msgspec
 
 from heckmeck.server.live.log_reader import read_log
 from heckmeck.server.net.identity import COOKIE_LIFETIME, new_player
 from heckmeck.server.ops.admin import PHASE
-from heckmeck.server.store import Row, TableChanged
-from heckmeck.server.store.archive_format import pack, unpack
+from heckmeck.server.store import Row
+from heckmeck.server.store.archive_format import pack
 from heckmeck.server.store.archiving import LOCK
-from heckmeck.server.store.log_rows import log_of, rows_by
+from heckmeck.server.store.log_rows import LOG, rows_by, span, to_rows
 from heckmeck.server.store.session import Session, changing, reading
 from heckmeck.server.store.sql_devices import forgetting
-from heckmeck.server.store.statements import statements
+from heckmeck.server.store.statements import Statement
 from heckmeck.server.table import entries
 from heckmeck.server.table.erasure import SOMEBODY, Erasure
-from heckmeck.server.table.projections import project
 
 ALL_TABLES = "*"
 """What is left to do when the log was not looked through yet."""
 
 FIRST_ENTRIES = "SELECT code, body FROM entries WHERE seq = 1"
-ARCHIVED_AT = "SELECT seq, body FROM archive WHERE code = ?"
 CHANGE_ENTRY = "UPDATE entries SET command = ?, body = ? WHERE code = ? AND seq = ?"
 CHANGE_ARCHIVED = "UPDATE archive SET commands = ?, body = ? WHERE code = ? AND seq = ?"
 CHANGE_RESULTS = "UPDATE results SET name = ?, player = ? WHERE code = ? AND player = ?"
+CHANGE_TABLE = "UPDATE tables SET title = ?, players = ? WHERE code = ?"
+
+_StoredLog = list[tuple[Any, ...]]
+"""The rows of a table's log as LOG finds them."""
 
 
 def new_order(player: str) -> tuple[str, str, int, int, str]:
@@ -41,18 +46,22 @@ def new_order(player: str) -> tuple[str, str, int, int, str]:
     return player, f"order-{secrets.token_hex(8)}", now, now + COOKIE_LIFETIME * 1000, ALL_TABLES
 
 
-async def find_tables(address: str, player: str) -> list[str]:
-    """Return all tables of a database with traces of a player."""
+async def find_tables(address: str, players: Collection[str]) -> dict[str, list[str]]:
+    """Return all tables of a database with traces of each of some players. This unpacks the whole log, once.
+
+    A table with a damaged game may have traces of all of them.
+    """
+    damaged: set[str] = set()
+    found: dict[str, set[str]] = {player: set() for player in players}
+    marks = {player: f'"player":"{player}"'.encode() for player in players}
     async with reading(address) as session:
-        return await tables_of(session, player)
-
-
-async def tables_of(session: Session, player: str) -> list[str]:
-    """Return all tables with traces of a player. This reads the whole log, and unpacks the archive."""
-    opened = f'"player":"{player}"'.encode()
-    found = {row.table async for row in rows_by(session, player)}
-    found.update([code async for code, body in session.stream(FIRST_ENTRIES) if opened in bytes(body)])
-    return sorted(found)
+        async for row in rows_by(session, players, damaged):
+            found[row.command.partition(".")[0]].add(row.table)
+        async for code, body in session.stream(FIRST_ENTRIES):
+            for player, opened in marks.items():
+                if opened in bytes(body):
+                    found[player].add(code)
+    return {player: sorted(codes | damaged) for player, codes in found.items()}
 
 
 async def forget(session: Session, player: str) -> str:
@@ -67,39 +76,58 @@ async def forget(session: Session, player: str) -> str:
     return order[1]
 
 
-async def erase_closed(address: str, codes: Iterable[str], player: str) -> dict[str, str]:
-    """Erase a player from those of some tables that are closed. Return the others with their phases.
+async def erase_closed(address: str, code: str, player: str) -> str | None:
+    """Erase a player from a table if it is closed. Else change nothing and return its phase.
 
-    Each table has a transaction of its own, so that a server never waits long.
+    What has to change is worked out before anything is locked, so that a server never waits long. If the log has
+    changed meanwhile, this begins again: a game was archived, or another process erases somebody.
     """
-    in_use: dict[str, str] = {}
-    for code in codes:
+    while True:
+        async with reading(address) as session:
+            phase: str | None = await session.one(PHASE, code)
+            if phase != "closed":
+                return phase
+            log = await _stored(session, code)
+        changes = list(_changes(code, log, Erasure(player, new_player())))
         async with changing(address) as session:
-            if (phase := await erase_at(session, code, player)) is not None:
-                in_use[code] = phase
-    return in_use
+            if await erase_at(session, code, log, changes):
+                return None
 
 
-async def erase_at(session: Session, code: str, player: str) -> str | None:
-    """Erase a player from a table. If it is not closed, change nothing and return its phase."""
+async def erase_at(session: Session, code: str, log: _StoredLog, changes: Iterable[Statement]) -> bool:
+    """Change a closed table, if its log is still stored as it is given here. Return whether it was."""
     # Two processes that erase at the same time would use different aliases, and games must not be archived meanwhile.
     await session.execute(LOCK, code)
-    phase: str | None = await session.one(PHASE, code)
-    if phase != "closed":
-        return phase
-    erasure = Erasure(player, new_player())
-    for old in await log_of(session, code):
-        new = _without(old, erasure)
-        if new != old:  # of an archived entry no row is found
-            await session.execute(CHANGE_ENTRY, new.command, new.body, code, new.seq)
-    for first, body in [(*found,) async for found in session.stream(ARCHIVED_AT, code)]:
-        packed = pack([_without(row, erasure) for row in unpack(code, first, bytes(body))])
-        # No command is given at a closed table, so that the digests are of no use any more.
-        await session.execute(CHANGE_ARCHIVED, b"", packed, code, first)
-    await session.execute(CHANGE_RESULTS, SOMEBODY, erasure.alias, code, player)
-    for sql, values in statements(_listed(await log_of(session, code))):
+    if await _stored(session, code) != log:
+        return False
+    for sql, values in changes:
         await session.execute(sql, *values)
-    return None
+    return True
+
+
+async def _stored(session: Session, code: str) -> _StoredLog:
+    return [tuple(found) async for found in session.stream(LOG, *span(code))]
+
+
+def _changes(code: str, log: _StoredLog, erasure: Erasure) -> Iterator[Statement]:
+    """Yield the statements that erase a player from a table with this log."""
+    left: list[Row] = []
+    for found in log:
+        old = list(to_rows([found]))
+        new = [_without(row, erasure) for row in old]
+        left += new
+        if new == old:
+            continue
+        seq, archived = found[1], found[-1]
+        if archived:
+            # No command is given at a closed table, so that the digests are of no use any more.
+            yield CHANGE_ARCHIVED, (b"", pack(new), code, seq)
+        else:
+            yield CHANGE_ENTRY, (new[0].command, new[0].body, code, seq)
+    yield CHANGE_RESULTS, (SOMEBODY, erasure.alias, code, erasure.player)
+    *_, last = read_log(left, games=())  # who sits there at the end does not depend on what was played
+    names = [holder.name for holder in last.after.seats if holder is not None]
+    yield CHANGE_TABLE, (last.after.plan.title, msgspec.json.encode(names).decode(), code)
 
 
 def _without(row: Row, erasure: Erasure) -> Row:
@@ -108,9 +136,3 @@ def _without(row: Row, erasure: Erasure) -> Row:
     after = erasure.entry(before, by_player=command != row.command)
     # An entry that is not concerned stays as it was written, byte by byte.
     return row._replace(command=command, body=row.body if after == before else entries.encode(after))
-
-
-def _listed(rows: list[Row]) -> TableChanged:
-    """Return how a table with this log is listed."""
-    changes = [change for step in read_log(rows) for change in project(step.before, step.entry, step.after, b"")]
-    return [change for change in changes if isinstance(change, TableChanged)][-1]

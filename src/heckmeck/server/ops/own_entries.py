@@ -53,11 +53,12 @@ class OwnEntries(NamedTuple):
 async def own_entries(address: str, player: str) -> OwnEntries:
     """Read what a player did and said from a database. This reads the whole log."""
     async with reading(address) as session:
-        spans, chat = await _own(session, player)
+        damaged: set[str] = set()
+        spans, chat = await _own(session, player, damaged)
         opened = set(await _opened(session, player, spans))
         codes = sorted(spans)
         tables = [await _table(session, code, spans[code], code in opened) for code in codes[:MAX_LINES]]
-        complete = len(codes) <= MAX_LINES and len(chat) <= MAX_LINES
+        complete = len(codes) <= MAX_LINES and len(chat) <= MAX_LINES and not damaged
         since = await session.one(PROFILE, player)
         return OwnEntries(since, tuple(tables), tuple(chat[:MAX_LINES]), complete)
 
@@ -66,10 +67,10 @@ Spans = dict[str, tuple[int, int]]
 """When something was first and last done at each table."""
 
 
-async def _own(session: Session, player: str) -> tuple[Spans, list[OwnMessage]]:
+async def _own(session: Session, player: str, damaged: set[str]) -> tuple[Spans, list[OwnMessage]]:
     spans: Spans = {}
     said: list[tuple[str, int, OwnMessage]] = []
-    async for row in rows_by(session, player):
+    async for row in rows_by(session, [player], damaged):
         first, last = spans.get(row.table, (row.at, row.at))
         spans[row.table] = (min(first, row.at), max(last, row.at))
         if b'"said"' in bytes(row.body) and len(said) <= MAX_LINES:

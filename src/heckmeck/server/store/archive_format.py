@@ -98,12 +98,13 @@ def unpacked(body: bytes) -> bytes:
     return document
 
 
-def mentions(body: bytes, player: str) -> bool:
-    """Whether a body may contain something of a player. A damaged one may: what is done with it reports the damage."""
+def mentions(body: bytes, *players: str) -> bool:
+    """Whether a body may contain something of players. A damaged one may: what is done with it reports the damage."""
     try:
-        return f'"{player}"'.encode() in unpacked(body)
+        document = unpacked(body)
     except (zlib.error, ValueError):
         return True
+    return any(f'"{player}"'.encode() in document for player in players)
 
 
 def has_commands_of(body: bytes, player: str) -> bool:

@@ -6,16 +6,20 @@ same moment is read once, and not twice or not at all.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+import logging
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from heckmeck.server.store.archive_format import mentions, unpack
+from heckmeck.server.store.errors import StoreError
 from heckmeck.server.store.statements import COLUMNS, Value
 from heckmeck.server.store.store import Row
 
 if TYPE_CHECKING:
     from heckmeck.server.store.session import Session
+
+logger = logging.getLogger("heckmeck.server")
 
 LAST = 2**31 - 1
 """A sequence number higher than that of any entry."""
@@ -27,7 +31,8 @@ LOG = f"""
 UNION ALL {_ARCHIVED} WHERE code = ? AND last_seq > ? AND seq <= ? ORDER BY 2
 """
 ALL_LOGS = f"{_STORED} UNION ALL {_ARCHIVED} ORDER BY 1, 2"
-BY_PLAYER = f"SELECT {COLUMNS} FROM entries WHERE SUBSTR(command, 1, CAST(? AS INTEGER)) = ?"  # noqa: S608, a constant
+BY_PLAYERS = f"SELECT {COLUMNS} FROM entries WHERE {{}}"  # noqa: S608, a constant
+BY_PLAYER = "SUBSTR(command, 1, CAST(? AS INTEGER)) = ?"
 ARCHIVE = "SELECT code, seq, body FROM archive"
 COUNT = """
 SELECT (SELECT COUNT(*) FROM entries) + (SELECT COALESCE(SUM(last_seq - seq + 1), 0) FROM archive)
@@ -69,15 +74,25 @@ async def log_of(session: Session, table: str, since: int = 0, last: int = LAST)
     return list(to_rows([found async for found in session.stream(LOG, *span(table, since, last))], since, last))
 
 
-async def rows_by(session: Session, player: str) -> AsyncIterator[Row]:
-    """Yield all entries that followed from commands of a player, in no order. This reads the whole log."""
-    prefix = f"{player}."
-    async for found in session.stream(BY_PLAYER, len(prefix), prefix):
+async def rows_by(session: Session, players: Collection[str], damaged: set[str]) -> AsyncIterator[Row]:
+    """Yield all entries that followed from commands of some players, in no order. This reads the whole log, once.
+
+    Archived games that cannot be read are left out; their tables are added to `damaged`.
+    """
+    prefixes = {f"{player}." for player in players}
+    sql = BY_PLAYERS.format(" OR ".join([BY_PLAYER] * len(prefixes)))
+    async for found in session.stream(sql, *(value for prefix in prefixes for value in (len(prefix), prefix))):
         yield Row(*found)
     async for code, seq, body in session.stream(ARCHIVE):
-        if mentions(bytes(body), player):
-            for row in unpack(code, seq, bytes(body)):
-                if row.command == prefix:
+        if mentions(bytes(body), *players):
+            try:
+                rows = unpack(code, seq, bytes(body))
+            except StoreError as error:
+                logger.warning("a game is left out: %s", error)
+                damaged.add(code)
+                continue
+            for row in rows:
+                if row.command in prefixes:
                     yield row
 
 

@@ -1,0 +1,19 @@
+"""Damage to a database, as a bad disk does it."""
+
+from __future__ import annotations
+
+from heckmeck.server.store.session import changing
+
+INSERT = "INSERT INTO archive (code, seq, last_seq, number, commands, body) VALUES (?, ?, ?, ?, ?, ?)"
+
+
+async def add_damaged_game(database: str, code: str) -> None:
+    """Add a game to the archive of a table that cannot be unpacked."""
+    async with changing(database) as session:
+        await session.execute(INSERT, code, 1000, 1001, 1, b"", b"\1damaged")
+
+
+async def remove_damaged_game(database: str, code: str) -> None:
+    """Remove that game."""
+    async with changing(database) as session:
+        await session.execute("DELETE FROM archive WHERE code = ? AND seq = 1000", code)
