@@ -35,6 +35,8 @@ from heckmeck.server.net.rate_limits import (
     ADVICE,
     ERASURES,
     EXPORTS,
+    NETWORK_ERASURES,
+    NETWORK_EXPORTS,
     NETWORK_REPORTS,
     NETWORK_TABLES,
     NETWORK_WRONG_CODES,
@@ -266,9 +268,11 @@ def test_the_limits_are_those_of_the_code() -> None:
         (ADDRESS_TABLES, "new tables from one address"),
         (NETWORK_TABLES, "new tables from one network (an IPv6 /48)"),
         (ADDRESS_TOKENS, "new tokens from one address"),
-        (ADDRESS_PLAYERS, "new players by cookie from one address"),
+        (ADDRESS_PLAYERS, "new players by cookie, and linked devices, from one address"),
         (REVIEWS, "games reviewed for one address"),
+        (NETWORK_EXPORTS, "exports of players in one network (an IPv6 /48)"),
         (ERASURES, "players of one address who erase themselves"),
+        (NETWORK_ERASURES, "players of one network (an IPv6 /48) who erase themselves"),
         (PLAYER_WRONG_CODES, "wrong codes of one player"),
         (ADDRESS_WRONG_CODES, "wrong codes of all players at one address"),
         (NETWORK_WRONG_CODES, "wrong codes of all players in one network (an IPv6 /48)"),
@@ -276,6 +280,7 @@ def test_the_limits_are_those_of_the_code() -> None:
         (STRANGER_WRONG_CODES_NETWORK, "wrong codes without a token or cookie from one network"),
     ):
         assert f"| {what} {said(rate, 'an hour', 3600)}" in text
+    assert f"| devices of one player, without tokens | {devices.MAX_DEVICES} |" in text
     assert f"| exports of players at one address {said(EXPORTS, 'an hour', 3600)[:-2]}; one at a time" in text
     assert f"that were too fast {said(SOCKET_VIOLATIONS, 'an hour', 3600)[:-2]}; then the connection ends |" in text
     assert f"{config.max_sockets_per_address} from one address, {config.max_sockets:,} to one process" in text

@@ -260,14 +260,18 @@ class MemoryStore(Store):
         return [device for owner, device in self.disk.devices.values() if owner == player]
 
     async def revoke(self, player: str, devices: Collection[str], tokens: Collection[bytes], at: int) -> None:
+        self.disk.links.clear()
         self.disk.revoked.update(dict.fromkeys([*devices, *map(token_device, tokens)], at))
         for device in devices:
             self.disk.devices.pop(device, None)
         for digest in tokens:
             self.disk.tokens.pop(digest, None)
 
-    async def revoke_unlisted(self, player: str, at: int) -> None:
-        self.disk.revoked[player] = at
+    async def revoke_others(self, player: str, kept: str, at: int) -> None:
+        devices = [each.id for each in await self.devices(player) if each.id != kept]
+        tokens = [digest for digest, _ in await self.tokens(player) if token_device(digest) != kept]
+        await self.revoke(player, devices, tokens, at)
+        self.disk.revoked[player] = at // 1000 * 1000
 
     async def revoked_since(self, at: int) -> list[str]:
         self._check()
@@ -320,6 +324,9 @@ class MemoryStore(Store):
     async def past_table(self, table: str, player: str | None) -> PastTable | None:
         return PastTable(table, True) if table in self.disk.rows else None
 
+    async def has_archived_commands(self, table: str, player: str) -> bool:
+        return False
+
     async def find_record(self, record: str) -> tuple[str, int] | None:
         return next(((game.table, game.number) for game in self.disk.ended if game.record == record), None)
 
@@ -368,6 +375,10 @@ class MemoryStore(Store):
     async def add_report(self, report: Report) -> None:
         self._check()
         self.disk.reports.setdefault((*report[1:3], *report[4:8]), report)
+
+    async def reports_by(self, reporter: str) -> list[Report]:
+        found = [each for each in self.disk.reports.values() if each.reporter == reporter]
+        return sorted(found, key=lambda each: -each.at)
 
     async def set_order_text(self, order: Order, text: str) -> None:
         self._check()

@@ -15,7 +15,7 @@ from heckmeck.games import GameError
 from heckmeck.server.background.archiving import Archiving
 from heckmeck.server.background.bot_catalog import BotCatalog
 from heckmeck.server.background.bot_pool import BotPool
-from heckmeck.server.background.coach import Coach
+from heckmeck.server.background.coach import AnswerCache, Coach
 from heckmeck.server.background.gc_pauses import collect_garbage
 from heckmeck.server.background.scheduler import Scheduler
 from heckmeck.server.config import Config
@@ -46,6 +46,10 @@ MUTED = "The operator of this server has taken the chat from you."
 STORE_FAILED = "The server cannot reach its database at the moment: try again later."
 OPEN = "open"
 """The label under which the opening of a table is counted among the commands."""
+READING = "Too many games are being read at the moment: try again later."
+
+PARTICIPANTS = 1000
+"""Number of pairs of a closed table and a player for which it is remembered whether the player took part."""
 
 
 async def _load_api() -> None:
@@ -89,6 +93,7 @@ class Service:
         self.scheduler = Scheduler(self.hub, self.pool, self.bots, config.bot_pace / 1000, archiving)
         self.limits = RateLimits(config)
         self.coach = Coach(self.pool, self.store)
+        self._participants: AnswerCache[tuple[str, str], bool] = AnswerCache(remembered=PARTICIPANTS, busy=READING)
         self.guests = GuestCookies(KeyRing(config.keys))
         self.devices = DeviceLog(self.store, self.hub.run)
         self.readiness = Readiness(self.store)
@@ -163,6 +168,12 @@ class Service:
         self.limits.slots.release(visit.group)
         self.metrics.sockets.dec()
 
+    def is_shut_out(self, visit: Visit) -> bool:
+        """Whether the device was revoked, or the player banned or erased, since a connection was identified."""
+        moderation, player = self.scheduler.moderation, visit.caller and visit.caller.player
+        shut_out = player in moderation.banned or player in moderation.erased
+        return shut_out or visit.device in self.scheduler.revocations.recent
+
     # Tables ----------------------------------------------------------------------------------------------------------
 
     async def table(self, code: str, visit: Visit) -> LiveTable:
@@ -175,10 +186,26 @@ class Service:
     async def past_table(self, code: str, visit: Visit) -> PastTable:
         """Return a table that exists or existed, for somebody who asks for its games."""
         player = visit.caller and visit.caller.player
-        found = await self._look_up_past(lambda known: self.store.past_table(known, player), read_code(code), visit)
+        found = await self._look_up_past(lambda known: self._past_table(known, player, visit), read_code(code), visit)
         if found is None:
             raise Refusal("no_table", "There was no such table.")
         return found
+
+    async def _past_table(self, code: str, player: str | None, visit: Visit) -> PastTable | None:
+        """Return a table if the player may read any of its games."""
+        found = await self.store.past_table(code, player)
+        if found is None or found.everything:
+            return found
+        if player is not None and found.archived and await self._took_part(code, player, visit):
+            return found._replace(everything=True)
+        return found if found.has_older else None
+
+    async def _took_part(self, code: str, player: str, visit: Visit) -> bool:
+        """Whether a player did something in the archived games of a closed table, which never changes."""
+        key = code, player
+        if key not in self._participants and not self.limits.replays.spend(visit.group):
+            raise Refusal("too_fast", TOO_FAST)
+        return await self._participants.get(key, lambda: self.store.has_archived_commands(code, player))
 
     async def past_game(self, code: str, number: int, visit: Visit) -> GameAt:
         """Return a game by the code of its table and its number."""

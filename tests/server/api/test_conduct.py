@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from random import Random
 from types import SimpleNamespace
 from typing import Any
 
@@ -93,6 +94,38 @@ def test_people_are_muted_blocked_and_let_go(tmp_path: Path) -> None:
         assert await met.ann.get(path) == []
 
     with_company(tmp_path, play)
+
+
+def test_a_reaction_tells_the_name_at_the_table_and_no_other(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with serving(tmp_path) as here:
+            ann, bo = [await Api.new(here, name) for name in ("Ann", "Bo")]
+            code = (await ann.post("/api/tables", {"plan": {**PLAN, "seats": 2}}))["code"]
+            path = f"/api/tables/{code}"
+            one, other = [await Client(api, code, seed=False).connect() for api in (ann, bo)]
+            await one.sit("Ann")
+            await other.sit("Bo")
+            reacted = (await other.do("react", seat=1, reaction="clap"))["seq"]
+            await bo.post("/api/me", {"name": "Robert"})
+
+            async def name() -> str:
+                told = await ann.post(f"{path}/blocks", {"kind": "mute", "entry": reacted})
+                assert (await ann.request("DELETE", f"/api/me/blocks/{told['id']}")).status_code == 204
+                return str(told["name"])
+
+            assert await name() == "Bo"
+            assert (await other.do("leave", seat=1))["type"] == "done"
+            assert await name() == "Guest", "nothing else is known of who sat there before the first game"
+            await other.sit("Bo")
+            await one.do("start")
+            reacted = (await other.do("react", seat=1, reaction="clap"))["seq"]
+            await asyncio.gather(one.play(Random(1)), other.play(Random(2)))
+            assert (await other.do("leave", seat=1))["type"] == "done"
+            assert await name() == "Bo"
+            for client in (one, other):
+                await client.close()
+
+    asyncio.run(main())
 
 
 def test_nobody_learns_the_id_of_another_player_or_who_mutes_them(tmp_path: Path) -> None:

@@ -17,12 +17,14 @@ from websockets.exceptions import ConnectionClosed
 from heckmeck.server.api import devices
 from heckmeck.server.background import scheduler
 from heckmeck.server.config import Config
-from heckmeck.server.net import identity
+from heckmeck.server.net import identity, rate_limits
 from heckmeck.server.net.client_address import ClientAddress
 from heckmeck.server.net.identity import GuestCookies, new_link_code
 from heckmeck.server.net.keys import KeyRing
-from heckmeck.server.net.rate_limits import PLAYER_WRONG_CODES, STRANGER_WRONG_CODES, RateLimits
+from heckmeck.server.net.rate_limits import PLAYER_WRONG_CODES, STRANGER_WRONG_CODES, Rate, RateLimits
 from heckmeck.server.service import Visit
+from heckmeck.server.store import Device
+from heckmeck.server.store.sql_devices import SqlDevices
 from heckmeck.server.table.environment import Refusal
 from helpers.http_clients import browser
 from helpers.in_process_server import serving
@@ -39,9 +41,9 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @asynccontextmanager
-async def two_browsers(data: Path) -> AsyncIterator[tuple[Any, httpx.AsyncClient, httpx.AsyncClient]]:
+async def two_browsers(data: Path, **options: Any) -> AsyncIterator[tuple[Any, httpx.AsyncClient, httpx.AsyncClient]]:
     """A server, a browser of Ann's, and another one that nobody has used yet."""
-    async with serving(data) as here, browser(here) as first, browser(here) as second:
+    async with serving(data, **options) as here, browser(here) as first, browser(here) as second:
         second.headers["user-agent"] = FIREFOX
         assert (await first.post("/api/me", json={"name": "Ann", "portrait": "hen"})).status_code == 200
         yield here, first, second
@@ -186,6 +188,103 @@ def test_who_signs_out_everywhere_else_keeps_this_device_alone(tmp_path: Path) -
             with pytest.raises(ConnectionClosed):
                 await program.until(lambda: False)
             assert (await Api(here, token).get("/api/me"))["name"] is None
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("everywhere", [False, True])
+def test_a_code_of_a_revoked_device_is_void(tmp_path: Path, *, everywhere: bool) -> None:
+    async def main() -> None:
+        async with two_browsers(tmp_path) as (here, first, stolen), browser(here) as thief:
+            await link(first, stolen)
+            code = await code_of(stolen)
+            (phone,) = [each for each in await listed(first) if not each["this"]]
+            path = "/api/me/devices" if everywhere else f"/api/me/devices/{phone['id']}"
+            assert (await first.delete(path)).status_code == 204
+            refused = await thief.post("/api/link", json={"code": code})
+            assert (refused.status_code, refused.json()["code"]) == (404, "no_link")
+            assert [each["this"] for each in await listed(first)] == [True]
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize(("path", "stored"), [("/api/me/link", "add_link"), ("/api/tokens", "add_token")])
+def test_a_device_that_is_revoked_while_it_asks_for_a_code_or_token_does_not_get_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, stored: str
+) -> None:
+    store_it = getattr(SqlDevices, stored)
+
+    async def main() -> None:
+        async with two_browsers(tmp_path) as (_, first, stolen):
+            await link(first, stolen)
+
+            async def late(store: Any, *values: Any) -> None:
+                assert (await first.delete("/api/me/devices")).status_code == 204
+                await store_it(store, *values)
+
+            monkeypatch.setattr(SqlDevices, stored, late)
+            refused = await stolen.post(path, json={"name": "Ann"})
+            assert (refused.status_code, refused.json()["code"]) == (401, "no_name")
+
+    asyncio.run(main())
+
+
+def test_a_device_that_is_linked_meanwhile_is_signed_out_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    devices_of = SqlDevices.devices
+
+    async def main() -> None:
+        async with two_browsers(tmp_path) as (_, first, _second):
+
+            async def devices_before(store: Any, player: str) -> list[Device]:
+                found = await devices_of(store, player)
+                await store.note_device(player, Device("late", "", "", 1, 1))
+                return found
+
+            with monkeypatch.context() as patched:
+                patched.setattr(SqlDevices, "devices", devices_before)
+                assert (await first.delete("/api/me/devices")).status_code == 204
+            assert [each["this"] for each in await listed(first)] == [True]
+
+    asyncio.run(main())
+
+
+def test_a_program_that_signs_out_everywhere_else_stays_a_program(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with two_browsers(tmp_path) as (here, first, _second):
+            token = (await first.post("/api/tokens", json={"name": "Ann"})).json()["token"]
+            program = Api(here, token)
+            assert (await program.request("DELETE", "/api/me/devices")).status_code == 204
+            (only,) = await program.get("/api/me/devices")
+            assert (only["kind"], only["this"]) == ("program", True)
+            assert await name_of(first) is None
+
+    asyncio.run(main())
+
+
+def test_a_player_has_not_any_number_of_devices(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def main() -> None:
+        async with two_browsers(tmp_path) as (_, first, second):
+            code = await code_of(first)
+            monkeypatch.setattr(devices, "MAX_DEVICES", 1)
+            for reply in (
+                await second.post("/api/link", json={"code": code}),
+                await first.post("/api/me/link", json={}),
+            ):
+                assert (reply.status_code, reply.json()["code"]) == (409, "too_many_devices")
+            monkeypatch.setattr(devices, "MAX_DEVICES", 2)
+            assert (await second.post("/api/link", json={"code": code})).status_code == 200, "the code stays valid"
+
+    asyncio.run(main())
+
+
+def test_a_linked_device_counts_as_a_new_player_of_its_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rate_limits, "ADDRESS_PLAYERS", Rate(1, 0))
+
+    async def main() -> None:
+        async with two_browsers(tmp_path, limit_local=True) as (_, first, second):
+            refused = await second.post("/api/link", json={"code": await code_of(first)})
+            assert (refused.status_code, refused.json()["code"]) == (429, "too_fast")
+            assert len(await listed(first)) == 1
 
     asyncio.run(main())
 

@@ -47,7 +47,11 @@ def test_the_export_has_everything_of_the_player_and_nothing_of_others(tmp_path:
             ended, running = await table_of(zoe, "bratwurmeck"), await table_of(zoe, "karteneck")
             await play(zoe, ended, Random(1))
             said = {"type": "say", "id": "say-00002", "text": "words of another"}
-            await bo.post(f"/api/tables/{ended}/commands", json=said)
+            seq = (await bo.post(f"/api/tables/{ended}/commands", json=said)).json()["seq"]
+            await zoe.post(f"/api/tables/{ended}/blocks", json={"kind": "mute", "entry": seq})
+            report = {"reason": "chat", "entry": seq, "note": "my note"}
+            await zoe.post(f"/api/tables/{ended}/reports", json=report)
+            await bo.post(f"/api/tables/{ended}/reports", json={"reason": "name", "seat": 0, "note": "about Zoe"})
             reply = await zoe.get("/api/me/export")
             assert "attachment" in reply.headers["content-disposition"]
             data = reply.json()
@@ -61,7 +65,11 @@ def test_the_export_has_everything_of_the_player_and_nothing_of_others(tmp_path:
                 "my own words in karteneck",
             }
             assert sorted(each["kind"] for each in data["devices"]) == ["browser", "program"]
-            for secret in (token, "words of another", "hand", "secret", "digest", zoe.cookies["heckmeck"]):
+            assert [(each["kind"], each["name"]) for each in data["blocks"]] == [("mute", "Bo")]
+            (written,) = data["reports"]
+            assert written.pop("at") <= data["at"]
+            assert written == {**report, "name": "Bo", "table": ended, "game": 1}
+            for secret in (token, "about Zoe", "words of another", "hand", "secret", "digest", zoe.cookies["heckmeck"]):
                 assert secret not in reply.text
             async with browser(here) as nobody:
                 assert (await nobody.get("/api/me/export")).status_code == 401

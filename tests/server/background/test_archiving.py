@@ -181,8 +181,13 @@ def test_what_was_left_is_done_in_the_next_round(database: str, desks: list[Desk
     asyncio.run(main())
 
 
+@pytest.mark.parametrize("error", [StoreError("store_failed", "The disk is full."), ValueError("not to be packed")])
 def test_a_game_that_cannot_be_archived_keeps_no_other_waiting(
-    database: str, desks: list[Desk], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    database: str,
+    desks: list[Desk],
+    error: Exception,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     async def main() -> None:
         await fill(database, desks[:2])
@@ -191,7 +196,7 @@ def test_a_game_that_cannot_be_archived_keeps_no_other_waiting(
 
             async def broken(game: FinishedGame) -> bool:
                 if game.number == 1:
-                    raise StoreError("store_failed", "The disk is full.")
+                    raise error
                 return await whole(game)
 
             monkeypatch.setattr(store, "archive", broken)

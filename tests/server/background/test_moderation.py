@@ -6,11 +6,13 @@ import pytest
 
 from heckmeck.server.background.moderation import Moderation
 from heckmeck.server.live.hub import Hub
+from heckmeck.server.live.live_table import TAIL
 from heckmeck.server.live.subscription import Subscription
 from heckmeck.server.store import Order, OrderKind, Row, StoreError
 from heckmeck.server.table import entries
+from heckmeck.server.table import messages as m
 from helpers.memory_store import Disk
-from helpers.tables import ANN, BO, EVE, Reader, logged, process, run, small, start, store_of
+from helpers.tables import ANN, BO, EVE, Reader, give, logged, process, run, small, start, store_of
 
 
 def order(disk: Disk, kind: OrderKind, subject: str, until: int | None = None, text: str = "") -> None:
@@ -120,5 +122,51 @@ def test_a_table_that_cannot_be_read_keeps_no_other_open(
         assert table.state.phase == "closed"
         assert [each.subject for each in disk.orders.values()] == ["BADTABLE"]
         assert any("cannot be closed" in record.getMessage() for record in logged(caplog))
+
+    run(main())
+
+
+def test_a_banned_player_who_still_reads_what_they_missed_is_cut_too() -> None:
+    async def main() -> None:
+        disk = Disk()
+        hub = await process(disk, "one")
+        table = await hub.open(small(), ANN)
+        for number in range(2 * TAIL):
+            await give(table, ANN, m.Say, text=f"{number}")
+        readers = Reader(ANN.player), Reader(BO.player)
+        pages = [Subscription(hub, table, reader, 0).missed() for reader in readers]
+        for page in pages:
+            await anext(page)
+        order(disk, "ban", BO.player)
+        await read(Moderation(hub), hub)
+        assert [reader.gone for reader in readers] == [False, True]
+        for page in pages:
+            await page.aclose()
+
+    run(main())
+
+
+def test_who_is_erased_while_the_orders_are_read_stays_erased(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def main() -> None:
+        disk = Disk()
+        hub = await process(disk, "one")
+        moderation = Moderation(hub)
+        orders = store_of(hub).orders
+
+        async def meanwhile(now: int) -> list[Order]:
+            found = await orders(now)
+            order(disk, "erase", ANN.player)
+            moderation.erase(ANN.player)
+            return found
+
+        with monkeypatch.context() as patched:
+            patched.setattr(store_of(hub), "orders", meanwhile)
+            await read(moderation, hub)
+        assert moderation.erased == {ANN.player}
+        await read(moderation, hub)
+        assert moderation.erased == {ANN.player}
+        disk.orders.clear()
+        await read(moderation, hub)
+        assert moderation.erased == set()
 
     run(main())

@@ -7,8 +7,11 @@ import time
 from heckmeck.server.background import revocations
 from heckmeck.server.background.revocations import Revocations
 from heckmeck.server.live.hub import Hub
+from heckmeck.server.live.live_table import TAIL
+from heckmeck.server.live.subscription import Subscription
+from heckmeck.server.table import messages as m
 from helpers.memory_store import Disk
-from helpers.tables import ANN, Reader, process, run, small, store_of
+from helpers.tables import ANN, Reader, give, process, run, small, store_of
 
 
 def now() -> int:
@@ -75,5 +78,26 @@ def test_what_was_revoked_during_an_outage_is_not_missed() -> None:
         assert each.recent == {"phone"}
         await read(each, hub)
         assert each.recent == set()
+
+    run(main())
+
+
+def test_a_device_that_still_reads_what_it_missed_is_cut_too() -> None:
+    async def main() -> None:
+        hub = await process(Disk(), "one")
+        table = await hub.open(small(), ANN)
+        for number in range(2 * TAIL):
+            await give(table, ANN, m.Say, text=f"{number}")
+        readers = Reader(ANN.player, "phone"), Reader(ANN.player, "laptop")
+        subscriptions = [Subscription(hub, table, reader, 0) for reader in readers]
+        pages = [subscription.missed() for subscription in subscriptions]
+        for page in pages:
+            await anext(page)
+        Revocations(hub).cut(["phone"])
+        assert [reader.gone for reader in readers] == [True, False]
+        for page, subscription in zip(pages, subscriptions, strict=True):
+            await page.aclose()
+            subscription.stop()
+        assert not hub.joining
 
     run(main())

@@ -15,6 +15,10 @@ from heckmeck.server.net.rate_limits import (
     ADDRESS_TABLES,
     ADDRESS_TOKENS,
     ADDRESS_WRONG_CODES,
+    ERASURES,
+    EXPORTS,
+    NETWORK_ERASURES,
+    NETWORK_EXPORTS,
     NETWORK_TABLES,
     NETWORK_WRONG_CODES,
     PLAYER_REPORTS,
@@ -151,6 +155,20 @@ def test_reports_count_for_the_player_and_the_address() -> None:
     assert others == ADDRESS_REPORTS.burst - PLAYER_REPORTS.burst
     assert given.report(ClientAddress("198.51.100.7", secure=False, local=False), "ann")
     assert all(given.report(ClientAddress("127.0.0.1", secure=False, local=True), "ann") for _ in range(1000))
+
+
+def test_exports_and_erasures_count_for_the_address_and_the_network(clock: Clock) -> None:
+    given = RateLimits(Config(), clock)
+    own = [ClientAddress(f"2001:db8:0:{n:x}::1", secure=False, local=False) for n in range(20)]
+    local = ClientAddress("127.0.0.1", secure=False, local=True)
+    for spend, address, network in (
+        (given.export, EXPORTS, NETWORK_EXPORTS),
+        (given.erase, ERASURES, NETWORK_ERASURES),
+    ):
+        assert sum(spend(own[0]) for _ in range(100)) == address.burst
+        assert sum(spend(client) for client in own for _ in range(100)) == network.burst - address.burst
+        assert spend(STRANGER)
+        assert all(spend(local) for _ in range(1000))
 
 
 def test_this_machine_may_guess_and_open_tables_as_it_likes() -> None:

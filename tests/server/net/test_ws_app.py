@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,10 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
+from heckmeck.server.live.live_table import LiveTable
 from heckmeck.server.net import ws_protocol as server_frames
+from heckmeck.server.service import Service, Visit
+from heckmeck.server.store.devices import token_device
 from helpers.in_process_server import figure, serving, serving_table
 from helpers.raw_sockets import handshake, hang_up, knock
 from helpers.tables import until
@@ -193,5 +197,45 @@ def test_who_asks_for_too_much_is_told_and_then_sent_away(tmp_path: Path) -> Non
             for line in (fast, calm):
                 await line.close()
             assert "Traceback" not in server.log()
+
+    asyncio.run(main())
+
+
+async def messages_of(kind: str, url: str, api: Api, code: str) -> list[str]:
+    """Everything that a socket or a stream is sent until it ends."""
+    found: list[str] = []
+    if kind == "socket":
+        async with connect(f"{url.replace('http', 'ws')}/ws/{code}", additional_headers=api.headers) as line:
+            with suppress(ConnectionClosed):
+                while True:
+                    found.append(str(await line.recv()))
+        return found
+    async with httpx.AsyncClient(timeout=20) as client:
+        with suppress(httpx.HTTPError):
+            async with client.stream("GET", f"{url}/api/tables/{code}/events", headers=api.headers) as lines:
+                async for text in lines.aiter_lines():
+                    found.append(text)  # noqa: PERF401, those before an error count
+    return found
+
+
+@pytest.mark.parametrize("kind", ["socket", "stream"])
+def test_who_is_revoked_while_the_table_is_looked_up_is_told_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    find = Service.table
+
+    async def table(service: Service, code: str, visit: Visit) -> LiveTable:
+        found = await find(service, code, visit)
+        assert visit.caller is not None
+        digests = [digest for digest, _ in await service.store.tokens(visit.caller.player)]
+        await service.store.revoke(visit.caller.player, (), digests, time.time_ns() // 1_000_000)
+        service.scheduler.revocations.cut(list(map(token_device, digests)))
+        return found
+
+    async def main() -> None:
+        async with serving_table(tmp_path / "data") as (here, ann, code), asyncio.timeout(20):
+            with monkeypatch.context() as patched:
+                patched.setattr(Service, "table", table)
+                assert await messages_of(kind, here.url, ann, code) == []
 
     asyncio.run(main())

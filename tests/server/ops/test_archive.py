@@ -96,6 +96,24 @@ def test_everything_that_is_read_is_the_same_before_and_after(database: str, des
     asyncio.run(main())
 
 
+def test_a_game_that_cannot_be_archived_is_reported_and_keeps_no_other_waiting(
+    database: str, desks: list[Desk]
+) -> None:
+    async def main() -> None:
+        await fill(database, desks[:2])
+        async with opened(database) as store:
+            first, *others = await store.archivable(LONG_AFTER)
+            gap = ("DELETE FROM entries WHERE code = ? AND seq = ?", (first.table, first.first + 3))
+            await store.execute([gap])
+            done = await asyncio.to_thread(db, "archive", "--older-than", 1, "--database", database)
+            assert done.code != 0
+            assert f"The game of table {first.table} from entry {first.first} on cannot be packed" in done.err
+            assert await store.archivable(LONG_AFTER) == [first]
+            assert len(others) == (await store.fetch("SELECT COUNT(*) FROM archive"))[0][0]
+
+    asyncio.run(main())
+
+
 def test_young_games_stay(database: str) -> None:
     async def main() -> None:
         async with opened(database) as store:

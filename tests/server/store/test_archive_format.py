@@ -14,7 +14,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from heckmeck.server.store import Row, StoreError, archive_format
-from heckmeck.server.store.archive_format import VERSION, contains, digest, digests, pack, unpack, unpacked
+from heckmeck.server.store.archive_format import (
+    VERSION,
+    contains,
+    digest,
+    digests,
+    has_commands_of,
+    pack,
+    unpack,
+    unpacked,
+)
 from heckmeck.server.table import entries
 from helpers.eventful_tables import lived
 from helpers.store_rows import TABLE
@@ -108,3 +117,18 @@ def test_the_commands_of_players_are_recognized() -> None:
         assert contains(kept, digest(TABLE, command)) == known
     assert not contains(kept, digest("HGFEDCBA", "ann.1"))
     assert not contains(kept, kept[1:7]), "digests are compared one by one"
+
+
+def test_an_unknown_command_is_not_compared_with_each_digest(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = digests([Row(TABLE, seq, f"ann.{seq}", "p", 0, b"") for seq in range(100)])
+    monkeypatch.setattr(archive_format, "_each", None)  # it would be called
+    assert not contains(kept, digest(TABLE, "ann.100"))
+
+
+def test_who_gave_commands_is_read_from_a_body() -> None:
+    said = entries.encode(entries.Said(0, "Ann", "cat"))
+    body = pack([Row(TABLE, 2, "ann.1", "p", 0, said), Row(TABLE, 3, "bot:3", "p", 0, said)])
+    assert has_commands_of(body, "ann")
+    for other in ("an", "bot", "bot:3", "cat"):
+        assert not has_commands_of(body, other)
+    assert not has_commands_of(b"?" + body, "ann"), "a damaged game is no proof"

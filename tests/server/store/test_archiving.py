@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from typing import Any
 
 import pytest
 
-from heckmeck.server.store import ARCHIVED, FinishedGame, StoreError
+from heckmeck.server.store import ARCHIVED, FinishedGame, Row, StoreError, archive_format, log_rows
 from heckmeck.server.store import archiving as archiving_module
 from heckmeck.server.store.archiving import archiving
 from heckmeck.server.store.log_rows import COUNT, log_of
@@ -178,6 +179,85 @@ def test_entries_that_were_changed_meanwhile_are_not_archived_as_they_were(datab
             assert (await store.fetch("SELECT COUNT(*) FROM games WHERE archived IS NOT NULL"))[0][0] == 0
             assert await store.archive(game)
             assert (await store.rows(code, game.first - 1, 1))[0].body == changed
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("column", ["body", "command"])
+def test_an_erasure_is_not_undone_by_what_was_read_before_it(database: str, desks: list[Desk], column: str) -> None:
+    """The check compares entry by entry: what is new in one may occur in another, and only a command may change."""
+
+    async def main() -> None:
+        desk = desks[0]
+        code = desk.table.code
+        async with stored(database, [desk]) as store:
+            (game, *_) = await store.archivable(LONG_AFTER)
+            assert game.last is not None
+            read = await store.rows(code, game.first - 1, game.last - game.first + 1)
+            last = read[-1]
+            changed = last._replace(body=read[0].body) if column == "body" else last._replace(command="somebody.else")
+            sql = "UPDATE entries SET body = ?, command = ? WHERE code = ? AND seq = ?"
+            await store.execute([(sql, (changed.body, changed.command, code, last.seq))])
+            before = await sizes(store)
+            await store.execute(archiving(game, read, store.keep_archived))
+            assert await sizes(store) == before
+            assert await store.archive(game)
+            (kept,) = await store.rows(code, last.seq - 1, 1)
+            assert (kept.body, kept.author) == (changed.body, changed.author)
+
+    asyncio.run(main())
+
+
+def test_a_game_that_could_not_be_read_again_stays(
+    database: str, desks: list[Desk], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def main() -> None:
+        async with stored(database, desks[:1]) as store:
+            game, other, *_ = await store.archivable(LONG_AFTER)
+            before = await sizes(store)
+            with monkeypatch.context() as patch:
+                patch.setattr(archive_format, "MAX_SIZE", 1000)
+                with pytest.raises(StoreError):
+                    await store.archive(game)
+            assert await sizes(store) == before
+            await check_log(store, desks[0])
+            gap = ("DELETE FROM entries WHERE code = ? AND seq = ?", (other.table, other.first + 3))
+            await store.execute([gap])
+            with pytest.raises(StoreError, match="packed"):
+                await store.archive(other)
+            assert (await sizes(store))[1] == 0
+
+    asyncio.run(main())
+
+
+def test_an_archived_game_that_is_read_by_pages_is_unpacked_once_and_in_a_thread(
+    database: str, desks: list[Desk], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unpacked: list[tuple[str, int]] = []
+    threads: set[int] = set()
+
+    def counted(table: str, first: int, body: bytes) -> list[Row]:
+        unpacked.append((table, first))
+        threads.add(threading.get_ident())
+        return archive_format.unpack(table, first, body)
+
+    async def main() -> None:
+        desk = desks[1]
+        async with stored(database, [desk]) as store:
+            games = await archive_all(store)
+            monkeypatch.setattr(log_rows, "unpack", counted)
+            log_rows.unpacked_lately.cache_clear()
+            read: list[Row] = []
+            while page := await store.rows(desk.table.code, len(read), 8):
+                read += page
+            assert shown(read) == shown(desk.rows)
+            assert len(unpacked) == len(set(unpacked)) == games
+            # An erasure is seen at once.
+            (first, *_) = unpacked
+            other = archive_format.pack([row._replace(body=b'{"type":"closed"}') for row in desk.rows[1:40]])
+            await store.execute([("UPDATE archive SET body = ? WHERE code = ? AND seq = ?", (other, *first))])
+            assert (await store.rows(desk.table.code, 1, 1))[0].body == b'{"type":"closed"}'
+            assert threading.get_ident() not in threads
 
     asyncio.run(main())
 

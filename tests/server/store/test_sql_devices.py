@@ -8,6 +8,7 @@ from typing import Any
 
 from heckmeck.server.store import Device, Identity, Profile, Store
 from heckmeck.server.store.devices import token_device
+from heckmeck.server.store.sql_devices import DAY_MS
 
 WithStore = Callable[[Callable[[Store], Any]], None]
 PHONE = Device("phone", "Firefox", "Android", 10, 10)
@@ -56,19 +57,84 @@ def test_old_cookies_of_devices_that_are_not_listed_can_be_revoked(with_store: W
     async def play(store: Store) -> None:
         await meet(store)
         await store.note_device("ann", PHONE)
-        await store.revoke_unlisted("ann", 100)
+        await store.revoke_others("ann", "phone", 3999)
         revoked = {
             (device, issued): (await store.identify("ann", device, issued)).revoked
             for device in ("phone", "unlisted")
-            for issued in (99, 100)
+            for issued in (2000, 3000)
         }
         assert revoked == {
-            ("phone", 99): False,
-            ("phone", 100): False,
-            ("unlisted", 99): True,
-            ("unlisted", 100): False,
+            ("phone", 2000): False,
+            ("phone", 3000): False,
+            ("unlisted", 2000): True,
+            ("unlisted", 3000): False,
         }
-        assert not (await store.identify("bo", "unlisted", 99)).revoked
+        assert not (await store.identify("bo", "unlisted", 2000)).revoked
+
+    with_store(play)
+
+
+def test_a_device_is_not_listed_again_by_a_use_before_it_was_signed_out(with_store: WithStore) -> None:
+    async def play(store: Store) -> None:
+        await meet(store)
+        await store.note_device("ann", LAPTOP)
+        await store.revoke_others("ann", "laptop", 7999)
+        await store.note_device("ann", PHONE._replace(at=7500, seen=7500))
+        assert await store.devices("ann") == [LAPTOP]
+        assert (await store.identify("ann", "phone", 6000)).revoked
+        await store.note_device("ann", PHONE._replace(at=8000, seen=8000))
+        assert [each.id for each in await store.devices("ann")] == ["phone", "laptop"]
+
+    with_store(play)
+
+
+def test_signing_out_everywhere_else_leaves_one_device_and_no_code(with_store: WithStore) -> None:
+    async def play(store: Store) -> None:
+        await meet(store)
+        for device in (PHONE, LAPTOP):
+            await store.note_device("ann", device)
+        await store.note_device("bo", Device("other", "", "", 1, 1))
+        for digest, player in ((b"one", "ann"), (b"two", "ann"), (b"three", "bo")):
+            await store.add_token(digest, player, 5)
+        await store.add_link(b"digest", "ann", 10, 9000)
+        await store.add_link(b"bo", "bo", 10, 9000)
+        await store.revoke_others("ann", "laptop", 5000)
+        assert await store.devices("ann") == [LAPTOP]
+        assert await store.tokens("ann") == []
+        assert [await store.link([each], 50) for each in (b"digest", b"bo")] == [None, "bo"]
+        assert (len(await store.devices("bo")), len(await store.tokens("bo"))) == (1, 1)
+        ids = {"ann", "phone", token_device(b"one"), token_device(b"two")}
+        assert set(await store.revoked_since(5000)) == ids
+        await store.add_token(b"four", "ann", 5)
+        await store.add_token(b"five", "ann", 5)
+        await store.revoke_others("ann", token_device(b"four"), 6000)
+        assert (await store.devices("ann"), await store.tokens("ann")) == ([], [(b"four", 5)])
+
+    with_store(play)
+
+
+def test_devices_that_are_not_used_for_longer_than_a_cookie_lasts_are_dropped(with_store: WithStore) -> None:
+    async def play(store: Store) -> None:
+        await meet(store)
+        await store.note_device("ann", PHONE)
+        await store.note_device("bo", Device("other", "", "", 10, 10))
+        await store.note_device("ann", LAPTOP._replace(seen=365 * DAY_MS))
+        assert len(await store.devices("ann")) == 2
+        await store.note_device("ann", LAPTOP._replace(seen=368 * DAY_MS))
+        assert [each.id for each in await store.devices("ann")] == ["laptop"]
+        assert len(await store.devices("bo")) == 1
+
+    with_store(play)
+
+
+def test_a_revoked_device_leaves_no_code(with_store: WithStore) -> None:
+    async def play(store: Store) -> None:
+        await meet(store)
+        await store.note_device("ann", PHONE)
+        await store.add_link(b"digest", "ann", 10, 100)
+        await store.add_link(b"bo", "bo", 10, 100)
+        await store.revoke("ann", ["phone"], [], 50)
+        assert [await store.link([each], 50) for each in (b"digest", b"bo")] == [None, "bo"]
 
     with_store(play)
 
@@ -130,5 +196,20 @@ def test_nothing_is_left_of_a_player_who_is_forgotten_but_the_order(with_store: 
         await store.set_order_text(order, "ABCDEFGH")
         assert [each.text for each in await store.orders(50)] == ["ABCDEFGH"]
         assert await store.player("bo") == Profile("Bo")
+
+    with_store(play)
+
+
+def test_a_player_who_is_forgotten_does_not_come_back_by_a_late_request(with_store: WithStore) -> None:
+    async def play(store: Store) -> None:
+        await meet(store)
+        await store.forget("ann", "order-1", 10, 1000, "*")
+        await store.add_player("ann", ANN, 20)
+        await store.add_token(b"token", "ann", 20)
+        assert await store.player("ann") is None
+        assert await store.token(b"token") is None
+        await store.add_player("bo", Profile("Bo B."), 20)
+        await store.add_token(b"other", "bo", 20)
+        assert (await store.player("bo"), await store.token(b"other")) == (Profile("Bo B."), "bo")
 
     with_store(play)

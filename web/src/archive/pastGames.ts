@@ -7,6 +7,7 @@ import type { PlayedGame, PlayerTally, Replay, Statistics } from "../wire/types"
 
 /** Where a game was played, and the code of its record: null while it runs, or where it ended before there were such codes. */
 export interface Played {
+  /** Of the table; empty for those who have only the code of the record. */
   code: string;
   number: number;
   record: string | null;

@@ -32,6 +32,7 @@ const WORDS: ReadonlyMap<string, Words> = new Map<string, Words>([
   ["bad_link", m.refused_link],
   ["no_link", m.refused_link],
   ["linked_already", m.refused_linked],
+  ["too_many_devices", m.refused_devices],
   ["foreign_origin", m.refused_door],
   ["unknown_host", m.refused_door],
   ["not_built", m.refused_pages],

@@ -13,7 +13,7 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 from heckmeck.server.api.requests import AnyRequest, Code, caller_of, error_responses, service_of, visit_of
 from heckmeck.server.net.rate_limits import TOO_FAST
 from heckmeck.server.service import DEFAULT_NAME, Service, Visit
-from heckmeck.server.store import Block, Profile, Report
+from heckmeck.server.store import Block, Report
 from heckmeck.server.table import entries
 from heckmeck.server.table.conduct import MAX_BLOCKS, MAX_NOTE, BlockedSeat, BlockInfo, NewBlock, NewReport
 from heckmeck.server.table.environment import Refusal
@@ -51,7 +51,7 @@ async def add_block(request: AnyRequest, code: Code, data: JSONBody[NewBlock]) -
     block = before or Block(secrets.token_hex(8), player, person.player, data.kind, person.name, _now())
     await service.store.set_block(block._replace(kind=data.kind))
     await service.hub.mutes.read([player])
-    return _info(block._replace(kind=data.kind))
+    return block_info(block._replace(kind=data.kind))
 
 
 @get("/api/tables/{code:str}/blocks", responses=error_responses(400, 401, 404, 429))
@@ -83,7 +83,7 @@ async def drop_block_at(request: AnyRequest, code: Code, seat: Seat = None, entr
 async def blocks(request: AnyRequest) -> list[BlockInfo]:
     """Whom one mutes and blocks, the latest first."""
     service, visit = await _begin(request)
-    return [_info(block) for block in await service.store.blocks(caller_of(visit).player)]
+    return [block_info(block) for block in await service.store.blocks(caller_of(visit).player)]
 
 
 @delete("/api/me/blocks/{block:str}", responses=error_responses(400, 401, 429))
@@ -151,13 +151,27 @@ async def _by_entry(service: Service, visit: Visit, code: str, seq: int) -> Pers
     if not isinstance(entry, entries.Said | entries.Reacted | entries.Sat) or rows[0].author is None:
         raise Refusal("no_such_entry", "Nobody said or showed anything by this entry.")
     player = rows[0].author
-    profile = await service.store.player(player) or Profile(DEFAULT_NAME)
-    game = await service.store.game_at(table, seq)
-    name = profile.name if isinstance(entry, entries.Reacted) else entry.name
-    return Person(player, name, table, game[0] if game else 0, seq)
+    game, _ = await service.store.game_at(table, seq) or (0, 0)
+    if isinstance(entry, entries.Reacted):
+        name = await _name_on(service, table, entry.seat, player, game)
+    else:
+        name = entry.name
+    return Person(player, name, table, game, seq)
 
 
-def _info(block: Block) -> BlockInfo:
+async def _name_on(service: Service, code: str, seat: int, player: str, game: int) -> str:
+    """Return the name of a player on a seat of a table, now or in a game: not the one that they have elsewhere."""
+    table = await service.hub.get(code)
+    holder = None if table is None else table.state.seats[seat]
+    if holder is not None and holder.player == player:
+        return holder.name
+    games = await service.store.games(code, game + 1, 1)
+    names = [result.held.name for each in games for result in each.results if result.held.player == player]
+    return names[0] if names else DEFAULT_NAME
+
+
+def block_info(block: Block) -> BlockInfo:
+    """Return how a player is told about their block."""
     return BlockInfo(block.id, block.kind, block.name, block.at)
 
 

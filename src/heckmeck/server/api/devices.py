@@ -30,6 +30,9 @@ from heckmeck.server.table.messages import Me
 LINK_TIME = 300
 """Seconds for which a code that links another device is valid."""
 
+MAX_DEVICES = 50
+"""Maximum number of browsers of one player."""
+
 DeviceId = Annotated[str, PathParameter(pattern="^[0-9a-z]{8,40}$", max_length=40)]
 
 
@@ -114,23 +117,26 @@ async def revoke_others(request: AnyRequest) -> None:
     """Sign out everywhere else: revoke all own devices and tokens but the one that asks."""
     service, visit = service_of(request), await visit_of(request)
     caller = _changing(service, visit)
-    known = [each.id for each in await service.store.devices(caller.player)]
-    if visit.device is not None and visit.device not in known:
-        await service.devices.add(caller.player, visit.device, _user_agent(request))
-    tokens = [each for each, _ in await service.store.tokens(caller.player) if token_device(each) != visit.device]
-    # Cookies have times in whole seconds: one of this second is not older than the order.
-    await service.store.revoke_unlisted(caller.player, _now() // 1000 * 1000)
-    await _revoke(service, caller, [each for each in known if each != visit.device], tokens)
+    kept = visit.device or ""
+    known = {each.id for each in await list_devices(service, caller.player, kept)}
+    if kept not in known:
+        await service.devices.add(caller.player, kept, _user_agent(request))
+    await service.store.revoke_others(caller.player, kept, _now())
+    # What was added meanwhile is revoked, too, and cut with the next heartbeat.
+    service.scheduler.revocations.cut(known - {kept})
 
 
-@post("/api/me/link", responses=error_responses(401, 429))
+@post("/api/me/link", responses=error_responses(401, 409, 429))
 async def offer_link(request: AnyRequest) -> LinkCode:
     """Get a code that makes another device one of yours. It is valid for five minutes, and once."""
     service, visit = service_of(request), await visit_of(request)
     caller = _changing(service, visit)
+    await _check_room(service, caller.player)
     code, now = new_link_code(), _now()
     until = now + LINK_TIME * 1000
     await service.store.add_link(service.guests.link_digests(code)[0], caller.player, now, until)
+    # Asked again: a device that was revoked meanwhile must not learn a code that is valid.
+    caller_of(await visit_of(request))
     return LinkCode(code, f"{await base_for_others(request)}/link/{code}", until, now)
 
 
@@ -138,8 +144,7 @@ async def offer_link(request: AnyRequest) -> LinkCode:
 async def look_at_link(request: AnyRequest, data: JSONBody[UseLink]) -> LinkOffer:
     """Whom this device would play as with a code. Nothing is changed."""
     service, visit = service_of(request), await visit_of(request)
-    code, shown = await _find_link(service, visit, data)
-    service.limits.code_found(visit.client, visit.caller and visit.caller.player, code)
+    *_, shown = await _find_link(service, visit, data)
     return LinkOffer(shown.name, shown.portrait, visit.caller and visit.caller.name)
 
 
@@ -147,12 +152,14 @@ async def look_at_link(request: AnyRequest, data: JSONBody[UseLink]) -> LinkOffe
 async def link(request: AnyRequest, data: JSONBody[UseLink]) -> Response[Me]:
     """Make this browser a device of the player who showed the code. Whom it played as before, it is no more."""
     service, visit = service_of(request), await visit_of(request)
-    code, shown = await _find_link(service, visit, data)
+    code, owner, shown = await _find_link(service, visit, data)
+    await _check_room(service, owner)
+    if not service.limits.players.spend(visit.group):
+        raise Refusal("too_fast", "Too many new players and devices come from your address: try again later.")
     device = service.devices.describe(new_device(), _user_agent(request))
     player = await service.store.use_link(service.guests.link_digests(code), device, _now())
     if player is None:  # another device was faster
         raise _no_link()
-    service.limits.code_found(visit.client, visit.caller and visit.caller.player, code)
     if visit.caller is not None and visit.device is not None:
         before = [each.id for each in await service.store.devices(visit.caller.player) if each.id == visit.device]
         await _revoke(service, visit.caller, before, [])
@@ -160,19 +167,24 @@ async def link(request: AnyRequest, data: JSONBody[UseLink]) -> Response[Me]:
     return Response(Me(*shown), headers={"set-cookie": cookie})
 
 
-async def _find_link(service: Service, visit: Visit, data: UseLink) -> tuple[str, Profile]:
-    """Return a code that is valid, and how its player is shown. Wrong ones count as wrong codes of tables do."""
+async def _find_link(service: Service, visit: Visit, data: UseLink) -> tuple[str, str, Profile]:
+    """Return a code that is valid, its player, and how they are shown. Wrong ones count as wrong codes of tables do."""
     code = read_link_code(data.code)
     if not service.limits.try_code(visit.client, visit.caller and visit.caller.player):
         raise Refusal("too_fast", "Too many wrong codes: try again later.")
     player = await service.store.link(service.guests.link_digests(code), _now())
     shown = None if player is None else await service.store.player(player)
-    if shown is None:
+    if player is None or shown is None:
         raise _no_link()
+    service.limits.code_found(visit.client, visit.caller and visit.caller.player, code)
     if visit.caller is not None and player == visit.caller.player:
-        service.limits.code_found(visit.client, player, code)
         raise Refusal("linked_already", "This device is one of that player already.")
-    return code, shown
+    return code, player, shown
+
+
+async def _check_room(service: Service, player: str) -> None:
+    if len(await service.store.devices(player)) >= MAX_DEVICES:
+        raise Refusal("too_many_devices", f"{MAX_DEVICES} devices are linked already: sign out some of them first.")
 
 
 async def _revoke(service: Service, caller: Caller, devices: list[str], tokens: list[bytes]) -> None:

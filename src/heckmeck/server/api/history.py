@@ -73,10 +73,16 @@ async def record_by_code(request: AnyRequest, record: RecordCode) -> Response[di
 
 @get("/api/records/{record:str}/game", responses=error_responses(400, 404, 429))
 async def game_by_code(request: AnyRequest, record: RecordCode) -> PlayedGame:
-    """A finished game as in a list of games, by the code of its record."""
+    """A finished game as in a list of games, by the code of its record; for those who did not play it, without `table`.
+
+    A record is shared with others, but the code of a table that is still open lets them in there.
+    """
     code, number = await recorded_game(request, record)
-    (found,) = public_games(await service_of(request).store.games(code, number + 1, 1))
-    return found
+    caller = (await visit_of(request)).caller
+    (game,) = await service_of(request).store.games(code, number + 1, 1)
+    played = caller is not None and any(result.held.player == caller.player for result in game.results)
+    (found,) = public_games([game])
+    return found if played else msgspec.structs.replace(found, table="")
 
 
 async def _record(request: AnyRequest, game: GameAt) -> Response[dict[str, Any]]:

@@ -10,6 +10,7 @@ from litestar import Response, get, post
 from litestar.params import JSONBody
 from msgspec import Meta, Struct
 
+from heckmeck.server.api.conduct import block_info
 from heckmeck.server.api.devices import DeviceInfo, list_devices
 from heckmeck.server.api.history import public_games
 from heckmeck.server.api.requests import AnyRequest, caller_of, drop_cookie, error_responses, service_of, visit_of
@@ -17,6 +18,7 @@ from heckmeck.server.ops.erasure import new_order
 from heckmeck.server.ops.own_entries import OwnMessage, OwnTable, own_entries
 from heckmeck.server.service import Service
 from heckmeck.server.store import Game
+from heckmeck.server.table.conduct import BlockInfo, Reason
 from heckmeck.server.table.environment import Refusal
 from heckmeck.server.table.messages import PlayedGame
 
@@ -41,6 +43,10 @@ class PersonalData(Struct, frozen=True):
     devices: list[DeviceInfo]
     """Browsers, and tokens for programs without their secrets."""
     sanctions: list[Sanction]
+    blocks: list[BlockInfo]
+    """Whom the player mutes and blocks."""
+    reports: list[OwnReport]
+    """What the player has reported to the operator."""
     tables: tuple[OwnTable, ...]
     games: list[PlayedGame]
     """Those that ended, the latest first."""
@@ -55,6 +61,20 @@ class Sanction(Struct, frozen=True):
     kind: str
     at: Milliseconds
     until: Milliseconds | None
+
+
+class OwnReport(Struct, frozen=True):
+    """A report to the operator about somebody, under the name of that time."""
+
+    name: str
+    table: str
+    game: int
+    """The game that was played, or played last."""
+    entry: int | None
+    """What it is about; None if it is about somebody in general."""
+    reason: Reason
+    note: str
+    at: Milliseconds
 
 
 class EraseMe(Struct, frozen=True, forbid_unknown_fields=True):
@@ -84,7 +104,7 @@ async def export(request: AnyRequest) -> Response[PersonalData]:
     service, visit = service_of(request), await visit_of(request)
     caller = caller_of(visit)
     with request.app.state.exports:
-        if not service.limits.exports.spend(visit.group):
+        if not service.limits.export(visit.client):
             raise Refusal("too_fast", "Your data can be read only a few times an hour: try again later.")
         own = await asyncio.to_thread(lambda: asyncio.run(own_entries(service.store.address, caller.player)))
         games = await _games(service, caller.player)
@@ -97,6 +117,11 @@ async def export(request: AnyRequest) -> Response[PersonalData]:
                 for order in await service.store.orders(now)
                 if order.subject == caller.player
             ],
+            [block_info(block) for block in await service.store.blocks(caller.player)],
+            [
+                OwnReport(each.name, each.table, each.number, each.seq or None, each.reason, each.note, each.at)
+                for each in await service.store.reports_by(caller.player)
+            ],
             own.tables, public_games(games, caller.player), own.chat, own.complete and len(games) < MAX_GAMES,
         )  # fmt: skip
     return Response(data, headers={"content-disposition": 'attachment; filename="heckmeck-data.json"'})
@@ -107,7 +132,7 @@ async def erase(request: AnyRequest, data: JSONBody[EraseMe]) -> None:
     """Erase the player who asks. Name, devices and tokens are gone at once; what is in the log follows."""
     service, visit = service_of(request), await visit_of(request)
     caller = caller_of(visit)
-    if not service.limits.erasures.spend(visit.group):
+    if not service.limits.erase(visit.client):
         raise Refusal("too_fast", "Too many players of your address were erased: try again later.")
     await service.store.forget(*new_order(caller.player))
     service.scheduler.moderation.erase(caller.player)

@@ -43,7 +43,7 @@ async def set_name(request: AnyRequest, data: JSONBody[NewName]) -> Response[Me]
     return Response(Me(*shown), headers={"set-cookie": cookie})
 
 
-@post("/api/tokens", responses=error_responses(400, 429))
+@post("/api/tokens", responses=error_responses(400, 401, 429))
 async def add_token(request: AnyRequest, data: JSONBody[NewName]) -> NewToken:
     """Get a token for programs: for the same player if known, else for a new one."""
     service, visit = service_of(request), await visit_of(request)
@@ -53,6 +53,9 @@ async def add_token(request: AnyRequest, data: JSONBody[NewName]) -> NewToken:
     await service.store.add_player(player, _shown(data, visit.caller), _now())
     token = new_token()
     await service.store.add_token(token_digest(token) or b"", player, _now())
+    if visit.caller is not None:
+        # Asked again: a device that was revoked meanwhile must not learn a token that is valid.
+        caller_of(await visit_of(request))
     return NewToken(token)
 
 

@@ -43,7 +43,7 @@ async def events(request: AnyRequest, code: Code, since: SinceEntry = None, begi
     protocol.begin_stream(reader.stop)
     lines = _lines(service, visit, table, begin if since is None else since, reader)
     # Started here: a generator that is never started would not release its slot if the reader is gone already.
-    first = await anext(lines)
+    first = await anext(lines, b"")
     return Stream(_after(first, lines), media_type="application/x-ndjson")
 
 
@@ -65,7 +65,10 @@ async def _lines(
             async with aclosing(subscription.missed()) as missed:
                 async for payload in missed:
                     yield payload + b"\n"
-            subscription.start()
+            if service.is_shut_out(visit):
+                reader.abort()
+            else:
+                subscription.start()
             while (line := await reader.next()) is not None:
                 yield line + b"\n"
         finally:

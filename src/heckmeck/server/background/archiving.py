@@ -10,7 +10,7 @@ from collections.abc import Callable
 from heckmeck.server.background.failure_log import FailureLog
 from heckmeck.server.background.takeover import responsible
 from heckmeck.server.live.hub import Hub
-from heckmeck.server.store import FinishedGame, StoreError
+from heckmeck.server.store import FinishedGame
 from heckmeck.server.store.archiving import MIN_AGE
 
 logger = logging.getLogger("heckmeck.server")
@@ -72,7 +72,7 @@ class Archiving:
         began = time.monotonic()
         try:
             done = await self._hub.store.archive(game)
-        except StoreError as error:
+        except Exception as error:
             # One game that cannot be moved must not keep the others waiting.
             self._failures.add(game.table, error)
             done = False

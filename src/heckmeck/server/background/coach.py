@@ -33,11 +33,12 @@ class Busy(Refusal):
 class AnswerCache(Generic[K, V]):
     """A cache of answers by question. A question that is asked again meanwhile is worked out only once."""
 
-    def __init__(self, max_pending: int = MAX_PENDING, remembered: int = REMEMBERED) -> None:
+    def __init__(self, max_pending: int = MAX_PENDING, remembered: int = REMEMBERED, busy: str = BUSY) -> None:
         self._known: OrderedDict[K, V] = OrderedDict()
         self._working: dict[K, asyncio.Task[V]] = {}
         self._max_pending = max_pending
         self._remembered = remembered
+        self._busy = busy
 
     def __contains__(self, key: K) -> bool:
         return key in self._known or key in self._working
@@ -50,7 +51,7 @@ class AnswerCache(Generic[K, V]):
         task = self._working.get(key)
         if task is None:
             if len(self._working) >= self._max_pending:
-                raise Busy("busy", BUSY)
+                raise Busy("busy", self._busy)
             task = self._working[key] = asyncio.create_task(self._work(key, work))
         # A client that disconnects must not cancel the work for others who wait for the same answer.
         return await asyncio.shield(task)
@@ -59,7 +60,7 @@ class AnswerCache(Generic[K, V]):
         try:
             answer = await work()
         except (TimeoutError, BrokenProcessPool):
-            raise Busy("busy", BUSY) from None
+            raise Busy("busy", self._busy) from None
         finally:
             del self._working[key]
         self._known[key] = answer

@@ -28,6 +28,8 @@ class Moderation:
         self.muted: Set[str] = frozenset()
         self.erased: Set[str] = frozenset()
         """Players who are not known any more, although some of their cookies may be left."""
+        self._just_erased: Set[str] = frozenset()
+        """Those who were erased here since the last reading of the orders began, which may have missed them."""
         self.erasures: tuple[Order, ...] = ()
         """The orders to erase a player that are not carried out at all tables yet."""
         self._failures = FailureLog("tables cannot be closed by order of the operator")
@@ -41,8 +43,9 @@ class Moderation:
 
     async def _run(self, alive: tuple[str, ...]) -> None:
         try:
+            self._just_erased = frozenset()
             orders = await self._hub.store.orders(time.time_ns() // 1_000_000)
-            self._shut_out(_subjects(orders, "ban"), _subjects(orders, "erase"))
+            self._shut_out(_subjects(orders, "ban"), _subjects(orders, "erase") | self._just_erased)
             self.muted = _subjects(orders, "mute")
             self.erasures = tuple(order for order in orders if order.kind == "erase" and order.text)
             self._hub.announce(tuple(Notice(order.id, order.text) for order in orders if order.kind == "message"))
@@ -55,18 +58,13 @@ class Moderation:
 
     def erase(self, player: str) -> None:
         """Do not know a player any more, at once. The order has been stored, so that every process follows."""
+        self._just_erased |= {player}
         self._shut_out(self.banned, self.erased | {player})
 
     def _shut_out(self, banned: Set[str], erased: Set[str]) -> None:
         if new := (banned | erased) - (self.banned | self.erased):
-            self._disconnect(new)
+            self._hub.disconnect(lambda follower: follower.player in new)
         self.banned, self.erased = banned, erased
-
-    def _disconnect(self, players: Collection[str]) -> None:
-        for table in list(self._hub.live.values()):
-            for follower in list(table.followers):
-                if follower.player in players:
-                    follower.abort()
 
     async def _close(self, order: Order) -> None:
         try:

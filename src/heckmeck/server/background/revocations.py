@@ -48,9 +48,5 @@ class Revocations:
             self._running = False
 
     def _disconnect(self, devices: Collection[str]) -> None:
-        if not devices:
-            return
-        for table in list(self._hub.live.values()):
-            for follower in list(table.followers):
-                if follower.device in devices:
-                    follower.abort()
+        if devices:
+            self._hub.disconnect(lambda follower: follower.device in devices)

@@ -58,6 +58,8 @@ class Hub:
         self.presences = PresenceTracker(store, process, self.live)
         self.resume_slots = ResumeSlots()
         self.mutes = Mutes(store)
+        self.joining: set[Follower] = set()
+        """The connections that are still sent what they missed, and follow no table yet."""
         self.notices: tuple[Notice, ...] = ()
         """The messages of the operator that stand."""
 
@@ -120,6 +122,12 @@ class Hub:
         table.unfollow(follower)
         self.presences.roll_call.left(table, follower.player)
         self.presences.changed(table)
+
+    def disconnect(self, wanted: Callable[[Follower], bool]) -> None:
+        """Disconnect those followers and joining connections of this process that are wanted."""
+        followers = [follower for table in self.live.values() for follower in table.followers]
+        for follower in filter(wanted, [*self.joining, *followers]):
+            follower.abort()
 
     def announce(self, notices: tuple[Notice, ...]) -> None:
         """Send everybody the messages of the operator that are new, and from now on those who come, too."""

@@ -42,6 +42,7 @@ class Subscription:
         """
         table, follower = self._table, self._follower
         if not self._reading:
+            self._hub.joining.add(follower)
             await self._hub.mutes.acquire(follower.player)
             self._reading = True
         if self._since is None:
@@ -69,10 +70,12 @@ class Subscription:
         for notice in self._hub.notices:
             follower.send(encoder.encode(notice))
         self._started = True
+        self._hub.joining.discard(follower)
         self._hub.follow(table, follower)
 
     def stop(self) -> None:
         """Stop following."""
+        self._hub.joining.discard(self._follower)
         if self._started:
             self._hub.unfollow(self._table, self._follower)
         if self._reading:

@@ -44,7 +44,8 @@ ADDRESS_REPORTS = Rate(60, 60 / 3600)
 NETWORK_REPORTS = Rate(300, 300 / 3600)
 ADDRESS_TOKENS = Rate(30, 30 / 3600)
 ADDRESS_PLAYERS = Rate(200, 200 / 3600)
-"""New players by cookie. They are stored for good; the limit is enough for a school behind one address."""
+"""New players by cookie, and linked devices. They are stored for long; the limit is enough for a school behind one
+address."""
 ADVICE = Rate(30, 4)
 """Questions of one player to the coach."""
 REVIEWS = Rate(20, 120 / 3600)
@@ -53,8 +54,10 @@ REPLAYS = Rate(60, 2)
 """Games read from the archive, as records or step by step."""
 EXPORTS = Rate(5, 5 / 3600)
 """Exports of the data of players at one address: each of them reads the whole log."""
+NETWORK_EXPORTS = Rate(25, 25 / 3600)
 ERASURES = Rate(10, 10 / 3600)
 """Players of one address who erase themselves."""
+NETWORK_ERASURES = Rate(50, 50 / 3600)
 ADDRESS_REQUESTS = Rate(300, 100)
 """HTTP requests, except for pages."""
 PLAYER_WRONG_CODES = Rate(20, 20 / 3600)
@@ -205,11 +208,11 @@ class RateLimits:
         self.advice = TokenBuckets(ADVICE, clock)
         self.reviews = TokenBuckets(REVIEWS, clock)
         self.replays = TokenBuckets(REPLAYS, clock)
-        self.exports = TokenBuckets(EXPORTS, clock)
-        self.erasures = TokenBuckets(ERASURES, clock)
         self.requests = TokenBuckets(ADDRESS_REQUESTS, clock)
         self._tables = _budgets(clock, PLAYER_TABLES, ADDRESS_TABLES, NETWORK_TABLES)
         self._reports = _budgets(clock, PLAYER_REPORTS, ADDRESS_REPORTS, NETWORK_REPORTS)
+        self._exports = _budgets(clock, EXPORTS, NETWORK_EXPORTS)
+        self._erasures = _budgets(clock, ERASURES, NETWORK_ERASURES)
         self._player_codes = _budgets(clock, PLAYER_WRONG_CODES, ADDRESS_WRONG_CODES, NETWORK_WRONG_CODES)
         self._stranger_codes = _budgets(clock, STRANGER_WRONG_CODES, STRANGER_WRONG_CODES_NETWORK)
         self._known_codes: OrderedDict[tuple[str, str], None] = OrderedDict()
@@ -227,6 +230,14 @@ class RateLimits:
     def report(self, client: ClientAddress, player: str) -> bool:
         """Spend what a report costs: it counts for the player, the address and the network."""
         return self.group(client) is None or self._reports.spend(player, client.group, client.network)
+
+    def export(self, client: ClientAddress) -> bool:
+        """Spend what an export of a player's data costs: it counts for the address and the network."""
+        return self.group(client) is None or self._exports.spend(client.group, client.network)
+
+    def erase(self, client: ClientAddress) -> bool:
+        """Spend what the erasure of a player costs: it counts for the address and the network."""
+        return self.group(client) is None or self._erasures.spend(client.group, client.network)
 
     def try_code(self, client: ClientAddress, player: str | None) -> bool:
         """Spend a try to guess a code. It is spent beforehand, so that many tries at once cannot bypass the limit."""

@@ -28,6 +28,7 @@ STATUSES = {
     "seat_free": 409,
     "stale": 409,
     "too_many_blocks": 409,
+    "too_many_devices": 409,
     "yourself": 409,
     "too_long": 413,
     "unknown_host": 421,

@@ -69,6 +69,8 @@ class WsApplication:
             except StoreError:
                 await _bye(send, Bye("restart", STORE_FAILED))
                 return
+            if service.is_shut_out(visit):
+                socket.abort()
             if socket.is_gone():
                 return
             subscription.start()

@@ -5,8 +5,17 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from heckmeck.server.store import FinishedGame
-from heckmeck.server.store.archiving import ARCHIVABLE, IS_KEPT, MIN_AGE, POSTGRES, SQLITE, archiving, to_finished
+from heckmeck.server.store import FinishedGame, StoreError
+from heckmeck.server.store.archiving import (
+    ARCHIVABLE,
+    FAILED,
+    IS_KEPT,
+    MIN_AGE,
+    POSTGRES,
+    SQLITE,
+    archiving,
+    to_finished,
+)
 from heckmeck.server.store.log_rows import LAST, log_of
 from heckmeck.server.store.session import Session, SqliteSession, changing, reading
 
@@ -22,15 +31,26 @@ async def count(database: str, days: int) -> int:
 
 
 async def archive_games(database: str, days: int, report: Callable[[int], object]) -> int:
-    """Archive the games that ended some days ago, each in a transaction of its own. Return their number."""
+    """Archive the games that ended some days ago, each in a transaction of its own. Return their number.
+
+    A game that cannot be archived keeps no other waiting; after all of them, the error of the first one is raised.
+    """
     before, done = _before(days), 0
+    failed: StoreError | None = None
     after: FinishedGame | None = None
     while page := await _page(database, before, after):
         for game in page:
-            async with changing(database) as session:
-                done += await _archive(session, game)
+            try:
+                async with changing(database) as session:
+                    done += await _archive(session, game)
+            except StoreError as error:
+                if error.code != FAILED:
+                    raise
+                failed = failed or error
             report(done)
         after = page[-1]
+    if failed is not None:
+        raise failed
     return done
 
 

@@ -45,6 +45,13 @@ _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(_Document).decode
 
 
+class _Players(msgspec.Struct, frozen=True):
+    players: list[str]
+
+
+_decode_players = msgspec.json.Decoder(_Players).decode
+
+
 @cache
 def _dictionary() -> bytes:
     return Path(__file__).with_name("archive_1.dict").read_bytes()
@@ -100,6 +107,15 @@ def mentions(body: bytes, *players: str) -> bool:
     return any(f'"{player}"'.encode() in document for player in players)
 
 
+def has_commands_of(body: bytes, player: str) -> bool:
+    """Whether entries of a body followed from commands of a player. A damaged body is no proof of that."""
+    try:
+        document = unpacked(body)
+        return f'"{player}"'.encode() in document and player in _decode_players(document).players
+    except (zlib.error, msgspec.DecodeError, UnicodeError, ValueError):
+        return False
+
+
 def digests(rows: Iterable[Row]) -> bytes:
     """Return the digests of the commands of players."""
     return b"".join(digest(row.table, row.command) for row in rows if "." in row.command)
@@ -112,7 +128,8 @@ def digest(table: str, command: str) -> bytes:
 
 def contains(commands: bytes, wanted: bytes) -> bool:
     """Whether a digest is among others."""
-    return wanted in _each(commands)
+    # Nearly all commands are new. To find no such bytes at any place takes a hundredth of the time.
+    return wanted in commands and wanted in _each(commands)
 
 
 def _each(commands: bytes) -> Iterator[bytes]:

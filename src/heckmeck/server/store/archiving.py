@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from heckmeck.server.store.archive_format import digests, pack
+from heckmeck.server.store.archive_format import digests, pack, unpack
+from heckmeck.server.store.errors import StoreError
 from heckmeck.server.store.statements import Statement
 from heckmeck.server.store.store import FinishedGame, Row
 
 MIN_AGE = 24 * 60 * 60 * 1000
 """Milliseconds that a game is over at least before it is archived. A table that is younger has no archived games."""
+FAILED = "archive_failed"
+"""The code of the error for a game that cannot be archived as it is stored."""
 
 ARCHIVABLE = """
 SELECT ended, code, number, first_seq, next_seq, phase FROM (
@@ -28,17 +31,24 @@ LOCK = "UPDATE tables SET at = at WHERE code = ?"
 KEEP = """
 INSERT INTO archive (code, seq, last_seq, number, commands, body)
 SELECT CAST(? AS TEXT), CAST(? AS INTEGER), CAST(? AS INTEGER), CAST(? AS INTEGER), {blob}, {blob}
-WHERE (SELECT COUNT(*) FROM entries WHERE code = ? AND seq >= ? AND seq <= ? AND {found} > 0) = ?
+WHERE (
+  SELECT COUNT(*) FROM (
+    SELECT stored, CAST(SUM(LENGTH(stored)) OVER (ORDER BY seq) AS INTEGER) AS last FROM (
+      SELECT seq, {stored} AS stored FROM entries WHERE code = ? AND seq >= ? AND seq <= ?
+    ) AS found
+  ) AS placed WHERE SUBSTR({blob}, last - LENGTH(stored) + 1, LENGTH(stored)) = stored
+) = ?
 ON CONFLICT DO NOTHING
 """
+"""Each entry, with its command, has to be at its place in what all of them were when they were read."""
 KEPT = "EXISTS (SELECT 1 FROM archive WHERE archive.code = ? AND archive.seq = ?)"
 REMOVE = f"DELETE FROM entries WHERE code = ? AND seq >= ? AND seq <= ? AND {KEPT}"  # noqa: S608, a constant
 MARK = f"UPDATE games SET archived = TRUE WHERE code = ? AND number = ? AND {KEPT}"  # noqa: S608, a constant
 IS_KEPT = "SELECT 1 FROM archive WHERE code = ? AND seq = ?"
 
-SQLITE = KEEP.format(blob="?", found="INSTR(?, body)")
-POSTGRES = KEEP.format(blob="CAST(? AS BYTEA)", found="POSITION(body IN CAST(? AS BYTEA))")
-"""The two databases look for bytes among others in different ways."""
+SQLITE = KEEP.format(blob="?", stored="CAST(command || body AS BLOB)")
+POSTGRES = KEEP.format(blob="CAST(? AS BYTEA)", stored="CONVERT_TO(command, 'UTF8') || body")
+"""The two databases join texts and bytes in different ways."""
 
 
 def to_finished(found: Sequence[Any]) -> FinishedGame:
@@ -56,15 +66,33 @@ def archiving(game: FinishedGame, rows: Sequence[Row], keep: str) -> list[Statem
     """Return the statements that archive a game with these rows, to be executed in one transaction.
 
     They do nothing unless the rows are still stored as they are given here, and nothing when they are repeated. `keep`
-    is SQLITE or POSTGRES.
+    is SQLITE or POSTGRES. Raises StoreError if the game could not be read again from the archive.
     """
     table, first, last = game.table, rows[0].seq, rows[-1].seq
     commands = b"" if game.closed else digests(rows)
-    content = b"\n".join(row.body for row in rows)
-    kept = (table, first, last, game.number, commands, pack(rows), table, first, last, content, len(rows))
+    content = b"".join(row.command.encode() + row.body for row in rows)
+    kept = (table, first, last, game.number, commands, _packed(rows), table, first, last, content, len(rows))
     return [
         (LOCK, (table,)),
         (keep, kept),
         (REMOVE, (table, first, last, table, first)),
         (MARK, (table, game.number, table, first)),
     ]
+
+
+def _packed(rows: Sequence[Row]) -> bytes:
+    """Pack rows and check what is unpacked: nothing else will be left of them."""
+    table, first = rows[0].table, rows[0].seq
+    text = f"The game of table {table} from entry {first} on cannot be packed"
+    body = pack(rows)
+    try:
+        again = unpack(table, first, body)
+    except StoreError as error:
+        raise StoreError(FAILED, f"{text}: {error.__cause__}.") from error
+    if list(map(_readable, again)) != list(map(_readable, rows)):
+        raise StoreError(FAILED, f"{text}: entries are missing or damaged.")
+    return body
+
+
+def _readable(row: Row) -> tuple[int, str | None, int, bytes]:
+    return row.seq, row.author, row.at, row.body

@@ -68,3 +68,7 @@ class ConductStore(ABC):
     @abstractmethod
     async def add_report(self, report: Report) -> None:
         """Store a report, unless the same one is there: by, about and at the same, for the same reason."""
+
+    @abstractmethod
+    async def reports_by(self, reporter: str) -> list[Report]:
+        """Return what a player has reported, the latest first."""

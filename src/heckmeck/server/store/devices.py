@@ -51,7 +51,7 @@ class DeviceStore(ABC):
 
     @abstractmethod
     async def add_player(self, player: str, shown: Profile, at: int) -> None:
-        """Store a player, or how a known one is shown from now on."""
+        """Store a player, or how a known one is shown from now on. Nothing is stored for one who was erased."""
 
     @abstractmethod
     async def player(self, player: str) -> Profile | None:
@@ -63,7 +63,7 @@ class DeviceStore(ABC):
 
     @abstractmethod
     async def add_token(self, digest: bytes, player: str, at: int) -> None:
-        """Store the hash of a token for a player's programs."""
+        """Store the hash of a token for a player's programs. Nothing is stored for one who was erased."""
 
     @abstractmethod
     async def token(self, digest: bytes) -> str | None:
@@ -75,7 +75,10 @@ class DeviceStore(ABC):
 
     @abstractmethod
     async def note_device(self, player: str, device: Device) -> None:
-        """Store a device, or that a known one was used. Nothing is stored for unknown players and revoked devices."""
+        """Store a device, or that a known one was used. Nothing is stored for unknown players and revoked devices.
+
+        Devices of the player that were not used for longer than a cookie lasts are removed.
+        """
 
     @abstractmethod
     async def devices(self, player: str) -> list[Device]:
@@ -83,11 +86,17 @@ class DeviceStore(ABC):
 
     @abstractmethod
     async def revoke(self, player: str, devices: Collection[str], tokens: Collection[bytes], at: int) -> None:
-        """Revoke devices and tokens of a player. The ids of tokens are those of `token_device`."""
+        """Revoke devices and tokens of a player, and the code for another device, which one of them may have.
+
+        The ids of tokens are those of `token_device`.
+        """
 
     @abstractmethod
-    async def revoke_unlisted(self, player: str, at: int) -> None:
-        """Revoke all cookies of a player that were issued before a time, except for those of listed devices."""
+    async def revoke_others(self, player: str, kept: str, at: int) -> None:
+        """Revoke all devices and tokens of a player but one, and the code for another device, or nothing.
+
+        Cookies of devices that are not listed are revoked if they were issued before this time.
+        """
 
     @abstractmethod
     async def revoked_since(self, at: int) -> list[str]:

@@ -7,7 +7,8 @@ same moment is read once, and not twice or not at all.
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from heckmeck.server.store.archive_format import mentions, unpack
@@ -43,14 +44,29 @@ def span(table: str, since: int = 0, last: int = LAST) -> tuple[Value, ...]:
     return table, since, last, table, since, last
 
 
-def to_rows(found: Iterable[Sequence[Any]], since: int = 0, last: int = LAST) -> Iterator[Row]:
-    """Yield the rows that LOG found, in order. Raises StoreError for a game that is damaged."""
+@lru_cache(maxsize=8)
+def unpacked_lately(table: str, first: int, body: bytes) -> list[Row]:
+    """Return what `unpack` does, at once for the last few games: a log is read a page at a time, a game has many."""
+    return unpack(table, first, body)
+
+
+def to_rows(
+    found: Iterable[Sequence[Any]],
+    since: int = 0,
+    last: int = LAST,
+    read: Callable[[str, int, bytes], list[Row]] | None = None,
+) -> Iterator[Row]:
+    """Yield the rows that LOG found, in order. Raises StoreError for a game that is damaged.
+
+    `read` is `unpack`, which is the default, or `unpacked_lately`.
+    """
+    read = read or unpack
     for code, seq, command, process, at, body, archived in found:
         if not archived:
             yield Row(code, seq, command, process, at, body)
             continue
-        rows = unpack(code, seq, bytes(body))
-        yield from (row for row in rows if since < row.seq <= last)
+        rows = read(code, seq, bytes(body))
+        yield from rows[max(since + 1 - seq, 0) : last + 1 - seq]
 
 
 async def log_of(session: Session, table: str, since: int = 0, last: int = LAST) -> list[Row]:

@@ -26,6 +26,10 @@ KEEP_REPORT = """
 INSERT INTO reports (id, reporter, subject, name, code, number, seq, reason, note, at)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
 """
+REPORTS_BY = """
+SELECT id, reporter, subject, name, code, number, seq, reason, note, at FROM reports
+WHERE reporter = ? ORDER BY at DESC, id
+"""
 FORGET = (
     "DELETE FROM blocks WHERE player = ?",
     "DELETE FROM blocks WHERE subject = ?",
@@ -72,3 +76,6 @@ class SqlConduct(ConductStore):
 
     async def add_report(self, report: Report) -> None:
         await self.execute([(KEEP_REPORT, tuple(report))])
+
+    async def reports_by(self, reporter: str) -> list[Report]:
+        return [Report(*each) for each in await self.fetch(REPORTS_BY, reporter)]

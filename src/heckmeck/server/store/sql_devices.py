@@ -17,12 +17,18 @@ REVOCATION_MS = 366 * DAY_MS
 """Milliseconds after which a revocation is deleted: a cookie does not last that long."""
 
 KEEP_PLAYER = """
-INSERT INTO players (player, name, at, portrait) VALUES (?, ?, ?, ?)
+INSERT INTO players (player, name, at, portrait)
+SELECT CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS BIGINT), CAST(? AS TEXT)
+WHERE NOT EXISTS (SELECT 1 FROM orders WHERE kind = 'erase' AND subject = ?)
 ON CONFLICT (player) DO UPDATE SET name = excluded.name, portrait = excluded.portrait
 """
-KEEP_TOKEN = "INSERT INTO tokens (digest, player, at) VALUES (?, ?, ?) ON CONFLICT (digest) DO NOTHING"  # noqa: S105, no secret
+KEEP_TOKEN = """
+INSERT INTO tokens (digest, player, at) SELECT ?, CAST(? AS TEXT), CAST(? AS BIGINT)
+WHERE NOT EXISTS (SELECT 1 FROM orders WHERE kind = 'erase' AND subject = ?) ON CONFLICT (digest) DO NOTHING
+"""  # noqa: S105, no secret
 TOKENS = "SELECT digest, at FROM tokens WHERE player = ? ORDER BY at DESC, digest"
 DROP_TOKEN = "DELETE FROM tokens WHERE digest = ? AND player = ?"  # noqa: S105, no secret
+DROP_OTHER_TOKENS = "DELETE FROM tokens WHERE player = ? AND digest <> ?"
 
 IDENTIFY = """
 SELECT name, portrait,
@@ -35,17 +41,25 @@ NOTE_DEVICE = """
 INSERT INTO devices (device, player, browser, system, at, seen)
 SELECT CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS BIGINT), CAST(? AS BIGINT)
 WHERE EXISTS (SELECT 1 FROM players WHERE player = ?) AND NOT EXISTS (SELECT 1 FROM revocations WHERE id = ?)
+  AND NOT EXISTS (SELECT 1 FROM revocations WHERE id = ? AND at + 1000 > CAST(? AS BIGINT))
 ON CONFLICT (device) DO UPDATE SET browser = excluded.browser, system = excluded.system, seen = excluded.seen
 """
 DEVICES = """
 SELECT device, browser, system, at, seen FROM devices WHERE player = ? ORDER BY seen DESC, at DESC, device
 """
 DROP_DEVICE = "DELETE FROM devices WHERE device = ? AND player = ?"
+DROP_OTHER_DEVICES = "DELETE FROM devices WHERE player = ? AND device <> ?"
+DROP_UNUSED_DEVICES = "DELETE FROM devices WHERE player = ? AND seen < ?"
 REVOKE = "INSERT INTO revocations (id, at) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at"
+REVOKE_OTHERS = """
+INSERT INTO revocations (id, at) SELECT device, CAST(? AS BIGINT) FROM devices WHERE player = ? AND device <> ?
+ON CONFLICT (id) DO UPDATE SET at = excluded.at
+"""
 FORGET_REVOCATIONS = "DELETE FROM revocations WHERE at < ?"
 REVOKED_SINCE = "SELECT id FROM revocations WHERE at >= ?"
 
 DROP_LINKS = "DELETE FROM links WHERE player = ? OR until <= ?"
+DROP_OPEN_LINKS = "DELETE FROM links WHERE player = ? AND device IS NULL"
 ADD_LINK = "INSERT INTO links (digest, player, at, until) VALUES (?, ?, ?, ?) ON CONFLICT (digest) DO NOTHING"
 LINK = "SELECT player FROM links WHERE digest IN ({}) AND until > ? AND device IS NULL"
 CLAIM_LINK = "UPDATE links SET device = ? WHERE digest IN ({}) AND until > ? AND device IS NULL"
@@ -88,7 +102,7 @@ class SqlDevices(DeviceStore):
         """Execute statements durably in one transaction; they have to be idempotent. Raises StoreError."""
 
     async def add_player(self, player: str, shown: Profile, at: int) -> None:
-        await self.execute([(KEEP_PLAYER, (player, shown.name, at, shown.portrait))])
+        await self.execute([(KEEP_PLAYER, (player, shown.name, at, shown.portrait, player))])
 
     async def player(self, player: str) -> Profile | None:
         found = await self.fetch("SELECT name, portrait FROM players WHERE player = ?", player)
@@ -99,7 +113,7 @@ class SqlDevices(DeviceStore):
         return Identity(None if name is None else Profile(name, portrait), bool(revoked))
 
     async def add_token(self, digest: bytes, player: str, at: int) -> None:
-        await self.execute([(KEEP_TOKEN, (digest, player, at))])
+        await self.execute([(KEEP_TOKEN, (digest, player, at, player))])
 
     async def token(self, digest: bytes) -> str | None:
         found = await self.fetch("SELECT player FROM tokens WHERE digest = ?", digest)
@@ -110,20 +124,34 @@ class SqlDevices(DeviceStore):
 
     async def note_device(self, player: str, device: Device) -> None:
         known, browser, system, at, seen = device
-        await self.execute([(NOTE_DEVICE, (known, player, browser, system, at, seen, player, known))])
+        noted = (known, player, browser, system, at, seen, player, known, player, at)
+        await self.execute([(DROP_UNUSED_DEVICES, (player, seen - REVOCATION_MS)), (NOTE_DEVICE, noted)])
 
     async def devices(self, player: str) -> list[Device]:
         return [Device(*each) for each in await self.fetch(DEVICES, player)]
 
     async def revoke(self, player: str, devices: Collection[str], tokens: Collection[bytes], at: int) -> None:
-        statements: list[Statement] = [(FORGET_REVOCATIONS, (at - REVOCATION_MS,))]
+        statements: list[Statement] = [(FORGET_REVOCATIONS, (at - REVOCATION_MS,)), (DROP_OPEN_LINKS, (player,))]
         statements += [(REVOKE, (each, at)) for each in (*devices, *map(token_device, tokens))]
         statements += [(DROP_DEVICE, (device, player)) for device in devices]
         statements += [(DROP_TOKEN, (digest, player)) for digest in tokens]
         await self.execute(statements)
 
-    async def revoke_unlisted(self, player: str, at: int) -> None:
-        await self.execute([(REVOKE, (player, at))])
+    async def revoke_others(self, player: str, kept: str, at: int) -> None:
+        tokens = [digest for digest, _ in await self.tokens(player)]
+        kept_token = next((digest for digest in tokens if token_device(digest) == kept), b"")
+        others = [token_device(digest) for digest in tokens if digest != kept_token]
+        await self.execute([
+            (FORGET_REVOCATIONS, (at - REVOCATION_MS,)),
+            # First of all: a device that uses a code at the same time is among the others, or finds the code gone.
+            (DROP_OPEN_LINKS, (player,)),
+            # Cookies have times in whole seconds: one of this second is not older than the order.
+            (REVOKE, (player, at // 1000 * 1000)),
+            (REVOKE_OTHERS, (at, player, kept)),
+            (DROP_OTHER_DEVICES, (player, kept)),
+            *((REVOKE, (token, at)) for token in others),
+            (DROP_OTHER_TOKENS, (player, kept_token)),
+        ])  # fmt: skip
 
     async def revoked_since(self, at: int) -> list[str]:
         return [each[0] for each in await self.fetch(REVOKED_SINCE, at)]

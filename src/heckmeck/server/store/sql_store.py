@@ -10,9 +10,9 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from heckmeck.server.store.archive_format import contains, digest
+from heckmeck.server.store.archive_format import contains, digest, has_commands_of, unpack
 from heckmeck.server.store.archiving import ARCHIVABLE, IS_KEPT, archiving, to_finished
-from heckmeck.server.store.log_rows import LAST, LOG, span, to_rows
+from heckmeck.server.store.log_rows import LAST, LOG, span, to_rows, unpacked_lately
 from heckmeck.server.store.sql_conduct import SqlConduct
 from heckmeck.server.store.sql_devices import SqlDevices
 from heckmeck.server.store.statements import Value
@@ -55,8 +55,10 @@ SELECT {ARCHIVED} AS seq, commands FROM archive WHERE code = ?
 UNION ALL SELECT seq, NULL FROM entries WHERE code = ? AND command = ?
 """  # noqa: S608, a constant
 PAST_TABLE = """
-SELECT phase <> 'closed' OR EXISTS (SELECT 1 FROM results WHERE results.code = tables.code AND player = ?),
-  EXISTS (SELECT 1 FROM games WHERE games.code = tables.code AND ended IS NOT NULL AND record IS NULL)
+SELECT phase <> 'closed' OR EXISTS (SELECT 1 FROM results WHERE results.code = tables.code AND player = ?)
+    OR EXISTS (SELECT 1 FROM entries WHERE entries.code = tables.code AND SUBSTR(command, 1, CAST(? AS INTEGER)) = ?),
+  EXISTS (SELECT 1 FROM games WHERE games.code = tables.code AND ended IS NOT NULL AND record IS NULL),
+  EXISTS (SELECT 1 FROM archive WHERE archive.code = tables.code)
 FROM tables WHERE code = ?
 """
 VISIBLE = "(CAST(? AS INTEGER) = 1 OR (record IS NULL AND ended IS NOT NULL))"
@@ -138,7 +140,11 @@ class SqlStore(SqlConduct, SqlDevices, Store):
 
     async def rows(self, table: str, since: int = 0, limit: int = 0) -> list[Row]:
         last = since + limit if limit else LAST  # a log has no gaps
-        return list(to_rows(await self.fetch(LOG, *span(table, since, last)), since, last))
+        found = await self.fetch(LOG, *span(table, since, last))
+        if not any(archived for *_, archived in found):
+            return list(to_rows(found, since, last))
+        read = unpacked_lately if limit else unpack
+        return await asyncio.to_thread(lambda: list(to_rows(found, since, last, read)))
 
     async def game_at(self, table: str, seq: int) -> tuple[int, int] | None:
         sql = "SELECT number, first_seq FROM games WHERE code = ? AND first_seq <= ? ORDER BY number DESC LIMIT 1"
@@ -219,12 +225,14 @@ class SqlStore(SqlConduct, SqlDevices, Store):
         return [Tally(*each) for each in await self.fetch(TALLIES, table, int(everything))]
 
     async def past_table(self, table: str, player: str | None) -> PastTable | None:
-        for everything, something in await self.fetch(PAST_TABLE, player or "", table):
-            # Somebody without a result may still have played, or talked.
-            if everything or (player and any(row.author == player for row in await self.rows(table))):
-                return PastTable(table, True)
-            return PastTable(table, False) if something else None
-        return None
+        # Somebody without a result may still have played, or talked.
+        prefix = f"{player or ''}."
+        found = await self.fetch(PAST_TABLE, player or "", len(prefix), prefix, table)
+        return PastTable(table, *map(bool, found[0])) if found else None
+
+    async def has_archived_commands(self, table: str, player: str) -> bool:
+        found = await self.fetch("SELECT body FROM archive WHERE code = ?", table)
+        return await asyncio.to_thread(lambda: any(has_commands_of(bytes(body), player) for (body,) in found))
 
     async def find_record(self, record: str) -> tuple[str, int] | None:
         found = await self.fetch(FIND_RECORD, record)
@@ -237,6 +245,8 @@ class SqlStore(SqlConduct, SqlDevices, Store):
     async def archive(self, game: FinishedGame) -> bool:
         first = game.first
         rows = await self.rows(game.table, first - 1, 0 if game.last is None else game.last - first + 1)
+        if not rows:
+            return False
         await self.execute(await asyncio.to_thread(archiving, game, rows, self.keep_archived))
         return bool(await self.fetch(IS_KEPT, game.table, first))
 

@@ -107,6 +107,10 @@ class PastTable(NamedTuple):
     code: str
     everything: bool
     """Whether all its games may be read. If not, only those may that ended before records had codes of their own."""
+    has_older: bool = True
+    """Whether there are such games."""
+    archived: bool = False
+    """Whether it has archived games. `everything` does not take them into account."""
 
 
 class FinishedGame(NamedTuple):
@@ -298,11 +302,16 @@ class Store(ConductStore, DeviceStore):
 
     @abstractmethod
     async def past_table(self, table: str, player: str | None) -> PastTable | None:
-        """Return a table whose games a player may read; None if there is none, or they are nobody else's business.
+        """Return a table, and which of its games a player may read; None if there is none.
 
         At an open table those are all its games, for everybody. At a closed one they are all for those who took part,
-        and for others the games without codes of their own.
+        and for others the games without codes of their own. Who has no result there, and whose entries are all
+        archived, is found by `has_archived_commands`.
         """
+
+    @abstractmethod
+    async def has_archived_commands(self, table: str, player: str) -> bool:
+        """Whether entries in the archive followed from commands of a player. This unpacks all games of the table."""
 
     @abstractmethod
     async def find_record(self, record: str) -> tuple[str, int] | None:

@@ -446,6 +446,7 @@ class PlayedGame(Struct, frozen=True):
     """A game in a list of games. Times are milliseconds since 1970; `ended` is None while it is running."""
 
     table: str
+    """The code of its table; empty for those who read it by the code of its record and did not play."""
     number: int
     game: str
     setup: dict[str, Any]
