@@ -202,6 +202,8 @@ def added_since(name: str, values: list[Any], migrated: bool) -> list[Any]:
     """
     if name == "tables":
         return [None, False if migrated and PHASE(values) in {"over", "closed"} else None]
+    if name == "games":
+        return [None, None]
     return [""] if name == "players" else []
 
 

@@ -47,9 +47,21 @@ def terminal(*arguments: str) -> "pexpect.spawn[str]":
         ["-m", "heckmeck", *arguments],
         env=environment,
         encoding="utf-8",
-        timeout=20,
+        timeout=60,
         dimensions=(50, 120),
     )
+
+
+def interrupt(screen: "pexpect.spawn[str]", answer: str) -> None:
+    """Press Ctrl-C until there is an answer, as people do.
+
+    Python notices a signal that comes just before it waits for a line only when a key is pressed.
+    """
+    for _ in range(8):
+        screen.sendintr()
+        if screen.expect([answer, pexpect.TIMEOUT], timeout=15) == 0:
+            return
+    raise AssertionError(f"no {answer!r} after Ctrl-C")
 
 
 def _stream(content: bytes = b"") -> io.TextIOWrapper:

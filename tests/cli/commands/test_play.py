@@ -9,7 +9,7 @@ import pytest
 
 from heckmeck.games import GAMES
 from heckmeck.play import Record, read_records, replay, write_record
-from helpers.commands import Run, terminal
+from helpers.commands import Run, interrupt, terminal
 
 GAME = ["--seats", "Ann,bot:cautious", "--seed", "3", "--first", "1", "--record", "game.jsonl"]
 
@@ -116,8 +116,7 @@ def test_ctrl_c_in_a_terminal_saves_the_game_and_says_how_to_go_on() -> None:
     screen.sendline("1")
     screen.expect("roll the other")
     screen.expect("> ")
-    screen.sendintr()
-    screen.expect("heckmeck play --resume game.jsonl")
+    interrupt(screen, "heckmeck play --resume game.jsonl")
     screen.expect(pexpect.EOF)
     screen.close()
     assert screen.exitstatus == 130

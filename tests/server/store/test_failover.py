@@ -136,6 +136,7 @@ def test_connections_to_a_former_primary_are_given_up(pair: Pair, monkeypatch: p
         database = f"{pair.new_database()}&target_session_attrs=read-write"
         async with opened(database, "one") as (one, hints), opened(database, "two") as (two, _):
             assert await one.append(row(1))
+            assert await one.heartbeat() == ("one", "two")
             former = pair.primary
             await asyncio.to_thread(pair.swap)
             await asyncio.to_thread(former.set, "default_transaction_read_only", "on")
