@@ -145,7 +145,10 @@ class Player:
         if not self._mine:
             return self._sit() if between or self._source.random() < 0.1 else []
         seat = self._mine[0]
-        if self._table["seats"][seat].get("bot"):
+        holder = self._table["seats"][seat]
+        if holder is None:  # it was freed: the message that says so follows the entry
+            return []
+        if holder.get("bot"):
             return [("back", {"seat": seat})] if self._source.random() < 0.5 else []
         if self._source.random() < 0.01:
             return [("leave", {"seat": seat}), ("react", {"seat": seat, "reaction": "bye"})]

@@ -78,9 +78,26 @@ def show(page: Page, view: str) -> None:
     page.get_by_text("Your turn").first.wait_for()
 
 
+DRAWN = """async () => {
+    const named = (style) => ['backgroundImage', 'maskImage', 'webkitMaskImage', 'borderImageSource']
+        .flatMap((property) => [...(style[property] ?? '').matchAll(/url\\("([^"]+)"\\)/g)].map(([, url]) => url));
+    const urls = [...document.querySelectorAll('*')].flatMap((each) => [
+        ...(each instanceof HTMLImageElement ? [each.currentSrc] : []),
+        ...['', '::before', '::after'].flatMap((part) => named(getComputedStyle(each, part))),
+    ]);
+    await Promise.all([...new Set(urls)].filter(Boolean).map((url) => {
+        const image = new Image();
+        image.src = url;
+        return image.decode();
+    }));
+}"""
+"""In the page: waits until all drawings that it shows are loaded."""
+
+
 def picture(page: Page) -> Image.Image:
-    """Return what is on the screen once everything has come to rest, made small."""
+    """Return what is on the screen once everything is there and has come to rest, made small."""
     page.evaluate("document.fonts.ready.then(() => undefined)")
+    page.evaluate(DRAWN)
     page.evaluate(SETTLED)
     taken = Image.open(io.BytesIO(page.screenshot(animations="disabled", caret="hide"))).convert("RGB")
     return taken.reduce(SMALLER)

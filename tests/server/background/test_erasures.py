@@ -22,6 +22,7 @@ from heckmeck.server.store.dump import TABLES
 from heckmeck.server.store.session import reading
 from heckmeck.server.table import deadlines, messages, moves
 from heckmeck.server.table.environment import Caller, Decision, Luck
+from heckmeck.server.table.erasure import ALL_TABLES
 from heckmeck.server.table.state import TableState
 from helpers.commands import run_command
 from helpers.damage import add_damaged_game, remove_damaged_game
@@ -130,7 +131,7 @@ def test_closed_tables_and_those_that_nobody_else_uses_are_done_at_once(database
         await give(against_bots, ZOE, messages.SeatBot, seat=1, bot="greedy")
         await give(against_bots, ZOE, messages.Start)
         order = await order_of(hub)
-        assert order.text == erasure.ALL_TABLES
+        assert order.text == ALL_TABLES
         assert await carry_out(Erasures(hub), hub) == ""
         assert (unstarted.state.phase, against_bots.state.phase) == ("closed", "closed")
 
@@ -205,7 +206,7 @@ def test_a_process_killed_before_the_order_was_marked_as_done_does_it_again(
         await shut(table)
         await order_of(hub)
         usual = hub.store.set_order_text
-        for mark, left in ((table.code, erasure.ALL_TABLES), ("", table.code)):
+        for mark, left in ((table.code, ALL_TABLES), ("", table.code)):
 
             async def fails(order: Order, text: str, mark: str = mark) -> None:
                 if text == mark:
@@ -229,7 +230,7 @@ def test_the_log_is_read_only_when_every_process_knows_the_order(
 
     async def play(hub: Hub) -> None:
         await order_of(hub)
-        assert await carry_out(Erasures(hub), hub) == erasure.ALL_TABLES
+        assert await carry_out(Erasures(hub), hub) == ALL_TABLES
 
     with_hub(f"sqlite:///{tmp_path / 'tables.db'}", play)
 
@@ -241,7 +242,7 @@ def test_only_the_responsible_process_does_it(tmp_path: Any) -> None:
         alive = tuple(name for name in others if responsible(order.subject, (name, hub.process)) == name)
         Erasures(hub).resume((*alive, hub.process), [order])
         await hub.finish()
-        assert (await standing(hub)).text == erasure.ALL_TABLES
+        assert (await standing(hub)).text == ALL_TABLES
 
     with_hub(f"sqlite:///{tmp_path / 'tables.db'}", play)
 
@@ -368,7 +369,7 @@ def test_after_a_scan_the_next_one_waits_in_proportion(tmp_path: Any, monkeypatc
         assert (len(scans), await orders_left(hub)) == (1, [])
         each.resume((hub.process,), await orders_of(hub, ZOE))
         await hub.finish()
-        assert [order.text for order in await orders_left(hub)] == [erasure.ALL_TABLES]
+        assert [order.text for order in await orders_left(hub)] == [ALL_TABLES]
         Erasures(hub).resume((hub.process,), await orders_left(hub))
         await hub.finish()
         assert (len(scans), await orders_left(hub)) == (2, [])

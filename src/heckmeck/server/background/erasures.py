@@ -13,11 +13,10 @@ from heckmeck.server.background.failure_log import FailureLog
 from heckmeck.server.background.takeover import responsible
 from heckmeck.server.live.hub import Hub
 from heckmeck.server.live.live_table import LiveTable
-from heckmeck.server.ops import erasure
 from heckmeck.server.store import Order, StoreError
 from heckmeck.server.table import deadlines
 from heckmeck.server.table.environment import Caller
-from heckmeck.server.table.erasure import SOMEBODY
+from heckmeck.server.table.erasure import ALL_TABLES, SOMEBODY
 from heckmeck.server.table.messages import Done, Leave, Refused
 
 logger = logging.getLogger("heckmeck.server")
@@ -67,7 +66,7 @@ class Erasures:
 
     def _due(self, order: Order) -> bool:
         now = time.monotonic()
-        if order.text == erasure.ALL_TABLES and now < self._next_scan:
+        if order.text == ALL_TABLES and now < self._next_scan:
             return False
         looked = self._looked.get(order.id)
         if looked is None:
@@ -75,7 +74,7 @@ class Erasures:
         return now - looked >= INTERVAL
 
     async def _run(self, orders: list[Order]) -> None:
-        new = [order for order in orders if order.text == erasure.ALL_TABLES]
+        new = [order for order in orders if order.text == ALL_TABLES]
         try:
             for order in [*await self._scan(new), *(order for order in orders if order not in new)]:
                 await self._carry_out(order)
@@ -86,6 +85,8 @@ class Erasures:
 
     async def _scan(self, orders: list[Order]) -> list[Order]:
         """Find the tables of new orders, and return the orders with them. Those that fail are left out."""
+        from heckmeck.server.ops import erasure  # brings asyncpg, which a server on SQLite does not load at its start
+
         if not orders:
             return []
         address, began, found = self._hub.store.address, time.monotonic(), list[Order]()
@@ -127,6 +128,8 @@ class Erasures:
 
     async def _erase_at(self, code: str, player: str) -> bool:
         """Erase a player from a table, if it is closed or nobody else uses it. Return whether that was possible."""
+        from heckmeck.server.ops import erasure
+
         began, address = time.monotonic(), self._hub.store.address
         phase = await _in_thread(lambda: erasure.erase_closed(address, code, player))
         if phase is not None and await self._leave(code, player, phase):

@@ -25,10 +25,7 @@ from heckmeck.server.store.session import Session, changing, reading
 from heckmeck.server.store.sql_devices import forgetting
 from heckmeck.server.store.statements import Statement
 from heckmeck.server.table import entries
-from heckmeck.server.table.erasure import SOMEBODY, Erasure
-
-ALL_TABLES = "*"
-"""What is left to do when the log was not looked through yet."""
+from heckmeck.server.table.erasure import ALL_TABLES, SOMEBODY, Erasure
 
 FIRST_ENTRIES = "SELECT code, body FROM entries WHERE seq = 1"
 CHANGE_ENTRY = "UPDATE entries SET command = ?, body = ? WHERE code = ? AND seq = ?"

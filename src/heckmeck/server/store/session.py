@@ -9,12 +9,16 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
+import asyncpg
+
 from heckmeck.server.store.connect import file_of, is_postgres
 from heckmeck.server.store.errors import StoreError
 from heckmeck.server.store.file_lock import FileLock
+from heckmeck.server.store.pg_connection import Connection, dial, failure, place
+from heckmeck.server.store.postgres import prepare, read_version
 from heckmeck.server.store.sqlite import connect_file, open_for_writing, unusable
 from heckmeck.server.store.sqlite import read_version as read_file_version
-from heckmeck.server.store.statements import Value
+from heckmeck.server.store.statements import Value, numbered
 from heckmeck.server.store.version import is_current
 
 CHUNK = 1000
@@ -68,14 +72,36 @@ class SqliteSession(Session):
         self._connection.execute(sql, values)
 
 
+class PostgresSession(Session):
+    """A transaction of PostgreSQL."""
+
+    def __init__(self, connection: Connection, url: str) -> None:
+        self._connection = connection
+        self.name = place(url)
+
+    async def stream(self, sql: str, *values: Value) -> AsyncIterator[Sequence[Any]]:
+        """Yield the rows of a query."""
+        async for found in self._connection.cursor(numbered(sql), *values, prefetch=CHUNK):
+            yield found  # type: ignore[misc]  # a record behaves like a sequence
+
+    async def insert(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Value]]) -> None:
+        """Add rows."""
+        await self._connection.copy_records_to_table(table, columns=columns, records=rows)
+
+    async def execute(self, sql: str, *values: Value) -> None:
+        """Execute a statement."""
+        await self._connection.execute(numbered(sql), *values)
+
+
 @asynccontextmanager
 async def reading(database: str) -> AsyncIterator[Session]:
     """Open a database to read a snapshot, also while a server uses it. Raises StoreError if it needs migration."""
     if is_postgres(database):
-        from heckmeck.server.store import pg_session  # a server on SQLite does not load asyncpg
-
-        async with pg_session.reading(database) as session:
-            yield session
+        async with (
+            _current(database) as connection,
+            connection.transaction(isolation="repeatable_read", readonly=True),
+        ):
+            yield PostgresSession(connection, database)
         return
     with _current_file(file_of(database)) as file:
         file.execute("BEGIN")
@@ -86,10 +112,8 @@ async def reading(database: str) -> AsyncIterator[Session]:
 async def changing(database: str) -> AsyncIterator[Session]:
     """Open a database for a small change, also while a server uses it. Raises StoreError if it needs migration."""
     if is_postgres(database):
-        from heckmeck.server.store import pg_session
-
-        async with pg_session.changing(database) as session:
-            yield session
+        async with _current(database) as connection, connection.transaction():
+            yield PostgresSession(connection, database)
         return
     with _current_file(file_of(database)) as file:
         file.execute("BEGIN IMMEDIATE")
@@ -101,10 +125,10 @@ async def changing(database: str) -> AsyncIterator[Session]:
 async def filling(database: str) -> AsyncIterator[Session]:
     """Open a database for writing, and create it if it is missing. Everything is committed at the end, or nothing."""
     if is_postgres(database):
-        from heckmeck.server.store import pg_session
-
-        async with pg_session.filling(database) as session:
-            yield session
+        async with _connected(database) as connection:
+            await prepare(database)
+            async with connection.transaction():
+                yield PostgresSession(connection, database)
         return
     path = file_of(database)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -130,7 +154,7 @@ def _current_file(path: Path) -> Iterator[sqlite3.Connection]:
     try:
         file = connect_file(path)
         try:
-            check_current(is_current(read_file_version(file, path), str(path)), str(path))
+            _check_current(is_current(read_file_version(file, path), str(path)), str(path))
             yield file
         finally:
             file.close()  # rolls back unless committed
@@ -138,8 +162,31 @@ def _current_file(path: Path) -> Iterator[sqlite3.Connection]:
         raise unusable(path, error) from error
 
 
-def check_current(current: bool, name: str) -> None:
-    """Raise StoreError for a database that needs migration."""
+@asynccontextmanager
+async def _current(url: str) -> AsyncIterator[Connection]:
+    async with _connected(url) as connection:
+        _check_current(is_current(await read_version(connection), place(url)), place(url))
+        yield connection
+
+
+@asynccontextmanager
+async def _connected(url: str) -> AsyncIterator[Connection]:
+    try:
+        connection = await dial(url)
+        try:
+            yield connection
+        finally:
+            connection.terminate()
+    except (
+        OSError,
+        asyncpg.PostgresError,
+        asyncpg.InterfaceError,
+        asyncpg.TargetServerAttributeNotMatched,
+    ) as error:
+        raise failure(error, url) from error
+
+
+def _check_current(current: bool, name: str) -> None:
     if not current:
         text = f"{name} is empty or of an older version: bring it up to date by `heckmeck db migrate`."
         raise StoreError("store_older", text)

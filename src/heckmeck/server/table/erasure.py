@@ -16,6 +16,8 @@ SOMEBODY = "Somebody"
 """The name of everybody who was erased."""
 UNSAID = "…"
 """What is left of their messages."""
+ALL_TABLES = "*"
+"""The text of an order to erase a player whose tables are not known yet; later it lists the tables that are left."""
 
 
 class Erasure(NamedTuple):
