@@ -216,7 +216,7 @@ class Service:
         return GameAt(table.code, number)
 
     async def recorded_game(self, record: str, visit: Visit) -> GameAt:
-        """Return a game by the code of its record: whoever has it may read it."""
+        """Return a game by the code of its record, which is all it takes to read it."""
         found = await self._look_up_past(self.store.find_record, read_record_code(record), visit)
         if found is None:
             raise Refusal("no_such_game", "There is no record with this code.")

@@ -27,7 +27,7 @@ ORDER BY ended, code, number LIMIT ?
 """
 
 LOCK = "UPDATE tables SET at = at WHERE code = ?"
-"""Changes nothing, but whoever changes old entries of the table has to wait: those who erase a player do this too."""
+"""Changes nothing, but makes others wait who change old entries of the table: erasing a player does this too."""
 KEEP = """
 INSERT INTO archive (code, seq, last_seq, number, commands, body)
 SELECT CAST(? AS TEXT), CAST(? AS INTEGER), CAST(? AS INTEGER), CAST(? AS INTEGER), {blob}, {blob}
