@@ -299,7 +299,15 @@ def _replaced(server: Server, worker: int) -> bool:
 def workers_of(server: Server) -> set[int]:
     """The processes that one server has started to do its work."""
     children = Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text().split()
-    return {int(pid) for pid in children if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()}
+    return {int(pid) for pid in children if b"spawn_main" in _command_line(pid)}
+
+
+def _command_line(pid: str) -> bytes:
+    """The command line of a process; empty if it has just ended."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except (FileNotFoundError, ProcessLookupError):
+        return b""
 
 
 def test_several_workers_serve_one_port_and_a_killed_one_is_replaced(serve: Serve) -> None:
