@@ -8,7 +8,7 @@ from pathlib import Path
 
 from heckmeck.games import GameError
 
-__all__ = ["format_failure"]
+__all__ = ["format_failure", "sum_up"]
 
 EXPLAINED = (GameError, SyntaxError)
 OURS = f"{Path(__file__).parent}{os.sep}"
@@ -28,6 +28,16 @@ def format_failure(error: BaseException) -> str:
     if frames is None and not isinstance(error, EXPLAINED):
         frames = error.__traceback__
     return "".join(traceback.format_exception(type(error), error, frames)).rstrip()
+
+
+def sum_up(error: BaseException) -> str:
+    """Return an error in one line.
+
+    >>> sum_up(ValueError("no move")), sum_up(ZeroDivisionError())
+    ('ValueError: no move', 'ZeroDivisionError')
+    """
+    first = str(error).partition("\n")[0]
+    return f"{type(error).__name__}: {first}" if first else type(error).__name__
 
 
 def _is_ours(file: str) -> bool:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from zlib import crc32
 
 from heckmeck.bots.bot import AnyBot, Bot
+from heckmeck.foreign_code import sum_up
 from heckmeck.games import BadSetup
 from heckmeck.games.entry_points import BrokenPlugin
 from heckmeck.games.setup import show
@@ -89,7 +90,7 @@ class BotClass(NamedTuple):
 
     def broken(self, error: BaseException) -> BrokenPlugin:
         """Return the error for code that fails; to be raised from its cause."""
-        return BrokenPlugin("broken_bot", f"The bot {self} cannot be used: {type(error).__name__}: {error}.")
+        return BrokenPlugin("broken_bot", f"The bot {self} cannot be used: {sum_up(error)}.")
 
     def _module(self) -> ModuleType:
         try:

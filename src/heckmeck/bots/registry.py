@@ -13,6 +13,7 @@ from heckmeck.bots.bot import AnyBot, Bot
 from heckmeck.bots.bot_class import BotClass
 from heckmeck.bots.builtin import BUILTIN_BOTS, BUILTIN_ESTIMATORS
 from heckmeck.bots.estimator import AnyEstimator, Estimator
+from heckmeck.foreign_code import sum_up
 from heckmeck.games import GAMES, AnyGame, BadSetup, GameError, Setup, Source, all_games
 from heckmeck.games.entry_points import BrokenPlugin, broken, load_class, package_of
 from heckmeck.games.registry import GROUP as GAMES_GROUP
@@ -141,9 +142,7 @@ def check_bots(names: Iterable[str], game: AnyGame, setup: Setup, source: Source
         except GameError:
             raise
         except Exception as error:
-            raise BrokenPlugin(
-                "broken_bot", f"The bot {name} cannot be used: {type(error).__name__}: {error}."
-            ) from error
+            raise BrokenPlugin("broken_bot", f"The bot {name} cannot be used: {sum_up(error)}.") from error
 
 
 def estimator_for(game: AnyGame) -> type[AnyEstimator] | None:

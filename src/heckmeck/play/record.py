@@ -72,7 +72,7 @@ def _recordable(name: str) -> str:
     """Return a name that is read back as it was written.
 
     >>> _recordable("bot:perfect:" + "/folder" * 20 + "/small.values")[:20]
-    'bot:…older/folder/fo'
+    'bot:…folder/folder/f'
     """
     name = name.encode(errors="replace").decode()  # names of files may have bytes that are not UTF-8
     if len(name) <= MAX_NAME:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from heckmeck.bots import Bot
-from heckmeck.foreign_code import format_failure
+from heckmeck.foreign_code import format_failure, sum_up
 from heckmeck.games import (
     CHANCE,
     Actor,
@@ -162,7 +162,7 @@ class Table(Generic[SetupT, StateT, ViewT]):
         fault, outcome = self.fault, self.outcome
         if fault is None or outcome is None or outcome.seat is None:
             return "Nobody has forfeited."
-        lines = [f"{type(fault).__name__}: {fault}"]
+        lines = [sum_up(fault)]
         with suppress(GameError):  # a game of another package may have no notation for positions
             lines.append(f"position: {self.game.position(self.game.view(self.state, outcome.seat))}")
         return "\n".join([*lines, format_failure(fault)])

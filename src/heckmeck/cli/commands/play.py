@@ -172,7 +172,7 @@ def _resume(path: Path, other: Path | None, source: Random) -> None:
 
 def _ask_to_run(bot: str) -> None:
     """Ask whether the code of a bot may be run: the file of a game may come from somebody else."""
-    out.print(Text(f"This game has the bot {bot}. Its code will be run on this machine."))
+    out.print(Text(f"This game has the bot {bot}. Its code will be run on this machine."), soft_wrap=True)
     try:
         answer = read_line("Run it? (yes or no) ")
     except Leave:
