@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Iterable
+import sys
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import metadata
 
 from heckmeck.bots.bot import AnyBot, Bot
@@ -101,7 +102,7 @@ def make(name: str, game: AnyGame, source: Source) -> AnyBot:
             return _make(kind, called, argument, source)
     place = BotClass.parse(name)
     if place is None or not place.is_certain:
-        for entry in metadata.entry_points(group=GROUP, name=called):
+        for entry in _entries(called, tuple(sys.path), metadata.entry_points):
             if (bot := _make_from_entry(entry, argument, game, source)) is not None:
                 return bot
     if place is not None and (place.is_certain or place.exists()):
@@ -166,6 +167,14 @@ def _known(game: AnyGame, called: str) -> list[str]:
 
 def _name(written: str) -> str:
     return written.partition(":")[0]
+
+
+@lru_cache(64)
+def _entries(
+    name: str, path: tuple[str, ...], find: Callable[..., Iterable[metadata.EntryPoint]]
+) -> tuple[metadata.EntryPoint, ...]:
+    """Return the entry points of a name. Looking through all packages takes milliseconds, and every game makes bots."""
+    return tuple(find(group=GROUP, name=name))
 
 
 def _is_registered(name: str) -> bool:
