@@ -15,6 +15,7 @@ from rich.table import Table
 
 from heckmeck.bots.builtin import BUILTIN_BOTS
 from heckmeck.bots.catalog import RATINGS, Rating, Ratings
+from heckmeck.cli.commands.bots import rating_text
 from heckmeck.games import GAMES, AnyGame
 from heckmeck.play import Arena
 from heckmeck.play.process_pool import process_map
@@ -30,7 +31,8 @@ def measure(game: AnyGame, deals: int, processes: int, console: Console) -> dict
         task = progress.add_task(game.name, total=2 * deals * len(arena.scores))
         for games in arena.play(deals, mapper=mapper):
             progress.advance(task, games)
-    return {bot: Rating(round(points), round(margin)) for bot, (points, margin) in arena.ratings().items()}
+    ratings = arena.ratings().items()
+    return {bot: Rating(*map(round, (points, points - margin, points + margin))) for bot, (points, margin) in ratings}
 
 
 def main() -> None:
@@ -45,7 +47,7 @@ def main() -> None:
     table = Table("game", "bot", "Elo points")
     for name, rated in found.items():
         for bot, rating in rated.items():
-            table.add_row(name, bot, f"{rating.points:+d} ± {rating.margin}")
+            table.add_row(name, bot, rating_text(rating))
     console.print(table)
     if arguments.write:
         ratings = Ratings(f"bench/ratings --deals {arguments.deals}", SEATS, found)

@@ -23,7 +23,7 @@ def test_every_built_in_bot_is_listed_and_rated_unless_it_needs_an_argument(game
 def test_ratings_are_around_zero_and_have_margins(game: str) -> None:
     ratings = read_ratings().games[game].values()
     assert abs(sum(rating.points for rating in ratings)) <= len(ratings)
-    assert all(rating.margin > 0 for rating in ratings)
+    assert all(rating.low < rating.points < rating.high for rating in ratings)
     assert read_ratings().command.startswith("bench/ratings")
 
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from heckmeck.cli import processes
 from helpers.commands import Run, run_command
 
 
@@ -13,6 +14,7 @@ def _empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("COLUMNS", "120")
     monkeypatch.setenv("TERM", "dumb")
+    monkeypatch.setattr(processes, "cores", lambda: 2)
     monkeypatch.chdir(tmp_path)
 
 

@@ -53,6 +53,8 @@ GOOD = (
         (["simulate", "barbecue", "--records", "folder"], "folder"),
         (["rules", "chess"], "no game 'chess'"),
         (["simulate", "chess"], "no game 'chess'"),
+        (["simulate", "barbecue", "--processes", "3"], "--processes goes from 1 to 2 here"),
+        (["simulate", "barbecue", "--processes", "0"], "--processes goes from 1 to 2 here"),
         (["simulate", "barbecue", "--seats", "6"], "2 to 5 players"),
         (["simulate", "barbecue", "--seats", "2", "--bots", "random,random,random"], "do not fit"),
         (["simulate", "barbecue", "--bots", "clever"], "no bot 'clever'"),

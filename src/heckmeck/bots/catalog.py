@@ -21,10 +21,11 @@ RATINGS = Path(__file__).parent / "ratings.json"
 
 
 class Rating(msgspec.Struct, frozen=True):
-    """A rating in Elo points, and half the width of its 95 % interval. The mean of the bots of a game is zero."""
+    """A rating in Elo points with its 95 % interval. The mean of the bots of a game is zero."""
 
     points: int
-    margin: int
+    low: int
+    high: int
 
 
 class Ratings(msgspec.Struct, frozen=True):

@@ -20,9 +20,10 @@ from heckmeck.atomic_file import replacing
 from heckmeck.bots import NAMES, check_bots
 from heckmeck.cli.console import err, out, seat_text
 from heckmeck.cli.options import OWN_BOT, GameName, Options, bot_name, parse_options, split_names
+from heckmeck.cli.processes import check_processes
 from heckmeck.games import BadSetup, get
 from heckmeck.play import BadRecord, Record, Simulation, read_records
-from heckmeck.play.process_pool import MAX_PROCESSES, process_map
+from heckmeck.play.process_pool import process_map
 
 PARTIAL = ".partial"
 """Added to the name of a file that is not complete."""
@@ -41,12 +42,13 @@ def simulate(
     ] = "random",
     games: Annotated[int, typer.Option(min=1, help="Number of games.")] = 100,
     seed: Annotated[str, typer.Option(help="The same seed gives the same games, on any number of processes.")] = "0",
-    processes: Annotated[int, typer.Option(min=1, max=MAX_PROCESSES, help="Number of processes.")] = 1,
+    processes: Annotated[int, typer.Option(help="Number of processes, at most one for each core.")] = 1,
     records: Annotated[Path | None, typer.Option(help="Write the record of every game to this file.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Print the result for programs.")] = False,
     option: Options = None,
 ) -> None:
     """Play many games between bots and count the wins. The first seat moves on from game to game."""
+    check_processes(processes)
     chosen = get(game)
     names = [bot_name(name) for name in split_names(bots)]
     number = max(len(names), chosen.seats[0]) if seats is None else seats
