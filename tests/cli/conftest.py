@@ -1,5 +1,6 @@
 """Commands in an empty folder, independent of the terminal that the tests run in."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ def _empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "120")
     monkeypatch.setenv("TERM", "dumb")
     monkeypatch.setattr(processes, "cores", lambda: 2)
+    monkeypatch.setattr(sys, "path", [*sys.path])  # folders of bots are added to it
     monkeypatch.chdir(tmp_path)
 
 

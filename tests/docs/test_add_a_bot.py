@@ -24,7 +24,8 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_files(NAME, tmp_path)
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(sys, "modules", {**sys.modules})
+    for name in ("moody", "hasty", "thrifty", "careful"):  # each test imports its own
+        monkeypatch.delitem(sys.modules, name, raising=False)
 
 
 def run(program: str) -> dict[str, object]:

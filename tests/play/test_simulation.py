@@ -1,5 +1,6 @@
 """Simulations: reproducible, and the sums are right."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -63,6 +64,11 @@ def test_a_game_that_is_played_again_counts_once() -> None:
     list(straight.play(5))
     list(straight.tables(4))
     assert vars(simulation.tally) == vars(straight.tally)
+
+
+@pytest.fixture(autouse=True)
+def _own_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "path", [*sys.path])  # folders of bots are added to it
 
 
 def test_results_are_the_same_in_chunks_and_in_several_processes(tmp_path: Path) -> None:
