@@ -37,6 +37,21 @@ def test_after_the_end_there_are_no_dice_and_nobody_is_active() -> None:
     assert "dice" not in str(over)
 
 
+def test_after_the_end_the_winner_is_named_and_what_decided_a_tie() -> None:
+    over = STATE._replace(grill=(), stacks=((21, 25), (24, 26)), turn=Turn())
+    assert str(over).splitlines()[-2:] == [
+        "The game is over. No open portion is left on the grill.",
+        "▲ seat 1 wins with 3 worms; 26 decides the tie.",
+    ]
+    assert str(GAME.view(over._replace(stacks=((27,), ())), 1)).endswith("● seat 0 wins with 2 worms.")
+    assert str(over._replace(stacks=((21,), ()))).endswith("● seat 0 wins with 1 worm.")
+
+
+def test_a_win_that_is_shared_names_all_winners() -> None:
+    over = GAME.start(GAME.setup(seats=3))._replace(grill=())
+    assert str(over.draw(["Ann", "Bo", "Cleo"])).endswith("● Ann, ▲ Bo and ■ Cleo share the win with 0 worms.")
+
+
 def test_a_narrow_screen_has_fewer_tiles_in_a_row_and_a_tall_one_empty_lines_between_rows() -> None:
     assert "27" not in str(GAME.start(GAME.setup(seats=2)).draw((), Screen(50, 24))).splitlines()[1]
     tall = str(STATE.draw((), Screen(80, 40))).splitlines()

@@ -60,7 +60,7 @@ class BarbecueView(_Fields, DiceView):
         """Draw the table for a screen of this size."""
         scene = Scene(
             self.setup, self.spots, self.pool, self.worms, self.snails, self.scores,
-            turn_of=self.turn_of, kept=self.kept, rolled=self.rolled, over=self.to_act is None, viewer=self.seat,
+            turn_of=self.turn_of, kept=self.kept, rolled=self.rolled, ended=self.ended, viewer=self.seat,
         )  # fmt: skip
         return scene.draw(names, screen)
 

@@ -79,7 +79,7 @@ class BratwurmeckView(_Fields, DiceView):
 
     def draw(self, names: Sequence[str] = (), screen: Screen = SCREEN) -> Drawing:
         """Draw the table for a screen of this size."""
-        scene = Scene(self.setup, self.grill, self.stacks, self.turn_of, self.kept, self.rolled, self.seat)
+        scene = Scene(self.setup, self.grill, self.stacks, self.turn_of, self.kept, self.rolled, self.ended, self.seat)
         return scene.draw(names, screen)
 
     def __str__(self) -> str:

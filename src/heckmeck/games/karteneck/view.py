@@ -13,6 +13,7 @@ from heckmeck.games.karteneck.choices import Choices
 from heckmeck.games.karteneck.drawing import Scene
 from heckmeck.games.karteneck.moves import DropOut, Lay
 from heckmeck.games.karteneck.setup import KarteneckSetup
+from heckmeck.games.karteneck.state import SUPPLY_EMPTY
 from heckmeck.games.portion import Stack, owner_of_top
 from heckmeck.games.wording import seat_name
 
@@ -106,7 +107,8 @@ class KarteneckView(_Fields, View):
         hands = {} if self.seat is None else {self.seat: self.hand}
         scene = Scene(
             self.setup, hands, self.hand_sizes, self.layouts, self.out, self.stacks, self.grill, self.supply,
-            pile=self.pile, discarded=len(self.discard), turn_of=self.turn_of, viewer=self.seat,
+            pile=self.pile, discarded=len(self.discard), turn_of=self.turn_of,
+            ended="" if self.supply or self.grill else SUPPLY_EMPTY, viewer=self.seat,
         )  # fmt: skip
         return scene.draw(names, screen)
 
