@@ -75,6 +75,11 @@ class View(ABC):
         """The moves to offer in a list. A game with very many may choose some that stand for the others."""
         return self.moves
 
+    @property
+    def rules_now(self) -> tuple[str, ...]:
+        """The numbers of the rules that the decision at hand is about. A game without a rules page names none."""
+        return ()
+
     def hint(self, move: Move, names: Sequence[str] = ()) -> str:
         """Say in a few words what a move of the viewer's would do; nothing where the move says it all."""
         return ""

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from heckmeck.games.barbecue.drawing import Scene
 from heckmeck.games.barbecue.setup import BarbecueSetup
 from heckmeck.games.barbecue.state import Spot
+from heckmeck.games.dice import WORM
 from heckmeck.games.dice_view import DiceView
 from heckmeck.games.drawing import SCREEN, Drawing, Screen
 from heckmeck.games.game import Actor, Move
@@ -51,6 +52,26 @@ class BarbecueView(_Fields, DiceView):
     def board(self) -> tuple[object, ...]:
         """Everything that does not change during a turn."""
         return (self.setup, self.turn_of, self.spots, self.pool, self.worms, self.snails)
+
+    @property
+    def rules_now(self) -> tuple[str, ...]:
+        """The rules of the turn, of what a stop would win, and of a failed attempt."""
+        if self.rolled:
+            return self.turn_rules
+        return (*self.turn_rules, self._stop_rule(), "BQ-5.1", "BQ-5.3")
+
+    def _stop_rule(self) -> str:
+        lowest, highest = self.setup.spots
+        if self.total < lowest or WORM not in self.kept:
+            return "BQ-3.1"
+        if self.total > highest:
+            return "BQ-4.5"
+        owner, plates, snail = self.spots[self.total - lowest]
+        if snail:
+            return "BQ-4.4"
+        if plates == 2:
+            return "BQ-3.3"
+        return "BQ-4.1" if owner is None else "BQ-4.3" if owner == self.turn_of else "BQ-4.2"
 
     def hint(self, move: Move, names: Sequence[str] = ()) -> str:
         """Say what a stop would win."""

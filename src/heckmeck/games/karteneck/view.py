@@ -87,6 +87,15 @@ class KarteneckView(_Fields, View):
             left.subtract(portions)
         return tuple(sorted(left.elements()))
 
+    @property
+    def rules_now(self) -> tuple[str, ...]:
+        """The rules of laying out, of dropping out with this layout, and of the serving."""
+        lay = ("KE-4.1", "KE-4.3") if self.layable else ("KE-5.1",)
+        if not has_worm(self.layouts[self.turn_of]):
+            return (*lay, "KE-5.2", "KE-5.5")
+        steal = any(isinstance(move, DropOut) and move.steal for move in self.moves)
+        return (*lay, "KE-5.3", *(("KE-5.4",) if steal else ()), "KE-5.5", "KE-6.1", "KE-6.2")
+
     def hint(self, move: Move, names: Sequence[str] = ()) -> str:
         """Say what the layout would count, or what dropping out brings."""
         layout = self.layouts[self.turn_of]
