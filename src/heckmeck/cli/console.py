@@ -41,7 +41,7 @@ THEME = Theme(
         "key": "bold green",
         "error": "bold red",
         "good": "bold green",
-        "risky": "bold #C58A2B",
+        "risky": "bold #B8741A",
         "poor": "bold red",
         "seat0": "bold #4C9BD6",
         "seat1": "bold #E8833A",

@@ -13,7 +13,7 @@ from heckmeck.cli.log_panel import Log
 from heckmeck.games import Screen, View
 
 UNLIMITED = 1000
-"""The height of paper, so to speak: where nothing can be cleared, what is printed scrolls by."""
+"""Room for the log where nothing can be cleared: what is printed there scrolls by anyway."""
 LOW = 1
 """A height that makes every drawing as compact as it can be."""
 ARRANGEMENTS = ((None, 1, True), (LOW, 1, True), (LOW, 2, True), (LOW, 3, True), (LOW, 3, False))
@@ -36,8 +36,7 @@ def turn_screen(
     What gives way where the screen is low: first the roomy table, then choices below each other, then the reasons of
     the coach, and then most of the log.
     """
-    height = out.height if can_clear() else UNLIMITED
-    rows = height - PROMPT - sum(map(_height, below))
+    rows = out.height - PROMPT - sum(map(_height, below))
     for drawn_for, columns, reasons in ARRANGEMENTS:
         table: list[RenderableType] = [styled(view.draw(names, Screen(out.width, drawn_for or out.height)))]
         if not drawn_for:
@@ -45,7 +44,7 @@ def turn_screen(
         if coach:
             table.append(Text.assemble(("Coach  ", "good"), " ".join(coach if reasons else coach[:1])))
         table.append(choices.render(columns, out.width))
-        room = rows - sum(map(_height, table))
+        room = rows - sum(map(_height, table)) if can_clear() else UNLIMITED
         if room >= log.comfortable:
             break
     told = log.fit(room)

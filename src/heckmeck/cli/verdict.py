@@ -29,7 +29,7 @@ HEADLINES = {
     "risky": "risky, but nothing is better.",
     "poor": "nothing is better.",
     "better": "that is better.",
-    "about equal": "but the best choices are about equal.",
+    "about equal": "the best choices are about equal.",
 }
 
 
