@@ -41,6 +41,15 @@ def test_in_columns_the_order_and_the_numbers_are_the_same() -> None:
     assert "makes the sum" not in advised[1]
 
 
+def test_there_are_only_as_many_columns_as_fit() -> None:
+    options = advise(VIEW, ())
+    assert len(printed(ChoiceList(VIEW, NAMES, options).render(3, 80))) == 2
+    narrow = printed(ChoiceList(VIEW, NAMES, options).render(3, 55))
+    assert len(narrow) == 5
+    assert not any("…" in line for line in narrow)
+    assert len(printed(ChoiceList(VIEW, NAMES).render(9, 80))) == 1
+
+
 def test_of_very_many_choices_another_one_is_given_as_an_example() -> None:
     view = KARTENECK.view(table("W1 W2 W3 W4 W5 W6", "1", grill=(16, 40)), 0)
     assert "or any other legal move, such as lay W1 W2" in printed(ChoiceList(view, NAMES).render(1, 80))[-1]

@@ -15,6 +15,9 @@ from heckmeck.cli.verdict import grade
 from heckmeck.games import Move, View, get
 from heckmeck.play.advice import Option, option_for
 
+UNLIMITED = 1000
+"""Enough room for any table."""
+
 
 class Choice(NamedTuple):
     """A move with its number, what it would do, and what the coach thinks of it: nothing while there is no advice."""
@@ -62,14 +65,18 @@ class ChoiceList:
         )
 
     def render(self, columns: int, width: int) -> RenderableType:
-        """Return the choices below each other, or in several columns; hints are left out where they do not fit."""
-        shown = self._table(columns, hints=True)
-        if columns > 1 and out.measure(shown, options=out.options.update(max_width=width * 2)).maximum > width:
-            shown = self._table(columns, hints=False)
+        """Return the choices below each other, or in as many columns as fit; for these, hints may be left out."""
+        shown = next((table for table in self._tables(columns) if _width(table) <= width), self._table(1, hints=True))
         other = next((move for move in self._view.moves if move not in self.moves), None)
         if other is None:
             return shown
         return Group(shown, f"[hint]or any other legal move, such as[/] [bold]{escape(str(other))}[/]")
+
+    def _tables(self, most: int) -> Iterator[Table]:
+        """Return tables with several columns, those with most of them first."""
+        for columns in range(min(most, len(self._choices)), 1, -1):
+            yield self._table(columns, hints=True)
+            yield self._table(columns, hints=False)
 
     def _table(self, columns: int, hints: bool) -> Table:
         table = Table(
@@ -111,3 +118,7 @@ class ChoiceList:
 def grade_style(grade: str) -> str:
     """Return the style of a grade: `better` looks like `good`, and so on."""
     return {"better": "good", "about equal": "risky", "worse": "poor"}.get(grade, grade)
+
+
+def _width(table: Table) -> int:
+    return out.measure(table, options=out.options.update(max_width=UNLIMITED)).maximum
