@@ -43,7 +43,7 @@ def test_exact_advice_says_what_to_do_how_it_may_end_and_what_else_would_bring()
     ]
     assert sentences([exact("take 25", 2.0), exact("roll", 1.95, 0.6)], "worms")[1:] == [
         "It is certain to end with the 25.",
-        '"roll" is just as good.',
+        '"roll" brings as much.',
     ]
     assert sentences([exact("roll", 2.0, 0.3)], "worms") == ["roll: there is no other choice."]
 

@@ -87,7 +87,7 @@ class Prompt:
             self._show() if can_clear() or self.coached else out.print("[hint]The coach is off.[/]")
         elif command in LOG:
             self._clear()
-            for line in describe_events(self._recent, self._names):
+            for line in describe_events(self._recent, self._names) or ["Nothing has happened since your last turn."]:
                 out.print(Text(line))
             out.print("[hint]Enter alone shows the table again.[/]")
         else:
@@ -165,7 +165,7 @@ class Prompt:
         out.print(
             Padding(
                 f"Type a number from the list, or the move itself, such as [bold]{example}[/]. Enter alone shows the "
-                f"table again, [key]c[/] switches the coach on or off, [key]l[/] shows the whole log, "
+                f"table again, [key]c[/] switches the coach on or off, [key]l[/] shows the log in full, "
                 f"[key]{POSITION}[/] prints the position to copy, [key]q[/] saves the game and leaves.{page}",
                 (1 if rules else 0, 0, 0, 0),
             )

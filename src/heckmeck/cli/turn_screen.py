@@ -42,7 +42,8 @@ def turn_screen(
         if not drawn_for:
             table.append("")
         if coach:
-            table.append(Text.assemble(("Coach  ", "good"), " ".join(coach if reasons else coach[:1])))
+            why = "".join(f" {sentence}" for sentence in coach[1:]) if reasons else ""
+            table.append(Text.assemble(("Coach  ", "good"), (coach[0], "bold"), why))
         table.append(choices.render(columns, out.width))
         room = rows - sum(map(_height, table)) if can_clear() else UNLIMITED
         if room >= log.comfortable:

@@ -117,7 +117,7 @@ def _risk(failed: float) -> str:
 def _alternative(best: Option, second: Option, unit: str) -> str:
     loss = best.gain - second.gain
     return (
-        f'"{second.move}" is just as good.' if loss < HARDLY else f'"{second.move}" brings {_amount(loss, unit)} less.'
+        f'"{second.move}" brings as much.' if loss < HARDLY else f'"{second.move}" brings {_amount(loss, unit)} less.'
     )
 
 

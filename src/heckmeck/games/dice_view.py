@@ -56,5 +56,6 @@ class DiceView(View):
                 value = WORM_VALUE if face == WORM else int(face)
                 return f"{' '.join(face * number)} makes the sum {self.total + number * value}"
             case Roll():
-                return f"roll the other {DICE - len(self.kept)}"
+                left = DICE - len(self.kept)
+                return "roll the last die" if left == 1 else f"roll the other {left}"
         return ""

@@ -157,7 +157,8 @@ def turn_lines(kept: str, rolled: str, die: str) -> Block:
         line.append(Span("nothing yet", HINT))
     if rolled:
         return [tuple(line), (Span("rolled  ", HINT), *_dice(rolled, die))]
-    return [tuple(line), (Span(f"left    {DICE - len(kept)} dice to roll", HINT),)]
+    left = DICE - len(kept)
+    return [tuple(line), (Span(f"left    {left} {'die' if left == 1 else 'dice'} to roll", HINT),)]
 
 
 def below(lines: Block, compact: bool) -> Block:

@@ -27,6 +27,8 @@ def test_stacks_are_shown_with_the_top_first_and_the_active_seat_is_marked() -> 
 
 def test_the_dice_of_the_turn_are_shown_with_their_sum() -> None:
     assert str(STATE).splitlines()[-2:] == ["kept     4   4    W   = 13", "left    5 dice to roll"]
+    one_left = STATE._replace(turn=Turn("122255W", "", False))
+    assert str(one_left).splitlines()[-1] == "left    1 die to roll"
     rolled = STATE._replace(turn=Turn("44", "11235W", False))
     assert str(rolled).splitlines()[-2:] == ["kept     4   4   = 8   no worm yet", "rolled   1   1   2   3   5   W"]
 

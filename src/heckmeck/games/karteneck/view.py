@@ -93,7 +93,7 @@ class KarteneckView(_Fields, View):
         lay = ("KE-4.1", "KE-4.3") if self.layable else ("KE-5.1",)
         if not has_worm(self.layouts[self.turn_of]):
             return (*lay, "KE-5.2", "KE-5.5")
-        steal = any(isinstance(move, DropOut) and move.steal for move in self.moves)
+        steal = isinstance(self.moves, Choices) and len(self.moves.outs) > 1
         return (*lay, "KE-5.3", *(("KE-5.4",) if steal else ()), "KE-5.5", "KE-6.1", "KE-6.2")
 
     def hint(self, move: Move, names: Sequence[str] = ()) -> str:
