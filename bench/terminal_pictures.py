@@ -24,7 +24,7 @@ from helpers.browser import launch  # the tests do it in the same way
 
 FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
 SIZE = {"COLUMNS": "92", "LINES": "34"}
-DECISIONS = {"bratwurmeck": 22, "barbecue": 25, "karteneck": 14}
+DECISIONS = {"bratwurmeck": 22, "barbecue": 26, "karteneck": 14}
 """The number of decisions until the picture is taken."""
 COLOURS = [(30, 27, 24), (232, 226, 215), (0, 0, 0), (224, 85, 70), (60, 170, 90), (200, 160, 60)]
 THEME = TerminalTheme(COLOURS[0], COLOURS[1], [COLOURS[2], *COLOURS[3:], *[COLOURS[1]] * 4])

@@ -75,6 +75,11 @@ def test_help_shows_the_rules_of_the_moment_and_the_commands(ask: Ask) -> None:
     assert GAME.view_from_position(GAME.position(VIEW)) == VIEW
 
 
+def test_a_long_position_is_one_line_to_copy(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    real_screen(monkeypatch, 40, 24)
+    assert GAME.position(VIEW) in ask("position", "1")[1].splitlines()
+
+
 def test_the_coach_is_switched_on_and_off(ask: Ask) -> None:
     _, printed = ask("1")
     assert "Coach" not in printed

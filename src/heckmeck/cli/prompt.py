@@ -91,7 +91,8 @@ class Prompt:
                 out.print(Text(line))
             out.print("[hint]Enter alone shows the table again.[/]")
         else:
-            self._say(Text(self._game.position(self._view), overflow="fold"))
+            # Not as a message below the table: a line that the terminal itself breaks can be copied as one.
+            out.print(Text(self._game.position(self._view)), soft_wrap=True)
 
     # The coach.
 
