@@ -1,11 +1,24 @@
 """The terminal: colours, frames and names."""
 
+import os
+from concurrent.futures import Future
 from random import Random
+from threading import Timer
 
 import pytest
 
 from heckmeck.cli import console
-from heckmeck.cli.console import BEST, THEME, display_names, is_ascii_locale, printable, seat_text, sign, styled
+from heckmeck.cli.console import (
+    BEST,
+    THEME,
+    display_names,
+    is_ascii_locale,
+    line_comes_before,
+    printable,
+    seat_text,
+    sign,
+    styled,
+)
 from heckmeck.games import GAMES, Drawing, Span, get
 from helpers.random_games import states
 
@@ -68,6 +81,20 @@ def test_without_utf8_every_drawing_is_ascii(name: str, monkeypatch: pytest.Monk
 )
 def test_the_locale_says_whether_there_is_more_than_ascii(environ: dict[str, str], ascii_only: bool) -> None:
     assert is_ascii_locale(environ) == ascii_only
+
+
+def test_a_typed_line_comes_before_an_answer_that_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    keyboard, terminal = os.openpty()
+    with open(terminal, encoding="utf-8") as stdin:
+        monkeypatch.setattr("sys.stdin", stdin)
+        answer: Future[None] = Future()
+        os.write(keyboard, b"keep W\n")
+        assert line_comes_before(answer)
+        assert stdin.readline() == "keep W\n"
+        os.write(keyboard, b"half a li")
+        Timer(0.01, answer.set_result, [None]).start()
+        assert not line_comes_before(answer)
+    os.close(keyboard)
 
 
 def test_names_that_look_alike_are_told_apart() -> None:

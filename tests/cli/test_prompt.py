@@ -118,6 +118,18 @@ def test_nobody_has_to_wait_for_the_coach(ask: Ask, monkeypatch: pytest.MonkeyPa
     assert THINKING in printed
 
 
+def test_the_answer_of_the_coach_does_not_replace_a_page_that_is_read(
+    ask: Ask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real_screen(monkeypatch, 80, 40)
+    waited: list[Answer] = []
+    monkeypatch.setattr(prompt, "ask_coach", lambda view, history: Future())
+    monkeypatch.setattr(prompt, "PATIENCE", 0)
+    monkeypatch.setattr(prompt, "line_comes_before", lambda answer: waited.append(answer) or True)
+    ask("?", "log", "", "1", coached=True)
+    assert len(waited) == 2, "before the help, and after the table was shown again"
+
+
 def test_a_coach_that_fails_is_no_reason_to_stop(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
     broken: Answer = Future()
     broken.set_exception(ZeroDivisionError("no cards"))

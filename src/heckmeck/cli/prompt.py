@@ -56,6 +56,7 @@ class Prompt:
         self._recent = recent
         self._history = history
         self._advice: Answer | None = None
+        self._reading = False  # whether a page is on the screen instead of the table
 
     def ask(self) -> Move:
         """Show the table and the choices, and return the move."""
@@ -80,12 +81,17 @@ class Prompt:
         if not command:
             self._show()
         elif command in HELP:
+            self._reading = True
             self._help()
         elif command in COACH:
             self.coached = not self.coached
             self._consult()
-            self._show() if can_clear() or self.coached else out.print("[hint]The coach is off.[/]")
+            if can_clear() or self.coached:
+                self._show()
+            else:
+                out.print("[hint]The coach is off.[/]")
         elif command in LOG:
+            self._reading = True
             self._clear()
             for line in describe_events(self._recent, self._names) or ["Nothing has happened since your last turn."]:
                 out.print(Text(line))
@@ -117,7 +123,7 @@ class Prompt:
 
     def _read(self) -> str:
         """Read a line. While the coach is thinking, its answer comes onto the screen unless a line is typed before."""
-        if not self.coached or self._advice is None or self._advice.done():
+        if self._reading or not self.coached or self._advice is None or self._advice.done():
             return read_line()
         out.print("> ", end="")
         out.file.flush()
@@ -129,6 +135,7 @@ class Prompt:
     # The screen.
 
     def _show(self, *messages: RenderableType) -> None:
+        self._reading = False
         log = Log(self._recent, self._names)
         below = [*messages, *([self._keys()] if can_clear() else [])]
         shown = turn_screen(self._view, self._names, log, self._choices(), self._coach_says(), below)
