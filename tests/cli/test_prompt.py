@@ -123,9 +123,14 @@ def test_the_answer_of_the_coach_does_not_replace_a_page_that_is_read(
 ) -> None:
     real_screen(monkeypatch, 80, 40)
     waited: list[Answer] = []
+
+    def typed(answer: Answer) -> bool:
+        waited.append(answer)
+        return True
+
     monkeypatch.setattr(prompt, "ask_coach", lambda view, history: Future())
     monkeypatch.setattr(prompt, "PATIENCE", 0)
-    monkeypatch.setattr(prompt, "line_comes_before", lambda answer: waited.append(answer) or True)
+    monkeypatch.setattr(prompt, "line_comes_before", typed)
     ask("?", "log", "", "1", coached=True)
     assert len(waited) == 2, "before the help, and after the table was shown again"
 
