@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from math import hypot
 
 from heckmeck.play.advice import Option
-from heckmeck.solve.odds import FAILED
 
 CLOSE = 0.2
 """A loss up to this is none, in worms or points."""
@@ -79,6 +78,8 @@ def _differ(one: Option, other: Option) -> bool:
 
 def _odds(option: Option) -> list[str]:
     """Say how likely a choice goes well, and what it leads to most often."""
+    from heckmeck.solve.odds import FAILED  # needs numpy, like the advice itself
+
     failed = sum(result.chance for result in option.results if result.name == FAILED)
     won = max(
         (result for result in option.results if result.name != FAILED), key=lambda each: each.chance, default=None

@@ -10,7 +10,6 @@ from msgspec import Struct
 
 from heckmeck.bots import estimator_for
 from heckmeck.games import DiceView, Event, GameError, Move, View, get
-from heckmeck.solve.odds import odds
 
 ROUNDS = 1200
 """Number of rounds simulated for one piece of advice, where the turn cannot be solved exactly."""
@@ -60,6 +59,8 @@ def option_for(view: View, move: Move, options: Sequence[Option]) -> Option | No
 
 
 def _exact(view: DiceView) -> tuple[Option, ...]:
+    from heckmeck.solve.odds import odds  # needs numpy, which those who play without advice do not wait for
+
     return tuple(
         Option(
             str(choice.move),
