@@ -6,15 +6,16 @@ import argparse
 import io
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from random import Random
+from unittest.mock import patch
 
 from playwright.sync_api import Browser, sync_playwright
 from rich.terminal_theme import TerminalTheme
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from heckmeck.bots import make
-from heckmeck.cli import prompt
 from heckmeck.cli.console import Leave, out
 from heckmeck.cli.hotseat import Hotseat
 from heckmeck.games import get
@@ -50,12 +51,10 @@ def screen_of(name: str) -> str:
         out.export_text(clear=True)
         return advise(game.view(hotseat.table.state, 0), ())[0].move
 
-    prompt.read_line = answer
-    try:
+    with patch("heckmeck.cli.prompt.read_line", answer), suppress(Leave):
         for played in hotseat.table.play():
             hotseat.observe_all(played.events)
-    except Leave:
-        out.print(">")
+    out.print(">")
     return out.export_svg(theme=THEME, code_format=FORM)
 
 
