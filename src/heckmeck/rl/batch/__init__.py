@@ -1,0 +1,61 @@
+"""Batches: thousands of games in step, as arrays. They need numpy alone; see docs/environments.md."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from heckmeck.games import Setup
+from heckmeck.rl.batch.barbecue import BarbecueLayout
+from heckmeck.rl.batch.batch import PASS, Batch
+from heckmeck.rl.batch.bratwurmeck import BratwurmeckLayout
+from heckmeck.rl.batch.kernel import KernelBatch, library
+from heckmeck.rl.batch.layout import ENDED, ILLEGAL, RUNNING, TRUNCATED, Layout, PrizeArrays, Records
+from heckmeck.rl.batch.reference import ReferenceBatch
+from heckmeck.rl.batch.stream import Seed
+from heckmeck.rl.encoding import AnyEncoding, BarbecueEncoding, BratwurmeckEncoding, encoding_for
+from heckmeck.rl.episode import MAX_TURNS, check_max_turns
+
+__all__ = [
+    "ENDED",
+    "ILLEGAL",
+    "PASS",
+    "RUNNING",
+    "TRUNCATED",
+    "Batch",
+    "Layout",
+    "PrizeArrays",
+    "Records",
+    "layout_for",
+    "make_batch",
+]
+
+
+def layout_for(encoding: AnyEncoding) -> Layout[Any, Any, Any] | None:
+    """Return the form of the records of a dice game; None for other games."""
+    if isinstance(encoding, BratwurmeckEncoding):
+        return BratwurmeckLayout(encoding)
+    if isinstance(encoding, BarbecueEncoding):
+        return BarbecueLayout(encoding)
+    return None
+
+
+def make_batch(
+    setup: Setup, games: int, seed: Seed = None, *, max_turns: int | None = MAX_TURNS, use_kernel: bool = True
+) -> Batch:
+    """Begin a number of games with the same set-up.
+
+    Dice games are played in C where there is a kernel, all others by the reference engine: the same games, more slowly.
+
+    >>> from heckmeck.games import get
+    >>> batch = make_batch(get("bratwurmeck").setup(seats=2), games=1000, seed=1)
+    >>> batch.step(batch.random_actions())
+    >>> batch.observations.shape, batch.masks.shape, batch.seats.shape
+    ((1000, 65), (1000, 40), (1000,))
+    """
+    encoding = encoding_for(setup)
+    max_turns = check_max_turns(max_turns)
+    layout = layout_for(encoding)
+    found = library() if use_kernel else None
+    if layout is not None and found is not None:
+        return KernelBatch(found, layout, games, seed, max_turns)
+    return ReferenceBatch(encoding, layout, games, seed, max_turns)

@@ -1,0 +1,153 @@
+"""Many games of one set-up, played in step by ids of actions. The caller decides for every seat; chance acts by itself."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from heckmeck.games import BadSetup, GameOver, IllegalMove
+from heckmeck.games.setup import check_number, show
+from heckmeck.rl.batch.layout import RUNNING, Bools, Ints, Records
+from heckmeck.rl.batch.stream import Seed
+from heckmeck.rl.encoding import AnyEncoding
+from heckmeck.rl.encoding.encoding import Mask, Numbers
+
+PASS: Final = -1
+"""Instead of an action: nothing happens in this game."""
+
+MOST_GAMES: Final = 2**24
+
+
+class Batch(ABC):
+    """Games in step.
+
+    The arrays have one row for each game and are overwritten by the next call: `observations` and `masks` are those of
+    the seat to act, `seats`; their numbers are those of `encoding`. `status` is RUNNING, ENDED, TRUNCATED or ILLEGAL; in
+    a game that is over the observation is that of the seat that has acted last, and its mask is all zeros.
+    """
+
+    observations: Numbers
+    masks: Mask
+    seats: NDArray[np.int8]
+    status: NDArray[np.uint8]
+
+    def __init__(self, encoding: AnyEncoding, games: int, max_turns: int | None) -> None:
+        check_number("games", games, 1, MOST_GAMES)
+        self.encoding = encoding
+        self.max_turns = max_turns
+        self.observations = np.zeros((games, encoding.size), encoding.dtype)
+        self.masks = np.zeros((games, len(encoding.actions)), np.int8)
+        self.seats = np.zeros(games, np.int8)
+        self.status = np.zeros(games, np.uint8)
+
+    def __len__(self) -> int:
+        return len(self.seats)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {len(self)} games of {self.encoding.game.title}>"
+
+    @property
+    def over(self) -> Bools:
+        """The games that are over."""
+        return self.status != RUNNING
+
+    @property
+    @abstractmethod
+    def turns(self) -> Ints:
+        """The number of turns that are over, for each game."""
+
+    @property
+    @abstractmethod
+    def records(self) -> Records:
+        """The games as an array that is not to be written to, one record each; see `heckmeck.rl.batch.layout`."""
+
+    @abstractmethod
+    def states(self) -> list[Any]:
+        """Return the states of the reference engine."""
+
+    @abstractmethod
+    def standings(self) -> tuple[Ints, Ints]:
+        """Return the scores of all seats of all games, and what breaks ties between them."""
+
+    @abstractmethod
+    def random_actions(self) -> Ints:
+        """Return a legal action for every game, all equally likely; PASS where a game is over."""
+
+    @abstractmethod
+    def load(self, records: Records) -> None:
+        """Go on with these games, streams of luck included. Dice that are about to be rolled are rolled."""
+
+    @abstractmethod
+    def after(self, records: Records, stops: Ints, totals: Ints) -> Records:
+        """Return records after the end of their turns: by these stops at these sums, or by a failed attempt (PASS).
+
+        Nothing is rolled: the next turn is about to begin. These are the positions that a turn can lead to.
+        """
+
+    @abstractmethod
+    def _reset(self, seed: Seed, marked: Bools) -> None:
+        """Begin the marked games; with a seed all streams begin anew."""
+
+    @abstractmethod
+    def _step(self, actions: Ints, reset_over: bool, end_illegal: bool) -> int | None:
+        """Play; return the first game whose action cannot be played, in which case nothing is changed."""
+
+    def reset(self, seed: Seed = None, where: ArrayLike | None = None) -> None:
+        """Begin all games, or those where `where` is true. The same seed gives the same luck; without one it goes on."""
+        marked = np.ones(len(self), np.bool_) if where is None else np.asarray(where)
+        if marked.dtype != np.bool_ or marked.shape != (len(self),):
+            raise BadSetup("bad_option", f"where must be {len(self)} truth values, one for each game.")
+        self._reset(seed, marked)
+
+    def step(self, actions: ArrayLike, *, reset_over: bool = False, end_illegal: bool = False) -> None:
+        """Play one action in every game; PASS leaves a game as it is.
+
+        With `reset_over`, games that are over begin anew instead, whatever their action. With `end_illegal`, an illegal
+        action ends its game. Otherwise actions that cannot be played are refused, and no game is changed.
+        """
+        chosen = self._checked(actions)
+        refused = self._step(chosen, reset_over, end_illegal)
+        if refused is None:
+            return
+        if self.status[refused] != RUNNING:
+            raise GameOver("game_over", f"Game {refused} is over: reset it, or pass.")
+        seat, action = self.seats[refused], chosen[refused]
+        raise IllegalMove("illegal_action", f"Seat {seat} of game {refused} cannot choose the action {action} now.")
+
+    def _checked(self, actions: ArrayLike) -> Ints:
+        chosen = np.asarray(actions)
+        if chosen.shape != (len(self),) or not np.issubdtype(chosen.dtype, np.integer):
+            raise IllegalMove(
+                "bad_actions",
+                f"The actions must be {len(self)} integers, not an array of {chosen.dtype} with shape {chosen.shape}.",
+            )
+        if chosen.min() < PASS or chosen.max() >= self.masks.shape[1]:
+            wrong = chosen[(chosen < PASS) | (chosen >= self.masks.shape[1])][0]
+            raise IllegalMove("bad_action", f"{wrong} is not an action: they go to {self.masks.shape[1] - 1}.")
+        return np.ascontiguousarray(chosen, np.int32)
+
+    def _check_records(self, records: Records, dtype: np.dtype[np.void], number: int | None = None) -> None:
+        if records.dtype != dtype or records.ndim != 1 or (number is not None and len(records) != number):
+            raise BadSetup("bad_records", f"These are not records of {self.encoding.game.title} with this set-up.")
+
+
+def check_stops(records: Records, stops: object, totals: object, highest: int, sums: int) -> tuple[Ints, Ints]:
+    """Refuse anything but an action and a sum for each record."""
+    found = []
+    for name, values, most in (("stops", stops, highest), ("totals", totals, sums - 1)):
+        array = np.asarray(values)
+        right = array.shape == (len(records),) and np.issubdtype(array.dtype, np.integer)
+        if not right or (array.size and not PASS <= array.min() <= array.max() <= most):
+            raise BadSetup("bad_option", f"{name} must be one integer up to {most} for each record, not {show(values)}.")
+        found.append(np.ascontiguousarray(array, np.int32))
+    return found[0], found[1]
+
+
+def as_indices(games: Bools | Sequence[int] | Ints) -> NDArray[np.intp]:
+    """Return the numbers of games that are given by truth values or by numbers."""
+    array = np.asarray(games)
+    return np.flatnonzero(array) if array.dtype == np.bool_ else array.astype(np.intp)

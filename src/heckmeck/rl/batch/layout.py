@@ -1,0 +1,137 @@
+"""Records: games as rows of numpy arrays, in the form that the kernel uses. Each game says what its rows hold."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar, Generic, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heckmeck.games.dice import DICE
+from heckmeck.games.game import SetupT
+from heckmeck.games.roll_and_keep import StateT, ViewT
+from heckmeck.games.turn import Turn
+from heckmeck.rl.encoding.dice import DiceEncoding
+
+FACES = 6
+
+RUNNING, ENDED, TRUNCATED, ILLEGAL = range(4)
+"""The status of a game: it goes on; it is over by its rules, by the limit of turns, or by an illegal action."""
+
+Records = NDArray[np.void]
+Bools = NDArray[np.bool_]
+Ints = NDArray[np.int32]
+
+TURN_FIELDS: tuple[tuple[str, Any, tuple[int, ...]], ...] = (
+    ("stream", np.uint64, ()),
+    ("turns", np.int32, ()),
+    ("seat", np.uint8, ()),
+    ("viewer", np.uint8, ()),
+    ("status", np.uint8, ()),
+    ("ended", np.uint8, ()),
+    ("kept", np.uint8, (FACES,)),
+    ("left", np.uint8, ()),
+    ("total", np.uint8, ()),
+    ("rolled", np.uint8, (FACES,)),
+    ("rolling", np.uint8, ()),
+    ("unused", np.uint8, ()),
+)
+"""The fields that begin every record: `struct turn` in turn.h."""
+
+
+class PrizeArrays(NamedTuple):
+    """The prizes of many games: `game.prizes` in array form, a row for each game and a column for each sum.
+
+    `action` is the action of the stop, -1 where a sum earns nothing. `ends` is true for stops that only end the game.
+    `failure_cost` and `failure_ends` say what a failed attempt costs and whether it ends the game.
+    """
+
+    action: Ints
+    gain: Ints
+    loss: Ints
+    secures: Bools
+    ends: Bools
+    failure_cost: Ints
+    failure_ends: Bools
+
+    @property
+    def exists(self) -> Bools:
+        """Where there is a prize."""
+        return self.action >= 0
+
+
+class Layout(ABC, Generic[SetupT, StateT, ViewT]):
+    """The records of one dice game with one set-up."""
+
+    board: ClassVar[tuple[str, ...]]
+    """The fields that do not change during a turn."""
+
+    def __init__(self, encoding: DiceEncoding[SetupT, StateT, ViewT]) -> None:
+        self.encoding = encoding
+        self.game = encoding.game
+        self.setup = encoding.setup
+        self.seats = encoding.seats
+        self.dtype = _aligned([*TURN_FIELDS, *self._fields()])
+
+    @abstractmethod
+    def _fields(self) -> Iterable[tuple[str, Any, tuple[int, ...]]]:
+        """Yield the fields of the board, as in the C struct."""
+
+    @abstractmethod
+    def rules(self) -> Mapping[str, Any]:
+        """Return the game's own values of `struct rules`."""
+
+    @abstractmethod
+    def _write_board(self, state: StateT, record: np.void) -> None:
+        """Write the board of a state into a record of zeros."""
+
+    @abstractmethod
+    def _read_board(self, record: np.void, turn: Turn) -> StateT:
+        """Return the state with this board and this turn."""
+
+    @abstractmethod
+    def prizes(self, records: Records) -> PrizeArrays:
+        """Return what every sum would earn the seats whose turn it is."""
+
+    @abstractmethod
+    def standings(self, records: Records) -> tuple[Ints, Ints]:
+        """Return every seat's score and its tie-break."""
+
+    def record(self, state: StateT) -> Records:
+        """Return the record of a state, as an array of one. Turns and stream are 0."""
+        records = np.zeros(1, self.dtype)
+        record, faces = records[0], self.game.die.faces
+        kept, rolled, rolling = state.turn
+        end = self.game.end(state)
+        record["seat"] = record["viewer"] = state.seat
+        record["kept"] = [kept.count(face) for face in faces]
+        record["rolled"] = [rolled.count(face) for face in faces]
+        record["left"] = DICE - len(kept)
+        record["total"] = self.game.die.facts[kept].total
+        record["rolling"] = rolling and end is None
+        if end is not None:
+            record["status"], record["ended"] = ENDED, 1 + self.game.reasons.index(end)
+        self._write_board(state, record)
+        return records
+
+    def state(self, record: np.void) -> StateT:
+        """Return the state that a record stands for."""
+        kept, rolled = (
+            "".join(face * int(count) for face, count in zip(self.game.die.faces, record[name], strict=True))
+            for name in ("kept", "rolled")
+        )
+        return self._read_board(record, Turn(kept, rolled, bool(record["rolling"]) or bool(record["ended"])))
+
+    def boards(self, records: Records) -> NDArray[np.uint8]:
+        """Return all that does not change during a turn, as rows of bytes that can be compared."""
+        rows = [np.ascontiguousarray(records[name]).reshape(len(records), -1) for name in ("seat", *self.board)]
+        return np.concatenate([row.view(np.uint8) for row in rows], axis=1)
+
+
+def _aligned(fields: list[tuple[str, Any, tuple[int, ...]]]) -> np.dtype[np.void]:
+    """Return the type of a record, a multiple of 8 bytes long so that all streams are aligned."""
+    size = np.dtype(fields).itemsize
+    padding = [("padding", np.uint8, (-size % 8,))] if size % 8 else []
+    return np.dtype([*fields, *padding])

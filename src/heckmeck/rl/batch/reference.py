@@ -1,0 +1,150 @@
+"""Games in step by the reference engine: for every game that has an encoding, and where there is no kernel."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from heckmeck.games import BadSetup, Dice, IllegalMove, Move
+from heckmeck.games.dice import DICE, WORM
+from heckmeck.games.turn import Turn
+from heckmeck.rl.batch.batch import PASS, Batch, check_stops
+from heckmeck.rl.batch.layout import ENDED, ILLEGAL, RUNNING, TRUNCATED, Bools, Ints, Layout, Records
+from heckmeck.rl.batch.stream import Seed, Stream, first_states
+from heckmeck.rl.encoding import AnyEncoding
+from heckmeck.rl.episode import Episode
+
+
+class ReferenceBatch(Batch):
+    """Games one after another: what the kernel does, a hundred times more slowly."""
+
+    def __init__(
+        self, encoding: AnyEncoding, layout: Layout[Any, Any, Any] | None, games: int, seed: Seed, max_turns: int | None
+    ) -> None:
+        super().__init__(encoding, games, max_turns)
+        self._layout = layout
+        self._streams = [Stream(0) for _ in range(games)]
+        self._random = Stream(0)
+        self._seed(seed)
+        self._episodes = [Episode(encoding, stream, max_turns) for stream in self._streams]
+        for game in range(games):
+            self._show(game)
+
+    @property
+    def layout(self) -> Layout[Any, Any, Any]:
+        """The form of the records."""
+        if self._layout is None:
+            raise BadSetup("no_records", f"{self.encoding.game.title} has no records: ask for its states.")
+        return self._layout
+
+    @property
+    def turns(self) -> Ints:
+        """The number of turns that are over, for each game."""
+        return np.array([episode.turns for episode in self._episodes], np.int32)
+
+    @property
+    def records(self) -> Records:
+        """The games as they are now; a copy."""
+        records = np.concatenate([self.layout.record(episode.state) for episode in self._episodes])
+        records["stream"] = [stream.state for stream in self._streams]
+        records["turns"] = self.turns
+        records["viewer"], records["status"] = self.seats, self.status
+        return records
+
+    def states(self) -> list[Any]:
+        """Return the states of the reference engine."""
+        return [episode.state for episode in self._episodes]
+
+    def standings(self) -> tuple[Ints, Ints]:
+        """Return the scores of all seats of all games, and what breaks ties between them."""
+        standings = np.array([self.encoding.game.standings(state) for state in self.states()], np.int32)
+        return standings[:, :, 0], standings[:, :, 1]
+
+    def random_actions(self) -> Ints:
+        """Return a legal action for every game, all equally likely; PASS where a game is over."""
+        legal = map(np.flatnonzero, self.masks)
+        return np.array([each[self._random.randrange(len(each))] if len(each) else PASS for each in legal], np.int32)
+
+    def load(self, records: Records) -> None:
+        """Go on with these games, streams of luck included. Dice that are about to be rolled are rolled."""
+        self._check_records(records, self.layout.dtype, len(self))
+        for game, record in enumerate(records):
+            self._streams[game].state = int(record["stream"])
+            episode = self._episodes[game]
+            self.seats[game], self.status[game] = record["viewer"], RUNNING
+            episode.resume(self.layout.state(record), int(record["turns"]))
+            if record["status"] == ILLEGAL:
+                self.status[game] = ILLEGAL
+            self._show(game)
+
+    def after(self, records: Records, stops: Ints, totals: Ints) -> Records:
+        """Return records after the end of their turns."""
+        self._check_records(records, self.layout.dtype)
+        stops, totals = check_stops(records, stops, totals, self.masks.shape[1] - 1, self.layout.game.sums)
+        after = records.copy()
+        for game, record in enumerate(records):
+            if record["status"] == RUNNING:
+                move = None if stops[game] == PASS else self.encoding.move((int(stops[game]),))
+                after[game : game + 1] = self._end_turn(record, move, int(totals[game]))
+        return after
+
+    def _end_turn(self, record: np.void, move: Move | None, total: int) -> Records:
+        layout, state = self.layout, self.layout.state(record)
+        if move is None:
+            step = layout.game.apply(state._replace(turn=Turn(WORM)), Dice(WORM * (DICE - 1)))
+        else:
+            facts = layout.game.die.facts
+            kept = next(dice for dice in facts if facts[dice].total == total and facts[dice].worm)
+            step = layout.game.apply(state._replace(turn=Turn(kept, "", False)), move)
+        after = layout.record(step.state)
+        after["stream"], after["turns"] = record["stream"], record["turns"] + 1
+        limit = self.max_turns
+        if limit is not None and after["turns"][0] >= limit and after["status"][0] == RUNNING:
+            after["status"] = TRUNCATED
+        return after
+
+    def _seed(self, seed: Seed) -> None:
+        states = first_states(seed, len(self))
+        for stream, state in zip(self._streams, states, strict=True):
+            stream.state = int(state)
+        self._random.state = int(~states[0])
+
+    def _reset(self, seed: Seed, marked: Bools) -> None:
+        if seed is not None:
+            self._seed(seed)
+        for game in np.flatnonzero(marked):
+            self._begin(game)
+
+    def _begin(self, game: int) -> None:
+        self._episodes[game] = Episode(self.encoding, self._streams[game], self.max_turns)
+        self.status[game] = RUNNING
+        self._show(game)
+
+    def _step(self, actions: Ints, reset_over: bool, end_illegal: bool) -> int | None:
+        over, asked = self.over, actions != PASS
+        legal = self.masks[np.arange(len(self)), actions] > 0
+        refused = asked & np.where(over, not reset_over, ~legal & (not end_illegal))
+        if refused.any():
+            return int(refused.argmax())
+        for game in np.flatnonzero(asked | (over & reset_over)):
+            if over[game]:
+                self._begin(game)
+                continue
+            try:
+                self._episodes[game].play(int(actions[game]))
+            except IllegalMove:
+                self.status[game] = ILLEGAL
+            self._show(game)
+        return None
+
+    def _show(self, game: int) -> None:
+        """Write what the seat to act sees; at the end, what the one sees that has acted last."""
+        episode = self._episodes[game]
+        if episode.seat is not None and self.status[game] == RUNNING:
+            self.seats[game] = episode.seat
+        elif self.status[game] == RUNNING:
+            self.status[game] = TRUNCATED if episode.truncated else ENDED
+        self.observations[game], self.masks[game] = episode.observe(int(self.seats[game]))
+        if self.status[game]:
+            self.masks[game] = 0

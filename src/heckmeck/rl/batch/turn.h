@@ -1,0 +1,139 @@
+/* What the dice games share: a stream of random numbers for each game, rolls, and the turn. */
+
+#define FACES 6
+#define DICE 8
+#define WORM 5 /* the place of the worm among the faces */
+#define INLINE static inline __attribute__((always_inline))
+
+enum { RUNNING, ENDED, TRUNCATED, ILLEGAL };
+enum { ROLL = FACES, STOP, FIRST_OTHER_STOP };
+/* No action: nothing happens in this game. */
+#define PASS (-1)
+/* Instead of a stop: the attempt fails. */
+#define FAIL (-1)
+
+/* A roll of some dice: its outcomes in order, as counts of faces, with the sums of their weights up to each of them.
+   `guide` says where to begin to look, by the first bits of the random number. */
+struct roll {
+    const uint32_t *up_to;
+    const uint64_t *counts;
+    const uint16_t *guide;
+    int64_t total;
+};
+#define GUIDE_BITS 10
+
+/* The set-up; the options of one game are unused in the other. */
+struct rules {
+    int32_t record, seats, first, max_turns, actions, size, wide;
+    int32_t lowest, highest; /* places of the lowest and the highest portion or spot in play */
+    int32_t any_lower, highest_turns, snails;
+    int32_t worms[16], values[FACES];
+    struct roll roll[DICE + 1];
+};
+
+/* Where the observations, masks, seats and states of the games are written. */
+struct shown {
+    uint8_t *observations;
+    int8_t *masks, *seats;
+    uint8_t *status;
+};
+
+/* The beginning of a game's record; see layout.py. A turn is over in its state of before the first roll. */
+struct turn {
+    uint64_t stream;
+    int32_t turns;                         /* that are over */
+    uint8_t seat, viewer, status, ended;   /* whose turn, whose observation; `ended` is the number of the reason, from 1 */
+    uint8_t kept[FACES], left, total;
+    uint8_t rolled[FACES], rolling, unused;
+};
+
+/* SplitMix64, as in stream.py. */
+INLINE uint64_t next_number(uint64_t *stream) {
+    uint64_t z = *stream += 0x9e3779b97f4a7c15u;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return z ^ z >> 31;
+}
+
+INLINE uint64_t below(uint64_t number, uint64_t stop) { return (uint64_t)((unsigned __int128)number * stop >> 64); }
+
+/* Six counts at once, a byte for each. */
+#define EACH 0x010101010101u
+INLINE uint64_t counts_of(const uint8_t *dice) {
+    uint64_t counts;
+    memcpy(&counts, dice, sizeof counts);
+    return counts & 0xffffffffffffu;
+}
+/* A byte of 1 for each face that shows: counts are at most 8, so adding 127 sets the highest bit of the others. */
+INLINE uint64_t faces_of(const uint8_t *dice) { return (counts_of(dice) + 127 * EACH) >> 7 & EACH; }
+INLINE uint64_t new_faces(const struct turn *t) { return faces_of(t->rolled) & ~faces_of(t->kept); }
+INLINE int no_roll_left(const struct turn *t) { return !t->left || faces_of(t->kept) == EACH; }
+
+INLINE void roll_dice(const struct rules *rules, struct turn *t) {
+    const struct roll *roll = &rules->roll[t->left];
+    const uint64_t number = next_number(&t->stream), index = below(number, (uint64_t)roll->total);
+    int outcome = roll->guide[number >> (64 - GUIDE_BITS)];
+    while (roll->up_to[outcome] <= index) outcome++;
+    memcpy(t->rolled, &roll->counts[outcome], sizeof roll->counts[outcome]); /* and `rolling` becomes 0 */
+}
+
+INLINE void keep_face(const struct rules *rules, struct turn *t, int face) {
+    const uint8_t count = t->rolled[face];
+    t->kept[face] = count;
+    t->left -= count;
+    t->total += count * rules->values[face];
+    memset(t->rolled, 0, FACES);
+}
+
+INLINE void begin_turn(struct turn *t) {
+    memset(t->kept, 0, FACES);
+    memset(t->rolled, 0, FACES);
+    t->left = DICE;
+    t->total = 0;
+    t->rolling = 1;
+}
+
+INLINE void start_game(const struct rules *rules, struct turn *t) {
+    t->turns = 0;
+    t->seat = t->viewer = (uint8_t)rules->first;
+    t->status = RUNNING;
+    t->ended = 0;
+    begin_turn(t);
+}
+
+/* End a turn: the next seat begins, or the game is over, by its rules (`ended`) or by the limit of turns. */
+INLINE void end_turn(const struct rules *rules, struct turn *t, int seat, int ended) {
+    begin_turn(t);
+    t->turns++;
+    t->seat = (uint8_t)seat;
+    t->ended = (uint8_t)ended;
+    if (ended) {
+        t->status = ENDED;
+        t->rolling = 0;
+    } else if (t->turns >= rules->max_turns)
+        t->status = TRUNCATED;
+}
+
+INLINE int next_seat(const struct rules *rules, const struct turn *t) {
+    return t->seat + 1 == rules->seats ? 0 : t->seat + 1;
+}
+
+/* The seat that stands at a row of the viewer's observation. */
+INLINE int seat_at(const struct rules *rules, const struct turn *t, int row) {
+    const int seat = t->viewer + row;
+    return seat < rules->seats ? seat : seat - rules->seats;
+}
+
+/* Write the fields of an observation that the dice games share; return where the others begin. */
+INLINE uint8_t *show_turn(const struct rules *rules, const struct turn *t, uint8_t *out) {
+    const int seats = rules->seats;
+    memset(out, 0, 2 * (size_t)seats);
+    out[t->viewer] = 1;
+    out += seats;
+    out[t->seat - t->viewer + (t->seat < t->viewer ? seats : 0)] = 1;
+    out += seats;
+    *out++ = t->rolling;
+    memcpy(out, t->kept, FACES);
+    memcpy(out + FACES, t->rolled, FACES);
+    return out + 2 * FACES;
+}
