@@ -11,15 +11,21 @@ from numpy.typing import ArrayLike, NDArray
 
 from heckmeck.games import BadSetup, GameOver, IllegalMove
 from heckmeck.games.setup import check_number, show
-from heckmeck.rl.batch.layout import RUNNING, Bools, Ints, Records
+from heckmeck.rl.batch.layout import ILLEGAL, RUNNING, TRUNCATED, Bools, Ints, Records
 from heckmeck.rl.batch.stream import Seed
 from heckmeck.rl.encoding import AnyEncoding
 from heckmeck.rl.encoding.encoding import Mask, Numbers
+from heckmeck.rl.episode import TURN_LIMIT
 
 PASS: Final = -1
 """Instead of an action: nothing happens in this game."""
 
+ILLEGAL_ACTION: Final = "illegal_action"
+"""The reason of an end by an illegal action."""
+
 MOST_GAMES: Final = 2**24
+
+Indices = NDArray[np.intp]
 
 
 class Batch(ABC):
@@ -70,8 +76,18 @@ class Batch(ABC):
         """Return the states of the reference engine."""
 
     @abstractmethod
-    def standings(self) -> tuple[Ints, Ints]:
-        """Return the scores of all seats of all games, and what breaks ties between them."""
+    def standings(self, games: Indices | None = None) -> tuple[Ints, Ints]:
+        """Return the scores of all seats, and what breaks ties between them, for all games or those with these numbers."""
+
+    @abstractmethod
+    def _ends(self, games: Indices) -> list[str]:
+        """Return why games are over by their rules; an empty text for those that are not."""
+
+    def reasons(self, games: Indices) -> NDArray[np.object_]:
+        """Return why each of these games is over: a reason of its rules, the limit of turns, or an illegal action."""
+        named = {RUNNING: "", TRUNCATED: TURN_LIMIT, ILLEGAL: ILLEGAL_ACTION}
+        pairs = zip(self.status[games].tolist(), self._ends(games), strict=True)
+        return np.array([named.get(status, end) for status, end in pairs], object)
 
     @abstractmethod
     def random_actions(self) -> Ints:
@@ -145,9 +161,3 @@ def check_stops(records: Records, stops: object, totals: object, highest: int, s
             raise BadSetup("bad_option", f"{name} must be one integer up to {most} for each record, not {show(values)}.")
         found.append(np.ascontiguousarray(array, np.int32))
     return found[0], found[1]
-
-
-def as_indices(games: Bools | Sequence[int] | Ints) -> NDArray[np.intp]:
-    """Return the numbers of games that are given by truth values or by numbers."""
-    array = np.asarray(games)
-    return np.flatnonzero(array) if array.dtype == np.bool_ else array.astype(np.intp)

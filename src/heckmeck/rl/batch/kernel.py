@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from heckmeck.games import AnyDiceGame
 from heckmeck.games.dice import DICE
-from heckmeck.rl.batch.batch import Batch, check_stops
+from heckmeck.rl.batch.batch import Batch, Indices, check_stops
 from heckmeck.rl.batch.layout import FACES, Bools, Ints, Layout, Records
 from heckmeck.rl.batch.stream import Seed, first_states
 from heckmeck.solve.kernel import load_library
@@ -94,7 +94,6 @@ class KernelBatch(Batch):
         arrays = (self.observations, self.masks, self.seats, self.status)
         self._shown = _Shown(*(array.ctypes.data for array in arrays))
         self._games = (ctypes.byref(self._rules), ctypes.c_void_p(self._records.ctypes.data), ctypes.c_long(games))
-        self._actions = np.zeros(games, np.int32)
         step = getattr(library, f"{layout.game.name}_step")
         step.restype = ctypes.c_long
         self._reset(seed, np.ones(games, np.bool_), first=True)
@@ -116,9 +115,13 @@ class KernelBatch(Batch):
         """Return the states of the reference engine."""
         return [self.layout.state(record) for record in self._records]
 
-    def standings(self) -> tuple[Ints, Ints]:
-        """Return the scores of all seats of all games, and what breaks ties between them."""
-        return self.layout.standings(self._records)
+    def standings(self, games: Indices | None = None) -> tuple[Ints, Ints]:
+        """Return the scores of all seats, and what breaks ties between them."""
+        return self.layout.standings(self._records if games is None else self._records[games])
+
+    def _ends(self, games: Indices) -> list[str]:
+        reasons = ("", *self.layout.game.reasons)
+        return [reasons[number] for number in self._records["ended"][games].tolist()]
 
     def random_actions(self) -> Ints:
         """Return a legal action for every game, all equally likely; PASS where a game is over."""

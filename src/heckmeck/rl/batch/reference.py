@@ -9,7 +9,7 @@ import numpy as np
 from heckmeck.games import BadSetup, Dice, IllegalMove, Move
 from heckmeck.games.dice import DICE, WORM
 from heckmeck.games.turn import Turn
-from heckmeck.rl.batch.batch import PASS, Batch, check_stops
+from heckmeck.rl.batch.batch import PASS, Batch, Indices, check_stops
 from heckmeck.rl.batch.layout import ENDED, ILLEGAL, RUNNING, TRUNCATED, Bools, Ints, Layout, Records
 from heckmeck.rl.batch.stream import Seed, Stream, first_states
 from heckmeck.rl.encoding import AnyEncoding
@@ -56,10 +56,14 @@ class ReferenceBatch(Batch):
         """Return the states of the reference engine."""
         return [episode.state for episode in self._episodes]
 
-    def standings(self) -> tuple[Ints, Ints]:
-        """Return the scores of all seats of all games, and what breaks ties between them."""
-        standings = np.array([self.encoding.game.standings(state) for state in self.states()], np.int32)
+    def standings(self, games: Indices | None = None) -> tuple[Ints, Ints]:
+        """Return the scores of all seats, and what breaks ties between them."""
+        chosen = range(len(self)) if games is None else games
+        standings = np.array([self.encoding.game.standings(self._episodes[game].state) for game in chosen], np.int32)
         return standings[:, :, 0], standings[:, :, 1]
+
+    def _ends(self, games: Indices) -> list[str]:
+        return [self.encoding.game.end(self._episodes[game].state) or "" for game in games]
 
     def random_actions(self) -> Ints:
         """Return a legal action for every game, all equally likely; PASS where a game is over."""
