@@ -66,12 +66,16 @@ class Hook(BuildHookInterface[Any]):
             (folder / library).unlink(missing_ok=True)
         compiler = _compiler()
         if compiler is None:
-            self.app.display_warning("heckmeck: no C compiler was found; numpy and Python will be used, which are slower.")
+            self.app.display_warning(
+                "heckmeck: no C compiler was found; numpy and Python will be used, which are slower."
+            )
             return False
         for library, source in KERNELS.items():
             (folder / library).parent.mkdir(parents=True, exist_ok=True)
             if not _compile(compiler, Path(self.root) / source, folder / library, machines):
-                self.app.display_warning(f"heckmeck: {source} could not be built; it will be done without, more slowly.")
+                self.app.display_warning(
+                    f"heckmeck: {source} could not be built; it will be done without, more slowly."
+                )
                 return False
         return True
 

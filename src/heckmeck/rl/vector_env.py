@@ -120,7 +120,9 @@ class HeckmeckVectorEnv(VectorEnv[Numbers, NDArray[Any], NDArray[Any]]):
     def _play(self, actions: Any, next_step: bool) -> None:
         chosen = np.asarray(actions)
         if chosen.size and np.issubdtype(chosen.dtype, np.integer) and chosen.min() < 0:
-            raise gymnasium.error.InvalidAction(f"{chosen.min()} is not in the action space {self.single_action_space}.")
+            raise gymnasium.error.InvalidAction(
+                f"{chosen.min()} is not in the action space {self.single_action_space}."
+            )
         try:
             self.batch.step(chosen, reset_over=next_step, end_illegal=True)
         except IllegalMove as error:

@@ -60,7 +60,9 @@ def load_library(path: Path, version: int) -> ctypes.CDLL | None:
         log.info("The C kernel %s was not built here; Python is used.", path.stem)
         return None
     if found.version() != version:
-        log.warning("The C kernel %s is of another version; Python is used until heckmeck is installed again.", path.stem)
+        log.warning(
+            "The C kernel %s is of another version; Python is used until heckmeck is installed again.", path.stem
+        )
         return None
     return found
 

@@ -6,12 +6,13 @@ from typing import Any
 
 from heckmeck.games import Setup
 from heckmeck.rl.batch.barbecue import BarbecueLayout
-from heckmeck.rl.batch.batch import PASS, Batch
+from heckmeck.rl.batch.batch import Batch
 from heckmeck.rl.batch.bratwurmeck import BratwurmeckLayout
 from heckmeck.rl.batch.kernel import KernelBatch, library
 from heckmeck.rl.batch.layout import ENDED, ILLEGAL, RUNNING, TRUNCATED, Layout, PrizeArrays, Records
 from heckmeck.rl.batch.reference import ReferenceBatch
 from heckmeck.rl.batch.stream import Seed
+from heckmeck.rl.batch.turn_tables import PASS
 from heckmeck.rl.encoding import AnyEncoding, BarbecueEncoding, BratwurmeckEncoding, encoding_for
 from heckmeck.rl.episode import MAX_TURNS, check_max_turns
 

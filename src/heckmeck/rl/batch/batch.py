@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -11,21 +10,17 @@ from numpy.typing import ArrayLike, NDArray
 
 from heckmeck.games import BadSetup, GameOver, IllegalMove
 from heckmeck.games.setup import check_number, show
-from heckmeck.rl.batch.layout import ILLEGAL, RUNNING, TRUNCATED, Bools, Ints, Records
+from heckmeck.rl.batch.layout import ILLEGAL, RUNNING, TRUNCATED, Bools, Indices, Ints, Layout, Records
 from heckmeck.rl.batch.stream import Seed
+from heckmeck.rl.batch.turn_tables import PASS, Plans
 from heckmeck.rl.encoding import AnyEncoding
 from heckmeck.rl.encoding.encoding import Mask, Numbers
 from heckmeck.rl.episode import TURN_LIMIT
-
-PASS: Final = -1
-"""Instead of an action: nothing happens in this game."""
 
 ILLEGAL_ACTION: Final = "illegal_action"
 """The reason of an end by an illegal action."""
 
 MOST_GAMES: Final = 2**24
-
-Indices = NDArray[np.intp]
 
 
 class Batch(ABC):
@@ -41,9 +36,12 @@ class Batch(ABC):
     seats: NDArray[np.int8]
     status: NDArray[np.uint8]
 
-    def __init__(self, encoding: AnyEncoding, games: int, max_turns: int | None) -> None:
+    def __init__(
+        self, encoding: AnyEncoding, layout: Layout[Any, Any, Any] | None, games: int, max_turns: int | None
+    ) -> None:
         check_number("games", games, 1, MOST_GAMES)
         self.encoding = encoding
+        self._layout = layout
         self.max_turns = max_turns
         self.observations = np.zeros((games, encoding.size), encoding.dtype)
         self.masks = np.zeros((games, len(encoding.actions)), np.int8)
@@ -60,6 +58,18 @@ class Batch(ABC):
     def over(self) -> Bools:
         """The games that are over."""
         return self.status != RUNNING
+
+    @property
+    def has_records(self) -> bool:
+        """Whether the games can be had as records: those of dice can."""
+        return self._layout is not None
+
+    @property
+    def layout(self) -> Layout[Any, Any, Any]:
+        """The form of the records."""
+        if self._layout is None:
+            raise BadSetup("no_records", f"{self.encoding.game.title} has no records: ask for its states.")
+        return self._layout
 
     @property
     @abstractmethod
@@ -102,6 +112,13 @@ class Batch(ABC):
         """Return records after the end of their turns: by these stops at these sums, or by a failed attempt (PASS).
 
         Nothing is rolled: the next turn is about to begin. These are the positions that a turn can lead to.
+        """
+
+    @abstractmethod
+    def follow(self, games: Indices, rows: Indices, plans: Plans) -> None:
+        """Play some games to the end of their current turns by solved ones; `rows` are theirs of the values and worths.
+
+        The actions of `plans` have a row for each of the games. See `heckmeck.rl.batch.turn_plans.play_turns`.
         """
 
     @abstractmethod
@@ -158,6 +175,8 @@ def check_stops(records: Records, stops: object, totals: object, highest: int, s
         array = np.asarray(values)
         right = array.shape == (len(records),) and np.issubdtype(array.dtype, np.integer)
         if not right or (array.size and not PASS <= array.min() <= array.max() <= most):
-            raise BadSetup("bad_option", f"{name} must be one integer up to {most} for each record, not {show(values)}.")
+            raise BadSetup(
+                "bad_option", f"{name} must be one integer up to {most} for each record, not {show(values)}."
+            )
         found.append(np.ascontiguousarray(array, np.int32))
     return found[0], found[1]

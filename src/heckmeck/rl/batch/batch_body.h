@@ -105,6 +105,21 @@ void NAME(finish)(const struct rules *rules, char *games, long n, const int32_t 
     }
 }
 
+/* Play some games to the end of their current turns by the values of solved ones; `rows` says which of them. */
+void NAME(follow)(const struct rules *rules, char *games, long n, const int64_t *numbers, const int64_t *rows,
+                  const struct turn_tables *tables, const double *values, const double *stop, const double *fail,
+                  const int32_t *actions, const struct shown *out) {
+    for (long i = 0; i < n; i++) {
+        struct GAME *game = NAME(at)(rules, games, numbers[i]);
+        const struct plan plan = {values + rows[i] * tables->states, stop + rows[i] * tables->sums, fail[rows[i]],
+                                  actions + i * tables->sums};
+        const int turns = game->turn.turns;
+        while (game->turn.status == RUNNING && game->turn.turns == turns)
+            NAME(act)(rules, game, decide(rules, tables, &plan, &game->turn, STOP_MAY_FAIL));
+        NAME(show_one)(rules, game, numbers[i], out);
+    }
+}
+
 #undef GAME
 #undef NAME
 #undef STOP_MAY_FAIL

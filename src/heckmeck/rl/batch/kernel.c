@@ -1,6 +1,7 @@
 /* Thousands of games in step: the dice games in C. Built by hatch_build.py, loaded by kernel.py, and not needed: without it
    the reference engine plays the same games, much more slowly (reference.py). */
 
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 

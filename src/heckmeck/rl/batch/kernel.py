@@ -12,10 +12,12 @@ from numpy.typing import NDArray
 
 from heckmeck.games import AnyDiceGame
 from heckmeck.games.dice import DICE
-from heckmeck.rl.batch.batch import Batch, Indices, check_stops
-from heckmeck.rl.batch.layout import FACES, Bools, Ints, Layout, Records
+from heckmeck.rl.batch.batch import Batch, check_stops
+from heckmeck.rl.batch.layout import FACES, Bools, Indices, Ints, Layout, Records
 from heckmeck.rl.batch.stream import Seed, first_states
+from heckmeck.rl.batch.turn_tables import Plans, turn_tables
 from heckmeck.solve.kernel import load_library
+from heckmeck.solve.solved_turn import EQUAL
 
 VERSION = 1
 LIBRARY = Path(__file__).with_name("libbatch.so")
@@ -46,6 +48,15 @@ class _Rules(ctypes.Structure):
         ("values", ctypes.c_int32 * FACES),
         ("roll", _Roll * (DICE + 1)),
     ]  # fmt: skip
+
+
+class _TurnTables(ctypes.Structure):
+    _fields_ = [
+        ("number", ctypes.c_void_p),
+        ("sums", ctypes.c_int64),
+        ("states", ctypes.c_int64),
+        ("equal", ctypes.c_double),
+    ]
 
 
 class _Shown(ctypes.Structure):
@@ -85,8 +96,7 @@ class KernelBatch(Batch):
     def __init__(
         self, library: ctypes.CDLL, layout: Layout[Any, Any, Any], games: int, seed: Seed, max_turns: int | None
     ) -> None:
-        super().__init__(layout.encoding, games, max_turns)
-        self.layout = layout
+        super().__init__(layout.encoding, layout, games, max_turns)
         self._library = library
         self._records = np.zeros(games, layout.dtype)
         self._random = np.zeros(1, np.uint64)
@@ -150,6 +160,22 @@ class KernelBatch(Batch):
         arrays = (ctypes.c_void_p(array.ctypes.data) for array in (stops, totals))
         function(ctypes.byref(self._rules), ctypes.c_void_p(after.ctypes.data), ctypes.c_long(len(after)), *arrays)
         return after
+
+    def follow(self, games: Indices, rows: Indices, plans: Plans) -> None:
+        """Play some games to the end of their current turns by solved ones."""
+        tables = turn_tables(self.layout.game)
+        arrays = [games.astype(np.int64), rows.astype(np.int64)]
+        worths = [np.ascontiguousarray(each) for each in plans]
+        rules, records, _ = self._games
+        getattr(self._library, f"{self.layout.game.name}_follow")(
+            rules,
+            records,
+            ctypes.c_long(len(games)),
+            *(ctypes.c_void_p(each.ctypes.data) for each in arrays),
+            ctypes.byref(_TurnTables(tables.number.ctypes.data, tables.solver.sums, plans.values.shape[1], EQUAL)),
+            *(ctypes.c_void_p(each.ctypes.data) for each in worths),
+            ctypes.byref(self._shown),
+        )
 
     def _reset(self, seed: Seed, marked: Bools, first: bool = False) -> None:
         if first or seed is not None:

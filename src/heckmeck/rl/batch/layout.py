@@ -23,6 +23,8 @@ RUNNING, ENDED, TRUNCATED, ILLEGAL = range(4)
 Records = NDArray[np.void]
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int32]
+Indices = NDArray[np.intp]
+"""The numbers of some games."""
 
 TURN_FIELDS: tuple[tuple[str, Any, tuple[int, ...]], ...] = (
     ("stream", np.uint64, ()),

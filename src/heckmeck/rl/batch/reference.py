@@ -6,12 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from heckmeck.games import BadSetup, Dice, IllegalMove, Move
+from heckmeck.games import Dice, IllegalMove, Move
 from heckmeck.games.dice import DICE, WORM
 from heckmeck.games.turn import Turn
-from heckmeck.rl.batch.batch import PASS, Batch, Indices, check_stops
-from heckmeck.rl.batch.layout import ENDED, ILLEGAL, RUNNING, TRUNCATED, Bools, Ints, Layout, Records
+from heckmeck.rl.batch.batch import Batch, check_stops
+from heckmeck.rl.batch.layout import ENDED, ILLEGAL, RUNNING, TRUNCATED, Bools, Indices, Ints, Layout, Records
 from heckmeck.rl.batch.stream import Seed, Stream, first_states
+from heckmeck.rl.batch.turn_tables import PASS, Plans, turn_tables
 from heckmeck.rl.encoding import AnyEncoding
 from heckmeck.rl.episode import Episode
 
@@ -22,21 +23,13 @@ class ReferenceBatch(Batch):
     def __init__(
         self, encoding: AnyEncoding, layout: Layout[Any, Any, Any] | None, games: int, seed: Seed, max_turns: int | None
     ) -> None:
-        super().__init__(encoding, games, max_turns)
-        self._layout = layout
+        super().__init__(encoding, layout, games, max_turns)
         self._streams = [Stream(0) for _ in range(games)]
         self._random = Stream(0)
         self._seed(seed)
         self._episodes = [Episode(encoding, stream, max_turns) for stream in self._streams]
         for game in range(games):
             self._show(game)
-
-    @property
-    def layout(self) -> Layout[Any, Any, Any]:
-        """The form of the records."""
-        if self._layout is None:
-            raise BadSetup("no_records", f"{self.encoding.game.title} has no records: ask for its states.")
-        return self._layout
 
     @property
     def turns(self) -> Ints:
@@ -92,6 +85,18 @@ class ReferenceBatch(Batch):
                 move = None if stops[game] == PASS else self.encoding.move((int(stops[game]),))
                 after[game : game + 1] = self._end_turn(record, move, int(totals[game]))
         return after
+
+    def follow(self, games: Indices, rows: Indices, plans: Plans) -> None:
+        """Play some games to the end of their current turns by solved ones."""
+        tables, turns = turn_tables(self.layout.game), self.turns
+        while True:
+            places = np.flatnonzero(~self.over[games] & (self.turns[games] == turns[games]))
+            if not len(places):
+                return
+            now = plans._replace(action=plans.action[places])
+            actions = np.full(len(self), PASS, np.int32)
+            actions[games[places]] = tables.decide(self.records[games[places]], rows[places], now)
+            self.step(actions)
 
     def _end_turn(self, record: np.void, move: Move | None, total: int) -> Records:
         layout, state = self.layout, self.layout.state(record)

@@ -21,7 +21,7 @@ class Stream:
 
     >>> stream = Stream(1)
     >>> [stream.randrange(6) for _ in range(10)]
-    [3, 4, 0, 3, 0, 2, 4, 1, 1, 4]
+    [3, 4, 5, 2, 2, 4, 5, 3, 1, 4]
     """
 
     def __init__(self, state: int) -> None:

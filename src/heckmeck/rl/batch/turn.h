@@ -137,3 +137,46 @@ INLINE uint8_t *show_turn(const struct rules *rules, const struct turn *t, uint8
     memcpy(out + FACES, t->rolled, FACES);
     return out + 2 * FACES;
 }
+
+/* What is needed to follow the values of solved turns; see turn_plans.py. `number` has the states by faces, dice left and
+   sum. Of values that differ by no more than `equal` the first one is chosen. */
+struct turn_tables {
+    const int32_t *number;
+    int64_t sums, states;
+    double equal;
+};
+
+/* A turn that is solved: the values of its states, what stops and a failed attempt are worth, and the action of each stop. */
+struct plan {
+    const double *values, *stop;
+    double fail;
+    const int32_t *action;
+};
+
+INLINE double value_after(const struct turn_tables *tables, const struct plan *plan, int bits, int left, int total) {
+    return plan->values[tables->number[((int64_t)bits * (DICE + 1) + left) * tables->sums + total]];
+}
+
+/* The decision of a `TurnBot`. */
+INLINE int decide(const struct rules *rules, const struct turn_tables *tables, const struct plan *plan,
+                  const struct turn *t, int stop_may_fail) {
+    const int over = no_roll_left(t);
+    int bits = 0, best = 0;
+    double most = -INFINITY;
+    for (int face = 0; face < FACES; face++) bits |= (t->kept[face] != 0) << face;
+    if (!counts_of(t->rolled)) {
+        const double here = value_after(tables, plan, bits, t->left, t->total);
+        const double stop = t->kept[WORM] ? plan->stop[t->total] : stop_may_fail ? plan->fail : -INFINITY;
+        if (!over && here > stop + tables->equal) return ROLL;
+        const int action = t->kept[WORM] ? plan->action[t->total] : PASS;
+        return action != PASS ? action : stop_may_fail ? STOP : ROLL;
+    }
+    for (int face = 0; face < FACES; face++) {
+        const int count = t->rolled[face];
+        if (!count || bits >> face & 1) continue;
+        const int total = t->total + count * rules->values[face];
+        const double value = value_after(tables, plan, bits | 1 << face, t->left - count, total);
+        if (value > most + tables->equal) best = face, most = value;
+    }
+    return best;
+}
