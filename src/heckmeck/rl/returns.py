@@ -52,7 +52,8 @@ def win_return_arrays(scores: NDArray[Any], ties: NDArray[Any]) -> Floats:
     highest = np.where(leads, ties, -1)
     wins = highest == highest.max(axis=1, keepdims=True)
     shares = wins / wins.sum(axis=1, keepdims=True)
-    return ((seats * shares - 1) / (seats - 1)).astype(np.float32)
+    returns: Floats = ((seats * shares - 1) / (seats - 1)).astype(np.float32)
+    return returns
 
 
 def score_return_arrays(scores: NDArray[Any], ties: NDArray[Any]) -> Floats:
@@ -62,7 +63,8 @@ def score_return_arrays(scores: NDArray[Any], ties: NDArray[Any]) -> Floats:
     [[0.0, 3.0, -3.0]]
     """
     others = scores.sum(axis=1, keepdims=True) - scores
-    return (scores - others / (scores.shape[1] - 1)).astype(np.float32)
+    returns: Floats = (scores - others / (scores.shape[1] - 1)).astype(np.float32)
+    return returns
 
 
 RETURNS: Final[Mapping[str, Returns]] = {"win": win_returns, "score": score_returns}

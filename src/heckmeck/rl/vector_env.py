@@ -30,10 +30,11 @@ except ModuleNotFoundError as error:
 class HeckmeckVectorEnv(VectorEnv[Numbers, NDArray[Any], NDArray[Any]]):
     """Games of one set-up in step; a step is one decision in each of them.
 
-    The observation of a game is that of the seat to act; `info` has its `action_mask` and its `seat`. The reward is that
-    of the seat that has acted: 0 before the end of its game. At the end `info` has `returns` and `scores` of all seats and
-    the `reason`. `returns`, `max_turns` and `illegal_reward` are those of the other environments; `copy=False` returns the
-    arrays themselves, which the next step overwrites. All other arguments are options of the game.
+    The observation of a game is that of the seat to act; `info` has its `action_mask` and its `seat`. The reward is
+    that of the seat that has acted: 0 before the end of its game. At the end `info` has `returns` and `scores` of all
+    seats and the `reason`. `returns`, `max_turns` and `illegal_reward` are those of the other environments;
+    `copy=False` returns the arrays themselves, which the next step overwrites. All other arguments are options of the
+    game.
 
     >>> env = HeckmeckVectorEnv("barbecue", num_envs=3)
     >>> observations, info = env.reset(seed=1)
@@ -111,7 +112,8 @@ class HeckmeckVectorEnv(VectorEnv[Numbers, NDArray[Any], NDArray[Any]]):
 
     def action_masks(self) -> Mask:
         """Return the masks of the actions that are legal now, as some libraries ask for them."""
-        return self._copied(self.batch.masks)
+        masks: Mask = self._copied(self.batch.masks)
+        return masks
 
     def random_actions(self) -> Ints:
         """Return a random legal action for every game, faster than numpy could choose it; 0 where a game is over."""

@@ -1,4 +1,4 @@
-"""Many games of one set-up, played in step by ids of actions. The caller decides for every seat; chance acts by itself."""
+"""Many games of one set-up in step, played by ids of actions. The caller plays every seat; chance acts by itself."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class Batch(ABC):
     """Games in step.
 
     The arrays have one row for each game and are overwritten by the next call: `observations` and `masks` are those of
-    the seat to act, `seats`; their numbers are those of `encoding`. `status` is RUNNING, ENDED, TRUNCATED or ILLEGAL; in
-    a game that is over the observation is that of the seat that has acted last, and its mask is all zeros.
+    the seat to act, `seats`; their numbers are those of `encoding`. `status` is RUNNING, ENDED, TRUNCATED or ILLEGAL.
+    In a game that is over the observation is that of the seat that has acted last, and its mask is all zeros.
     """
 
     observations: Numbers
@@ -57,7 +57,8 @@ class Batch(ABC):
     @property
     def over(self) -> Bools:
         """The games that are over."""
-        return self.status != RUNNING
+        over: Bools = self.status != RUNNING
+        return over
 
     @property
     def has_records(self) -> bool:
@@ -87,7 +88,7 @@ class Batch(ABC):
 
     @abstractmethod
     def standings(self, games: Indices | None = None) -> tuple[Ints, Ints]:
-        """Return the scores of all seats, and what breaks ties between them, for all games or those with these numbers."""
+        """Return the scores of all seats of all games, or of some, and what breaks ties between them."""
 
     @abstractmethod
     def _ends(self, games: Indices) -> list[str]:
@@ -130,7 +131,7 @@ class Batch(ABC):
         """Play; return the first game whose action cannot be played, in which case nothing is changed."""
 
     def reset(self, seed: Seed = None, where: ArrayLike | None = None) -> None:
-        """Begin all games, or those where `where` is true. The same seed gives the same luck; without one it goes on."""
+        """Begin all games, or those that `where` marks. The same seed gives the same luck; without one, it goes on."""
         marked = np.ones(len(self), np.bool_) if where is None else np.asarray(where)
         if marked.dtype != np.bool_ or marked.shape != (len(self),):
             raise BadSetup("bad_option", f"where must be {len(self)} truth values, one for each game.")

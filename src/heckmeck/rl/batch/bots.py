@@ -88,8 +88,8 @@ class BatchGreedyBot(BatchTurnBot):
         end = np.where(leads, DECIDED, -DECIDED)
         stop = prizes.gain + prizes.loss + SECURED * prizes.gain * prizes.secures
         stop = np.where(prizes.ends, end[:, None], stop)
-        fail = -prizes.failure_cost + np.where(prizes.failure_ends, end, 0.0)
-        return np.where(prizes.exists, stop, np.nan), fail
+        fail = np.where(prizes.failure_ends, end, 0.0) - prizes.failure_cost
+        return np.where(prizes.exists, stop, np.nan), fail.astype(np.float64)
 
 
 class BatchSureBot(BatchTurnBot):

@@ -122,7 +122,7 @@ class ReferenceBatch(Batch):
     def _reset(self, seed: Seed, marked: Bools) -> None:
         if seed is not None:
             self._seed(seed)
-        for game in np.flatnonzero(marked):
+        for game in np.flatnonzero(marked).tolist():
             self._begin(game)
 
     def _begin(self, game: int) -> None:
@@ -136,7 +136,7 @@ class ReferenceBatch(Batch):
         refused = asked & np.where(over, not reset_over, ~legal & (not end_illegal))
         if refused.any():
             return int(refused.argmax())
-        for game in np.flatnonzero(asked | (over & reset_over)):
+        for game in np.flatnonzero(asked | (over & reset_over)).tolist():
             if over[game]:
                 self._begin(game)
                 continue

@@ -47,7 +47,7 @@ def first_states(seed: Seed, games: int) -> NDArray[np.uint64]:
     """
     if seed is None or is_number(seed):
         _check(seed)
-        return np.random.SeedSequence(seed).generate_state(games, np.uint64)
+        return np.random.SeedSequence(seed).generate_state(games, np.uint64).astype(np.uint64)
     if isinstance(seed, int | str) or not isinstance(seed, Sequence) or len(seed) != games:
         raise BadSetup("bad_seed", f"The seed must be one number or {games}, not {show(seed)}.")
     for each in seed:

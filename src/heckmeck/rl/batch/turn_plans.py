@@ -81,12 +81,12 @@ class _Turns:
         self._row: NDArray[np.intp] = row.ravel()
 
     def solved(self) -> Iterator[tuple[Indices, Indices, Plans]]:
-        """Yield solved turns, with the places of the games that they belong to, and which of them is that of each game."""
+        """Yield solved turns, with the places of the games that they belong to, and which turn is that of each game."""
         order = np.argsort(self._row, kind="stable")
         for begin in range(0, len(self._first), SOLVES):
             first = self._first[begin : begin + SOLVES]
             stop, fail = self.stop[first], self.fail[first]
-            values = self._solver.solve_many(stop, fail, np.float64, full=True)
+            values = self._solver.solve_many(stop, fail, np.float64, full=True).astype(np.float64, copy=False)
             low, high = np.searchsorted(self._row[order], [begin, begin + SOLVES])
             part = order[low:high]
             yield part, self._row[part] - begin, Plans(values, stop, fail, self.action[part])

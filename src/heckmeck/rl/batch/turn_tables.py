@@ -63,11 +63,8 @@ class TurnTables:
     def _best_keeps(self, bits: Ints, rolled: Ints, left: Ints, total: Ints, rows: Indices, plans: Plans) -> Ints:
         may = (rolled > 0) & (bits[:, None] & _FACE_BITS == 0)
         dice = np.where(may, rolled, 0)
-        after = self.number[
-            np.where(may, bits[:, None] | _FACE_BITS, 0),
-            left[:, None] - dice,
-            total[:, None] + dice * self._face_values,
-        ]
+        sums = total[:, None] + dice * self._face_values
+        after = self.number[np.where(may, bits[:, None] | _FACE_BITS, 0), left[:, None] - dice, sums]
         worths = np.where(may, plans.values[rows[:, None], after], -np.inf)
         best, most = np.zeros(len(bits), np.int32), np.full(len(bits), -np.inf)
         for face in range(FACES):
