@@ -108,12 +108,34 @@ class Batch(ABC):
     def load(self, records: Records) -> None:
         """Go on with these games, streams of luck included. Dice that are about to be rolled are rolled."""
 
-    @abstractmethod
-    def after(self, records: Records, stops: Ints, totals: Ints) -> Records:
-        """Return records after the end of their turns: by these stops at these sums, or by a failed attempt (PASS).
+    def after(self, records: Records, stops: ArrayLike, totals: ArrayLike) -> Records:
+        """Return records after the end of their turns: by stops at sums with a worm, or by a failed attempt (PASS).
 
-        Nothing is rolled: the next turn is about to begin. These are the positions that a turn can lead to.
+        Nothing is rolled: the next turn is about to begin. These are the positions that a turn can lead to. Records of
+        games that are over stay as they are.
         """
+        self._check_records(records, self.layout.dtype)
+        found = []
+        for name, values in (("stops", stops), ("totals", totals)):
+            array = np.asarray(values)
+            if array.shape != records.shape or not np.issubdtype(array.dtype, np.integer):
+                raise BadSetup("bad_option", f"{name} must be an integer for each record, not {show(values)}.")
+            found.append(np.ascontiguousarray(array, np.int32))
+        facts = self.layout.game.die.facts.values()
+        possible = np.isin(found[1], [dice.total for dice in facts if dice.worm]) & (found[0] < self.masks.shape[1])
+        wrong = np.flatnonzero((found[0] != PASS) & ~(possible & (found[0] >= 0)))
+        refused = int(wrong[0]) if len(wrong) else None
+        after = records.copy()
+        if refused is None:
+            refused = self._end_turns(after, *found)
+        if refused is None:
+            return after
+        stop, total = found[0][refused], found[1][refused]
+        raise IllegalMove("illegal_action", f"Record {refused} cannot stop by the action {stop} at the sum {total}.")
+
+    @abstractmethod
+    def _end_turns(self, records: Records, stops: Ints, totals: Ints) -> int | None:
+        """End the turns of records; return the first one whose stop is not legal."""
 
     @abstractmethod
     def follow(self, games: Indices, rows: Indices, plans: Plans) -> None:
@@ -167,17 +189,3 @@ class Batch(ABC):
     def _check_records(self, records: Records, dtype: np.dtype[np.void], number: int | None = None) -> None:
         if records.dtype != dtype or records.ndim != 1 or (number is not None and len(records) != number):
             raise BadSetup("bad_records", f"These are not records of {self.encoding.game.title} with this set-up.")
-
-
-def check_stops(records: Records, stops: object, totals: object, highest: int, sums: int) -> tuple[Ints, Ints]:
-    """Refuse anything but an action and a sum for each record."""
-    found = []
-    for name, values, most in (("stops", stops, highest), ("totals", totals, sums - 1)):
-        array = np.asarray(values)
-        right = array.shape == (len(records),) and np.issubdtype(array.dtype, np.integer)
-        if not right or (array.size and not PASS <= array.min() <= array.max() <= most):
-            raise BadSetup(
-                "bad_option", f"{name} must be one integer up to {most} for each record, not {show(values)}."
-            )
-        found.append(np.ascontiguousarray(array, np.int32))
-    return found[0], found[1]

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from heckmeck.games import AnyDiceGame
 from heckmeck.games.dice import DICE
-from heckmeck.rl.batch.batch import Batch, check_stops
+from heckmeck.rl.batch.batch import Batch
 from heckmeck.rl.batch.layout import FACES, Bools, Indices, Ints, Layout, Records
 from heckmeck.rl.batch.stream import Seed, first_states
 from heckmeck.rl.batch.turn_tables import Plans, turn_tables
@@ -151,15 +151,13 @@ class KernelBatch(Batch):
         self._records[:] = records
         self._call("resume", ctypes.byref(self._shown))
 
-    def after(self, records: Records, stops: Ints, totals: Ints) -> Records:
-        """Return records after the end of their turns."""
-        self._check_records(records, self.layout.dtype)
-        stops, totals = check_stops(records, stops, totals, self.masks.shape[1] - 1, self.layout.game.sums)
-        after = records.copy()
+    def _end_turns(self, records: Records, stops: Ints, totals: Ints) -> int | None:
+        arrays = (ctypes.c_void_p(array.ctypes.data) for array in (records, stops, totals))
+        address, *others = arrays
         function = getattr(self._library, f"{self.layout.game.name}_finish")
-        arrays = (ctypes.c_void_p(array.ctypes.data) for array in (stops, totals))
-        function(ctypes.byref(self._rules), ctypes.c_void_p(after.ctypes.data), ctypes.c_long(len(after)), *arrays)
-        return after
+        function.restype = ctypes.c_long
+        refused: int = function(ctypes.byref(self._rules), address, ctypes.c_long(len(records)), *others)
+        return None if refused < 0 else refused
 
     def follow(self, games: Indices, rows: Indices, plans: Plans) -> None:
         """Play some games to the end of their current turns by solved ones."""

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from heckmeck.games import Dice, IllegalMove, Move
+from heckmeck.games import Dice, IllegalMove, Keep, Move, Roll
 from heckmeck.games.dice import DICE, WORM
 from heckmeck.games.turn import Turn
-from heckmeck.rl.batch.batch import Batch, check_stops
+from heckmeck.rl.batch.batch import Batch
 from heckmeck.rl.batch.layout import ENDED, ILLEGAL, RUNNING, TRUNCATED, Bools, Indices, Ints, Layout, Records
 from heckmeck.rl.batch.stream import Seed, Stream, first_states
 from heckmeck.rl.batch.turn_tables import PASS, Plans, turn_tables
@@ -75,16 +75,15 @@ class ReferenceBatch(Batch):
                 self.status[game] = ILLEGAL
             self._show(game)
 
-    def after(self, records: Records, stops: Ints, totals: Ints) -> Records:
-        """Return records after the end of their turns."""
-        self._check_records(records, self.layout.dtype)
-        stops, totals = check_stops(records, stops, totals, self.masks.shape[1] - 1, self.layout.game.sums)
-        after = records.copy()
+    def _end_turns(self, records: Records, stops: Ints, totals: Ints) -> int | None:
         for game, record in enumerate(records):
             if record["status"] == RUNNING:
                 move = None if stops[game] == PASS else self.encoding.move((int(stops[game]),))
-                after[game : game + 1] = self._end_turn(record, move, int(totals[game]))
-        return after
+                try:
+                    records[game : game + 1] = self._end_turn(record, move, int(totals[game]))
+                except IllegalMove:
+                    return game
+        return None
 
     def follow(self, games: Indices, rows: Indices, plans: Plans) -> None:
         """Play some games to the end of their current turns by solved ones."""
@@ -105,6 +104,8 @@ class ReferenceBatch(Batch):
         else:
             facts = layout.game.die.facts
             kept = next(dice for dice in facts if facts[dice].total == total and facts[dice].worm)
+            if isinstance(move, Keep | Roll):
+                raise IllegalMove("illegal_action", "This is no stop.")
             step = layout.game.apply(state._replace(turn=Turn(kept, "", False)), move)
         after = layout.record(step.state)
         after["stream"], after["turns"] = record["stream"], record["turns"] + 1
