@@ -11,7 +11,7 @@ from heckmeck.rl.batch import ENDED, ILLEGAL, PASS, RUNNING, TRUNCATED, make_bat
 from heckmeck.rl.batch.stream import Stream, first_states
 from heckmeck.rl.encoding import encoding_for
 from heckmeck.rl.episode import Episode
-from helpers.batches import assert_equal, batch_of, compare, needs_kernel, with_kernel
+from helpers.batches import assert_all_equal, batch_of, compare, needs_kernel, with_kernel
 from helpers.random_games import setups
 
 FAST = ("bratwurmeck", "barbecue")
@@ -73,7 +73,7 @@ def test_the_same_seed_gives_the_same_games(use_kernel: bool) -> None:
     for _ in range(30):
         one.step(one.random_actions())
         two.step(two.random_actions())
-    assert_equal(one, two)
+    assert_all_equal(one, two)
     one.reset(seed=9)
     assert np.array_equal(one.observations, batch_of("bratwurmeck", games=5, seed=9).observations)
 

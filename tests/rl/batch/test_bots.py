@@ -8,7 +8,7 @@ import pytest
 from heckmeck.games import BadSetup, get
 from heckmeck.rl.batch import PASS, make_batch
 from heckmeck.rl.batch.bots import BATCH_BOTS, BatchTurnBot, PlainBots, make_batch_bot
-from helpers.batches import assert_equal, batch_of, needs_kernel, with_kernel
+from helpers.batches import assert_all_equal, batch_of, needs_kernel, with_kernel
 
 SETUPS: list[tuple[str, dict[str, Any]]] = [
     ("bratwurmeck", {"seats": 2}),
@@ -45,7 +45,7 @@ def test_whole_turns_are_the_same_as_decision_by_decision(name: str, use_kernel:
         ones.step(one_by_one.actions())
     while not turns.over.all():
         by_turns.play_turns(np.flatnonzero(~turns.over))
-    assert_equal(ones, turns)
+    assert_all_equal(ones, turns)
 
 
 @needs_kernel
@@ -56,7 +56,7 @@ def test_whole_turns_are_the_same_without_the_kernel() -> None:
             bot = make_batch_bot(batch, "greedy")
             assert isinstance(bot, BatchTurnBot)
             bot.play_turns(np.array([0, 2]))
-        assert_equal(ours, reference)
+        assert_all_equal(ours, reference)
     assert ours.turns.tolist()[1] == 0, "the others wait"
 
 

@@ -21,6 +21,8 @@ from heckmeck.solve.solved_turn import EQUAL
 
 VERSION = 1
 LIBRARY = Path(__file__).with_name("libbatch.so")
+GAMES = ("bratwurmeck", "barbecue")
+"""The games that it has."""
 GUIDE_BITS = 10
 RESET_OVER, END_ILLEGAL = 1, 2
 NO_LIMIT = 2**31 - 1
