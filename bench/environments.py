@@ -17,6 +17,8 @@ import os
 import sys
 import warnings
 from collections.abc import Callable, Mapping
+from functools import partial
+from importlib import import_module
 from random import Random
 from statistics import median
 from time import perf_counter
@@ -88,8 +90,6 @@ def chosen_by_numpy(masks: NDArray[np.int8], chance: np.random.Generator) -> NDA
 
 def our_pettingzoo(name: str) -> Play:
     """The environment of PettingZoo."""
-    from importlib import import_module
-
     return pettingzoo_play(import_module(f"heckmeck.rl.{name}_v1").env())
 
 
@@ -194,11 +194,9 @@ def pickomino() -> Play:
 
 def pgx_2048() -> Play:
     """Pgx's 2048, compiled for the processor: as many games in step, begun anew where they end."""
-    import jax
-    import pgx
-    from pgx.experimental import auto_reset
-
-    env = pgx.make("2048")
+    jax: Any = import_module("jax")
+    env: Any = import_module("pgx").make("2048")
+    auto_reset: Any = import_module("pgx.experimental").auto_reset
     init = jax.jit(jax.vmap(env.init))
     step_all = jax.vmap(auto_reset(env.step, env.init))
     steps = 50
@@ -228,19 +226,19 @@ def contestants() -> Mapping[str, Callable[[], Play]]:
     """Return all environments by name."""
     ours: dict[str, Callable[[], Play]] = {}
     for name in GAMES:
-        ours[f"heckmeck {name}, batch"] = lambda name=name: our_batch(name)
-        ours[f"heckmeck {name}, vector"] = lambda name=name: our_vector(name)
-        ours[f"heckmeck {name}, vector, numpy"] = lambda name=name: our_vector(name, by_numpy=True)
+        ours[f"heckmeck {name}, batch"] = partial(our_batch, name)
+        ours[f"heckmeck {name}, vector"] = partial(our_vector, name)
+        ours[f"heckmeck {name}, vector, numpy"] = partial(our_vector, name, by_numpy=True)
     for name in GAMES:
-        ours[f"heckmeck {name}, PettingZoo"] = lambda name=name: our_pettingzoo(name)
-        ours[f"heckmeck {name}, Gymnasium"] = lambda name=name: our_gymnasium(name)
-        ours[f"heckmeck {name}, OpenSpiel"] = lambda name=name: our_openspiel(name)
+        ours[f"heckmeck {name}, PettingZoo"] = partial(our_pettingzoo, name)
+        ours[f"heckmeck {name}, Gymnasium"] = partial(our_gymnasium, name)
+        ours[f"heckmeck {name}, OpenSpiel"] = partial(our_openspiel, name)
     return ours | {
         "pickomino-env": pickomino,
         "PettingZoo connect_four": connect_four,
         "PettingZoo leduc_holdem": leduc_of_pettingzoo,
-        "OpenSpiel pig": lambda: openspiel("pig"),
-        "OpenSpiel leduc_poker": lambda: openspiel("leduc_poker"),
+        "OpenSpiel pig": partial(openspiel, "pig"),
+        "OpenSpiel leduc_poker": partial(openspiel, "leduc_poker"),
         "Pgx 2048, batch": pgx_2048,
     }
 

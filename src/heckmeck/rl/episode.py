@@ -100,9 +100,9 @@ class Episode:
         self._apply(move)
         self._draw()
 
-    def resume(self, state: Any, turns: int) -> None:
-        """Go on from another state, with this number of turns over."""
-        self.state, self.turns, self.chosen = state, turns, ()
+    def resume(self, state: Any, turns: int, chosen: Ids = ()) -> None:
+        """Go on from another state, with this number of turns over and these ids chosen of the current move."""
+        self.state, self.turns, self.chosen = state, turns, chosen
         self._draw()
 
     def _draw(self) -> None:

@@ -92,7 +92,7 @@ def test_worths_of_a_wrong_shape_and_games_that_are_over() -> None:
     from heckmeck.rl.batch.turn_plans import play_turns
 
     batch = batch_of("bratwurmeck", games=3)
-    prizes = batch.layout.prizes(batch.records)
+    prizes = batch.dice_layout.prizes(batch.records)
     with pytest.raises(BadSetup, match="a row of 41 sums for each game"):
         play_turns(batch, np.arange(2), prizes.gain, np.zeros(3), prizes.action)
     batch.step([39, PASS, PASS], end_illegal=True)

@@ -8,12 +8,13 @@ from heckmeck.games import Setup
 from heckmeck.rl.batch.barbecue import BarbecueLayout
 from heckmeck.rl.batch.batch import Batch
 from heckmeck.rl.batch.bratwurmeck import BratwurmeckLayout
+from heckmeck.rl.batch.karteneck import KarteneckLayout
 from heckmeck.rl.batch.kernel import KernelBatch, library
-from heckmeck.rl.batch.layout import ENDED, ILLEGAL, RUNNING, TRUNCATED, Layout, PrizeArrays, Records
+from heckmeck.rl.batch.layout import ENDED, ILLEGAL, RUNNING, TRUNCATED, DiceLayout, Layout, PrizeArrays, Records
 from heckmeck.rl.batch.reference import ReferenceBatch
 from heckmeck.rl.batch.stream import Seed
 from heckmeck.rl.batch.turn_tables import PASS
-from heckmeck.rl.encoding import AnyEncoding, BarbecueEncoding, BratwurmeckEncoding, encoding_for
+from heckmeck.rl.encoding import AnyEncoding, BarbecueEncoding, BratwurmeckEncoding, KarteneckEncoding, encoding_for
 from heckmeck.rl.episode import MAX_TURNS, check_max_turns
 
 __all__ = [
@@ -23,6 +24,7 @@ __all__ = [
     "RUNNING",
     "TRUNCATED",
     "Batch",
+    "DiceLayout",
     "Layout",
     "PrizeArrays",
     "Records",
@@ -31,13 +33,14 @@ __all__ = [
 ]
 
 
-def layout_for(encoding: AnyEncoding) -> Layout[Any, Any, Any] | None:
-    """Return the form of the records of a dice game; None for other games."""
+def layout_for(encoding: AnyEncoding) -> Layout[Any, Any, Any]:
+    """Return the form of the records of a game."""
     if isinstance(encoding, BratwurmeckEncoding):
         return BratwurmeckLayout(encoding)
     if isinstance(encoding, BarbecueEncoding):
         return BarbecueLayout(encoding)
-    return None
+    assert isinstance(encoding, KarteneckEncoding)
+    return KarteneckLayout(encoding)
 
 
 def make_batch(
@@ -45,7 +48,7 @@ def make_batch(
 ) -> Batch:
     """Begin a number of games with the same set-up.
 
-    Dice games are played in C where there is a kernel, all others by the reference engine: the same games, more slowly.
+    They are played in C. Where there is no kernel, the reference engine plays the same games, much more slowly.
 
     >>> from heckmeck.games import get
     >>> batch = make_batch(get("bratwurmeck").setup(seats=2), games=1000, seed=1)
@@ -53,10 +56,9 @@ def make_batch(
     >>> batch.observations.shape, batch.masks.shape, batch.seats.shape
     ((1000, 65), (1000, 40), (1000,))
     """
-    encoding = encoding_for(setup)
+    layout = layout_for(encoding_for(setup))
     max_turns = check_max_turns(max_turns)
-    layout = layout_for(encoding)
     found = library() if use_kernel else None
-    if layout is not None and found is not None:
+    if found is not None:
         return KernelBatch(found, layout, games, seed, max_turns)
-    return ReferenceBatch(encoding, layout, games, seed, max_turns)
+    return ReferenceBatch(layout, games, seed, max_turns)

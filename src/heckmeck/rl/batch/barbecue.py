@@ -11,14 +11,14 @@ from heckmeck.games.barbecue import EMPTY, SNAIL, BarbecueSetup, BarbecueState, 
 from heckmeck.games.barbecue.state import SNAIL_POINTS
 from heckmeck.games.roll_and_keep import STOP
 from heckmeck.games.turn import Turn
-from heckmeck.rl.batch.layout import Ints, Layout, PrizeArrays, Records
+from heckmeck.rl.batch.layout import DiceLayout, Ints, PrizeArrays, Records
 from heckmeck.rl.encoding.barbecue import LOWEST, NUMBER, BarbecueEncoding
 
 MOST_SEATS = BarbecueSetup.SEATS[-1]
 STOP_ACTION = BarbecueEncoding.actions.index(str(STOP))
 
 
-class BarbecueLayout(Layout[BarbecueSetup, BarbecueState, BarbecueView]):
+class BarbecueLayout(DiceLayout[BarbecueSetup, BarbecueState, BarbecueView]):
     """Worms, snails and plates are those of an observation, but for the seats, which count from seat 0 on.
 
     `worms` and `snails_won` have room for the most seats that there can be.
@@ -26,7 +26,7 @@ class BarbecueLayout(Layout[BarbecueSetup, BarbecueState, BarbecueView]):
 
     board = ("worms", "snails_won", "pool", "snails", "plates")
 
-    def _fields(self) -> Iterable[tuple[str, Any, tuple[int, ...]]]:
+    def _board_fields(self) -> Iterable[tuple[str, Any, tuple[int, ...]]]:
         yield "worms", np.uint16, (MOST_SEATS,)
         yield "snails_won", np.uint8, (MOST_SEATS,)
         yield "pool", np.uint8, ()

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from heckmeck.games import BadSetup, GameOver, IllegalMove
 from heckmeck.games.setup import check_number, show
-from heckmeck.rl.batch.layout import ILLEGAL, RUNNING, TRUNCATED, Bools, Indices, Ints, Layout, Records
+from heckmeck.rl.batch.layout import ILLEGAL, RUNNING, TRUNCATED, Bools, DiceLayout, Indices, Ints, Layout, Records
 from heckmeck.rl.batch.stream import Seed
 from heckmeck.rl.batch.turn_tables import PASS, Plans
 from heckmeck.rl.encoding import AnyEncoding
@@ -36,12 +36,12 @@ class Batch(ABC):
     seats: NDArray[np.int8]
     status: NDArray[np.uint8]
 
-    def __init__(
-        self, encoding: AnyEncoding, layout: Layout[Any, Any, Any] | None, games: int, max_turns: int | None
-    ) -> None:
+    def __init__(self, layout: Layout[Any, Any, Any], games: int, max_turns: int | None) -> None:
         check_number("games", games, 1, MOST_GAMES)
+        encoding: AnyEncoding = layout.encoding
         self.encoding = encoding
-        self._layout = layout
+        self.layout = layout
+        """The form of the records."""
         self.max_turns = max_turns
         self.observations = np.zeros((games, encoding.size), encoding.dtype)
         self.masks = np.zeros((games, len(encoding.actions)), np.int8)
@@ -61,16 +61,11 @@ class Batch(ABC):
         return over
 
     @property
-    def has_records(self) -> bool:
-        """Whether the games can be had as records: those of dice can."""
-        return self._layout is not None
-
-    @property
-    def layout(self) -> Layout[Any, Any, Any]:
-        """The form of the records."""
-        if self._layout is None:
-            raise BadSetup("no_records", f"{self.encoding.game.title} has no records: ask for its states.")
-        return self._layout
+    def dice_layout(self) -> DiceLayout[Any, Any, Any]:
+        """The form of the records, with what dice games have in addition; other games are refused."""
+        if not isinstance(self.layout, DiceLayout):
+            raise BadSetup("no_dice", f"{self.encoding.game.title} has no turns of dice.")
+        return self.layout
 
     @property
     @abstractmethod
@@ -106,7 +101,7 @@ class Batch(ABC):
 
     @abstractmethod
     def load(self, records: Records) -> None:
-        """Go on with these games, streams of luck included. Dice that are about to be rolled are rolled."""
+        """Go on with these games, streams of luck included. What is about to be rolled or drawn is drawn."""
 
     def after(self, records: Records, stops: ArrayLike, totals: ArrayLike) -> Records:
         """Return records after the end of their turns: by stops at sums with a worm, or by a failed attempt (PASS).
@@ -121,7 +116,7 @@ class Batch(ABC):
             if array.shape != records.shape or not np.issubdtype(array.dtype, np.integer):
                 raise BadSetup("bad_option", f"{name} must be an integer for each record, not {show(values)}.")
             found.append(np.ascontiguousarray(array, np.int32))
-        facts = self.layout.game.die.facts.values()
+        facts = self.dice_layout.game.die.facts.values()
         possible = np.isin(found[1], [dice.total for dice in facts if dice.worm]) & (found[0] < self.masks.shape[1])
         wrong = np.flatnonzero((found[0] != PASS) & ~(possible & (found[0] >= 0)))
         refused = int(wrong[0]) if len(wrong) else None

@@ -14,7 +14,7 @@ from heckmeck.bots.greedy import DECIDED, SECURED, GreedyBot
 from heckmeck.bots.sure import SureBot
 from heckmeck.games import View
 from heckmeck.rl.batch.batch import Batch
-from heckmeck.rl.batch.layout import Indices, Ints, PrizeArrays, Records
+from heckmeck.rl.batch.layout import DiceLayout, Indices, Ints, PrizeArrays, Records
 from heckmeck.rl.batch.turn_plans import TurnPlans, play_turns
 from heckmeck.rl.batch.turn_tables import PASS, Floats64
 from heckmeck.rl.encoding.encoding import Ids
@@ -46,7 +46,7 @@ class BatchTurnBot(BatchBot):
 
     def __init__(self, batch: Batch) -> None:
         super().__init__(batch)
-        self.layout = batch.layout
+        self.layout = batch.dice_layout
         self._plans: TurnPlans | None = None
         # No board of a game that is not over is all ones.
         self._boards = np.full_like(self.layout.boards(batch.records), 255)
@@ -149,6 +149,6 @@ def make_batch_bot(batch: Batch, name: str, seed: int = 0) -> BatchBot:
     >>> scores.mean(axis=0).round().tolist()
     [24.0, 23.0]
     """
-    if batch.has_records and name in BATCH_BOTS:
+    if isinstance(batch.layout, DiceLayout) and name in BATCH_BOTS:
         return BATCH_BOTS[name](batch)
     return PlainBots(batch, name, seed)

@@ -11,7 +11,7 @@ from heckmeck.games.bratwurmeck import BratwurmeckSetup, BratwurmeckState, Bratw
 from heckmeck.games.bratwurmeck.setup import worms_on
 from heckmeck.games.portion import Stack
 from heckmeck.games.turn import Turn
-from heckmeck.rl.batch.layout import Ints, Layout, PrizeArrays, Records
+from heckmeck.rl.batch.layout import DiceLayout, Ints, PrizeArrays, Records
 from heckmeck.rl.encoding.bratwurmeck import HIGHEST, LOWEST, NUMBERS, BratwurmeckEncoding
 from heckmeck.rl.encoding.encoding import places
 
@@ -20,12 +20,12 @@ FIRST_TAKE = BratwurmeckEncoding.actions.index(str(Take(LOWEST)))
 FIRST_STEAL = BratwurmeckEncoding.actions.index(str(Steal(LOWEST)))
 
 
-class BratwurmeckLayout(Layout[BratwurmeckSetup, BratwurmeckState, BratwurmeckView]):
+class BratwurmeckLayout(DiceLayout[BratwurmeckSetup, BratwurmeckState, BratwurmeckView]):
     """`grill` and `stacks` are those of an observation, but for the seats, which count from seat 0 on."""
 
     board = ("grill", "stacks")
 
-    def _fields(self) -> Iterable[tuple[str, Any, tuple[int, ...]]]:
+    def _board_fields(self) -> Iterable[tuple[str, Any, tuple[int, ...]]]:
         yield "grill", np.uint8, (len(NUMBERS),)
         yield "stacks", np.uint8, (self.seats, len(NUMBERS))
 

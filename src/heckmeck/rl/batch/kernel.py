@@ -1,4 +1,4 @@
-"""Games of dice in step, in C; see kernel.c."""
+"""Games in step, in C; see kernel.c."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from heckmeck.games import AnyDiceGame
 from heckmeck.games.dice import DICE
 from heckmeck.rl.batch.batch import Batch
-from heckmeck.rl.batch.layout import FACES, Bools, Indices, Ints, Layout, Records
+from heckmeck.rl.batch.layout import FACES, Bools, DiceLayout, Indices, Ints, Layout, Records
 from heckmeck.rl.batch.stream import Seed, first_states
 from heckmeck.rl.batch.turn_tables import Plans, turn_tables
 from heckmeck.solve.kernel import load_library
@@ -21,11 +21,15 @@ from heckmeck.solve.solved_turn import EQUAL
 
 VERSION = 1
 LIBRARY = Path(__file__).with_name("libbatch.so")
-GAMES = ("bratwurmeck", "barbecue")
+GAMES = ("bratwurmeck", "barbecue", "karteneck")
 """The games that it has."""
 GUIDE_BITS = 10
 RESET_OVER, END_ILLEGAL = 1, 2
 NO_LIMIT = 2**31 - 1
+
+
+CARDS, KINDS = 30, 28
+"""Numbers of kinds of cards and portions."""
 
 
 class _Roll(ctypes.Structure):
@@ -43,11 +47,13 @@ class _Rules(ctypes.Structure):
             (name, ctypes.c_int32)
             for name in (
                 "record", "seats", "first", "max_turns", "actions", "size", "wide",
-                "lowest", "highest", "any_lower", "highest_turns", "snails",
+                "lowest", "highest", "any_lower", "highest_turns", "snails", "hand", "supply",
             )
         ],
         ("worms", ctypes.c_int32 * 16),
         ("values", ctypes.c_int32 * FACES),
+        ("deck", ctypes.c_uint8 * CARDS),
+        ("portions", ctypes.c_uint8 * KINDS),
         ("roll", _Roll * (DICE + 1)),
     ]  # fmt: skip
 
@@ -93,12 +99,12 @@ _roll_tables = cache(RollTables)
 
 
 class KernelBatch(Batch):
-    """Games of dice in step, in C."""
+    """Games in step, in C."""
 
     def __init__(
         self, library: ctypes.CDLL, layout: Layout[Any, Any, Any], games: int, seed: Seed, max_turns: int | None
     ) -> None:
-        super().__init__(layout.encoding, layout, games, max_turns)
+        super().__init__(layout, games, max_turns)
         self._library = library
         self._records = np.zeros(games, layout.dtype)
         self._random = np.zeros(1, np.uint64)
@@ -148,7 +154,7 @@ class KernelBatch(Batch):
         return chosen
 
     def load(self, records: Records) -> None:
-        """Go on with these games, streams of luck included. Dice that are about to be rolled are rolled."""
+        """Go on with these games, streams of luck included. What is about to be rolled or drawn is drawn."""
         self._check_records(records, self.layout.dtype, len(self))
         self._records[:] = records
         self._call("resume", ctypes.byref(self._shown))
@@ -163,7 +169,7 @@ class KernelBatch(Batch):
 
     def follow(self, games: Indices, rows: Indices, plans: Plans) -> None:
         """Play some games to the end of their current turns by solved ones."""
-        tables = turn_tables(self.layout.game)
+        tables = turn_tables(self.dice_layout.game)
         arrays = [games.astype(np.int64), rows.astype(np.int64)]
         worths = [np.ascontiguousarray(each) for each in plans]
         rules, records, _ = self._games
@@ -196,8 +202,8 @@ class KernelBatch(Batch):
 
 
 def _rules(layout: Layout[Any, Any, Any], max_turns: int | None) -> _Rules:
-    encoding, die = layout.encoding, layout.game.die
-    return _Rules(
+    encoding = layout.encoding
+    rules = _Rules(
         record=layout.dtype.itemsize,
         seats=layout.seats,
         first=layout.setup.first,
@@ -205,7 +211,10 @@ def _rules(layout: Layout[Any, Any, Any], max_turns: int | None) -> _Rules:
         actions=len(encoding.actions),
         size=encoding.size,
         wide=encoding.dtype.itemsize > 1,
-        values=tuple(die.values[face] for face in die.faces),
-        roll=_roll_tables(layout.game).rolls,
         **layout.rules(),
     )
+    if isinstance(layout, DiceLayout):
+        die = layout.game.die
+        rules.values = tuple(die.values[face] for face in die.faces)
+        rules.roll = _roll_tables(layout.game).rolls
+    return rules

@@ -10,10 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heckmeck.games.dice import DICE
-from heckmeck.games.game import SetupT
-from heckmeck.games.roll_and_keep import StateT, ViewT
+from heckmeck.games.game import SetupT, StateT, ViewT
+from heckmeck.games.roll_and_keep import RollAndKeep
+from heckmeck.games.roll_and_keep import StateT as DiceStateT
+from heckmeck.games.roll_and_keep import ViewT as DiceViewT
 from heckmeck.games.turn import Turn
-from heckmeck.rl.encoding.dice import DiceEncoding
+from heckmeck.rl.encoding.encoding import Encoding, Ids
 
 FACES = 6
 
@@ -26,13 +28,17 @@ Ints = NDArray[np.int32]
 Indices = NDArray[np.intp]
 """The numbers of some games."""
 
-TURN_FIELDS: tuple[tuple[str, Any, tuple[int, ...]], ...] = (
+GAME_FIELDS: tuple[tuple[str, Any, tuple[int, ...]], ...] = (
     ("stream", np.uint64, ()),
     ("turns", np.int32, ()),
     ("seat", np.uint8, ()),
     ("viewer", np.uint8, ()),
     ("status", np.uint8, ()),
     ("ended", np.uint8, ()),
+)
+"""The fields that begin every record: GAME_FIELDS in game.h."""
+
+TURN_FIELDS: tuple[tuple[str, Any, tuple[int, ...]], ...] = (
     ("kept", np.uint8, (FACES,)),
     ("left", np.uint8, ()),
     ("total", np.uint8, ()),
@@ -40,7 +46,7 @@ TURN_FIELDS: tuple[tuple[str, Any, tuple[int, ...]], ...] = (
     ("rolling", np.uint8, ()),
     ("unused", np.uint8, ()),
 )
-"""The fields that begin every record: `struct turn` in turn.h."""
+"""The fields that follow in the dice games: `struct turn` in turn.h."""
 
 
 class PrizeArrays(NamedTuple):
@@ -65,60 +71,98 @@ class PrizeArrays(NamedTuple):
 
 
 class Layout(ABC, Generic[SetupT, StateT, ViewT]):
-    """The records of one dice game with one set-up."""
+    """The records of one game with one set-up."""
 
-    board: ClassVar[tuple[str, ...]]
-    """The fields that do not change during a turn."""
-
-    def __init__(self, encoding: DiceEncoding[SetupT, StateT, ViewT]) -> None:
+    def __init__(self, encoding: Encoding[SetupT, StateT, ViewT]) -> None:
         self.encoding = encoding
         self.game = encoding.game
         self.setup = encoding.setup
         self.seats = encoding.seats
-        self.dtype = _aligned([*TURN_FIELDS, *self._fields()])
+        self.dtype = _aligned([*GAME_FIELDS, *self._fields()])
 
     @abstractmethod
     def _fields(self) -> Iterable[tuple[str, Any, tuple[int, ...]]]:
-        """Yield the fields of the board, as in the C struct."""
+        """Yield the game's own fields, as in its C struct."""
 
     @abstractmethod
     def rules(self) -> Mapping[str, Any]:
         """Return the game's own values of `struct rules`."""
 
     @abstractmethod
-    def _write_board(self, state: StateT, record: np.void) -> None:
+    def _write(self, state: StateT, chosen: Ids, record: np.void) -> None:
+        """Write a state into the game's own fields, which are zeros."""
+
+    @abstractmethod
+    def state(self, record: np.void) -> StateT:
+        """Return the state that a record stands for."""
+
+    @abstractmethod
+    def standings(self, records: Records) -> tuple[Ints, Ints]:
+        """Return every seat's score and its tie-break."""
+
+    def chosen(self, record: np.void) -> Ids:
+        """Return the ids that the seat to act has chosen of its move."""
+        return ()
+
+    def record(self, state: StateT, chosen: Ids = ()) -> Records:
+        """Return the record of a state, as an array of one. Turns and stream are 0."""
+        records = np.zeros(1, self.dtype)
+        record, end = records[0], self.game.end(state)
+        record["seat"] = record["viewer"] = self._seat(state)
+        if end is not None:
+            record["status"], record["ended"] = ENDED, 1 + self.game.reasons.index(end)
+        self._write(state, chosen, record)
+        return records
+
+    def _seat(self, state: StateT) -> int:
+        """Return the seat whose turn it is."""
+        seat: int = self.game.view(state, None).turn_of
+        return seat
+
+
+class DiceLayout(Layout[SetupT, DiceStateT, DiceViewT]):
+    """The records of one dice game with one set-up."""
+
+    board: ClassVar[tuple[str, ...]]
+    """The fields that do not change during a turn."""
+    game: RollAndKeep[SetupT, DiceStateT, DiceViewT]
+
+    @abstractmethod
+    def _board_fields(self) -> Iterable[tuple[str, Any, tuple[int, ...]]]:
+        """Yield the fields of the board."""
+
+    @abstractmethod
+    def _write_board(self, state: DiceStateT, record: np.void) -> None:
         """Write the board of a state into a record of zeros."""
 
     @abstractmethod
-    def _read_board(self, record: np.void, turn: Turn) -> StateT:
+    def _read_board(self, record: np.void, turn: Turn) -> DiceStateT:
         """Return the state with this board and this turn."""
 
     @abstractmethod
     def prizes(self, records: Records) -> PrizeArrays:
         """Return what every sum would earn the seats whose turn it is."""
 
-    @abstractmethod
-    def standings(self, records: Records) -> tuple[Ints, Ints]:
-        """Return every seat's score and its tie-break."""
+    def boards(self, records: Records) -> NDArray[np.uint8]:
+        """Return all that does not change during a turn, as rows of bytes that can be compared."""
+        rows = [np.ascontiguousarray(records[name]).reshape(len(records), -1) for name in ("seat", *self.board)]
+        return np.concatenate([row.view(np.uint8) for row in rows], axis=1)
 
-    def record(self, state: StateT) -> Records:
-        """Return the record of a state, as an array of one. Turns and stream are 0."""
-        records = np.zeros(1, self.dtype)
-        record, faces = records[0], self.game.die.faces
+    def _fields(self) -> Iterable[tuple[str, Any, tuple[int, ...]]]:
+        yield from TURN_FIELDS
+        yield from self._board_fields()
+
+    def _write(self, state: DiceStateT, chosen: Ids, record: np.void) -> None:
         kept, rolled, rolling = state.turn
-        end = self.game.end(state)
-        record["seat"] = record["viewer"] = state.seat
+        faces = self.game.die.faces
         record["kept"] = [kept.count(face) for face in faces]
         record["rolled"] = [rolled.count(face) for face in faces]
         record["left"] = DICE - len(kept)
         record["total"] = self.game.die.facts[kept].total
-        record["rolling"] = rolling and end is None
-        if end is not None:
-            record["status"], record["ended"] = ENDED, 1 + self.game.reasons.index(end)
+        record["rolling"] = rolling and not record["ended"]
         self._write_board(state, record)
-        return records
 
-    def state(self, record: np.void) -> StateT:
+    def state(self, record: np.void) -> DiceStateT:
         """Return the state that a record stands for."""
         kept, rolled = (
             "".join(face * int(count) for face, count in zip(self.game.die.faces, record[name], strict=True))
@@ -126,10 +170,8 @@ class Layout(ABC, Generic[SetupT, StateT, ViewT]):
         )
         return self._read_board(record, Turn(kept, rolled, bool(record["rolling"]) or bool(record["ended"])))
 
-    def boards(self, records: Records) -> NDArray[np.uint8]:
-        """Return all that does not change during a turn, as rows of bytes that can be compared."""
-        rows = [np.ascontiguousarray(records[name]).reshape(len(records), -1) for name in ("seat", *self.board)]
-        return np.concatenate([row.view(np.uint8) for row in rows], axis=1)
+    def _seat(self, state: DiceStateT) -> int:
+        return state.seat
 
 
 def _aligned(fields: list[tuple[str, Any, tuple[int, ...]]]) -> np.dtype[np.void]:

@@ -1,4 +1,4 @@
-"""Games in step by the reference engine: for every game that has an encoding, and where there is no kernel."""
+"""Games in step by the reference engine, where there is no kernel."""
 
 from __future__ import annotations
 
@@ -13,21 +13,18 @@ from heckmeck.rl.batch.batch import Batch
 from heckmeck.rl.batch.layout import ENDED, ILLEGAL, RUNNING, TRUNCATED, Bools, Indices, Ints, Layout, Records
 from heckmeck.rl.batch.stream import Seed, Stream, first_states
 from heckmeck.rl.batch.turn_tables import PASS, Plans, turn_tables
-from heckmeck.rl.encoding import AnyEncoding
 from heckmeck.rl.episode import Episode
 
 
 class ReferenceBatch(Batch):
     """Games one after another: what the kernel does, a hundred times more slowly."""
 
-    def __init__(
-        self, encoding: AnyEncoding, layout: Layout[Any, Any, Any] | None, games: int, seed: Seed, max_turns: int | None
-    ) -> None:
-        super().__init__(encoding, layout, games, max_turns)
+    def __init__(self, layout: Layout[Any, Any, Any], games: int, seed: Seed, max_turns: int | None) -> None:
+        super().__init__(layout, games, max_turns)
         self._streams = [Stream(0) for _ in range(games)]
         self._random = Stream(0)
         self._seed(seed)
-        self._episodes = [Episode(encoding, stream, max_turns) for stream in self._streams]
+        self._episodes = [Episode(self.encoding, stream, max_turns) for stream in self._streams]
         for game in range(games):
             self._show(game)
 
@@ -39,7 +36,7 @@ class ReferenceBatch(Batch):
     @property
     def records(self) -> Records:
         """The games as they are now; a copy."""
-        records = np.concatenate([self.layout.record(episode.state) for episode in self._episodes])
+        records = np.concatenate([self.layout.record(episode.state, episode.chosen) for episode in self._episodes])
         records["stream"] = [stream.state for stream in self._streams]
         records["turns"] = self.turns
         records["viewer"], records["status"] = self.seats, self.status
@@ -64,13 +61,13 @@ class ReferenceBatch(Batch):
         return np.array([each[self._random.randrange(len(each))] if len(each) else PASS for each in legal], np.int32)
 
     def load(self, records: Records) -> None:
-        """Go on with these games, streams of luck included. Dice that are about to be rolled are rolled."""
+        """Go on with these games, streams of luck included. What is about to be rolled or drawn is drawn."""
         self._check_records(records, self.layout.dtype, len(self))
         for game, record in enumerate(records):
             self._streams[game].state = int(record["stream"])
             episode = self._episodes[game]
             self.seats[game], self.status[game] = record["viewer"], RUNNING
-            episode.resume(self.layout.state(record), int(record["turns"]))
+            episode.resume(self.layout.state(record), int(record["turns"]), self.layout.chosen(record))
             if record["status"] == ILLEGAL:
                 self.status[game] = ILLEGAL
             self._show(game)
@@ -87,7 +84,7 @@ class ReferenceBatch(Batch):
 
     def follow(self, games: Indices, rows: Indices, plans: Plans) -> None:
         """Play some games to the end of their current turns by solved ones."""
-        tables, turns = turn_tables(self.layout.game), self.turns
+        tables, turns = turn_tables(self.dice_layout.game), self.turns
         while True:
             places = np.flatnonzero(~self.over[games] & (self.turns[games] == turns[games]))
             if not len(places):
@@ -98,7 +95,7 @@ class ReferenceBatch(Batch):
             self.step(actions)
 
     def _end_turn(self, record: np.void, move: Move | None, total: int) -> Records:
-        layout, state = self.layout, self.layout.state(record)
+        layout, state = self.dice_layout, self.layout.state(record)
         if move is None:
             step = layout.game.apply(state._replace(turn=Turn(WORM)), Dice(WORM * (DICE - 1)))
         else:

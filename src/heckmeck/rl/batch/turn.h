@@ -1,61 +1,17 @@
-/* What the dice games share: a stream of random numbers for each game, rolls, and the turn. */
+/* What the dice games share: rolls and the turn. */
 
-#define FACES 6
-#define DICE 8
 #define WORM 5 /* the place of the worm among the faces */
-#define INLINE static inline __attribute__((always_inline))
 
-enum { RUNNING, ENDED, TRUNCATED, ILLEGAL };
 enum { ROLL = FACES, STOP, FIRST_OTHER_STOP };
-/* No action: nothing happens in this game. */
-#define PASS (-1)
 /* Instead of a stop: the attempt fails. */
 #define FAIL (-1)
 
-/* A roll of some dice: its outcomes in order, as counts of faces, with the sums of their weights up to each of them.
-   `guide` says where to begin to look, by the first bits of the random number. */
-struct roll {
-    const uint32_t *up_to;
-    const uint64_t *counts;
-    const uint16_t *guide;
-    int64_t total;
-};
-#define GUIDE_BITS 10
-
-/* The set-up; the options of one game are unused in the other. */
-struct rules {
-    int32_t record, seats, first, max_turns, actions, size, wide;
-    int32_t lowest, highest; /* places of the lowest and the highest portion or spot in play */
-    int32_t any_lower, highest_turns, snails;
-    int32_t worms[16], values[FACES];
-    struct roll roll[DICE + 1];
-};
-
-/* Where the observations, masks, seats and states of the games are written. */
-struct shown {
-    uint8_t *observations;
-    int8_t *masks, *seats;
-    uint8_t *status;
-};
-
-/* The beginning of a game's record; see layout.py. A turn is over in its state of before the first roll. */
+/* A turn that is over is as before its first roll. */
 struct turn {
-    uint64_t stream;
-    int32_t turns;                         /* that are over */
-    uint8_t seat, viewer, status, ended;   /* whose turn, whose observation; `ended` is the number of the reason, from 1 */
+    GAME_FIELDS
     uint8_t kept[FACES], left, total;
     uint8_t rolled[FACES], rolling, unused;
 };
-
-/* SplitMix64, as in stream.py. */
-INLINE uint64_t next_number(uint64_t *stream) {
-    uint64_t z = *stream += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
-
-INLINE uint64_t below(uint64_t number, uint64_t stop) { return (uint64_t)((unsigned __int128)number * stop >> 64); }
 
 /* Six counts at once, a byte for each. */
 #define EACH 0x010101010101u

@@ -21,7 +21,7 @@ class TurnPlans:
 
     def __init__(self, batch: Batch) -> None:
         self.batch = batch
-        self._tables = turn_tables(batch.layout.game)
+        self._tables = turn_tables(batch.dice_layout.game)
         solver, games = self._tables.solver, len(batch)
         self._plans = Plans(
             values=np.zeros((games, len(solver.states.states))),
@@ -54,7 +54,7 @@ def play_turns(batch: Batch, games: Indices, stop: ArrayLike, fail: ArrayLike, a
     >>> from heckmeck.games import get
     >>> from heckmeck.rl.batch import make_batch
     >>> batch = make_batch(get("bratwurmeck").setup(seats=2), games=1000, seed=1)
-    >>> prizes = batch.layout.prizes(batch.records)
+    >>> prizes = batch.dice_layout.prizes(batch.records)
     >>> play_turns(batch, np.arange(1000), prizes.gain, np.zeros(1000), prizes.action)
     >>> worms, _ = batch.standings()
     >>> worms.mean(axis=0).round(1).tolist(), batch.seats.max()
@@ -68,7 +68,7 @@ class _Turns:
     """Turns of some games, each different one to be solved once."""
 
     def __init__(self, batch: Batch, games: Indices, stop: ArrayLike, fail: ArrayLike, action: Ints) -> None:
-        self._solver = turn_tables(batch.layout.game).solver
+        self._solver = turn_tables(batch.dice_layout.game).solver
         self.stop, self.fail = np.asarray(stop, np.float64), np.asarray(fail, np.float64)
         self.action = np.ascontiguousarray(action, np.int32)
         if self.action.shape != (len(games), self._solver.sums) or self.stop.shape != self.action.shape:
