@@ -7,29 +7,37 @@ from typing import Any
 from heckmeck.games import Setup
 from heckmeck.rl.batch.barbecue import BarbecueLayout
 from heckmeck.rl.batch.batch import Batch
+from heckmeck.rl.batch.bots import BATCH_BOTS, BatchBot, BatchTurnBot, make_batch_bot
 from heckmeck.rl.batch.bratwurmeck import BratwurmeckLayout
 from heckmeck.rl.batch.karteneck import KarteneckLayout
 from heckmeck.rl.batch.kernel import KernelBatch, library
 from heckmeck.rl.batch.layout import ENDED, ILLEGAL, RUNNING, TRUNCATED, DiceLayout, Layout, PrizeArrays, Records
 from heckmeck.rl.batch.reference import ReferenceBatch
 from heckmeck.rl.batch.stream import Seed
+from heckmeck.rl.batch.turn_plans import TurnPlans, play_turns
 from heckmeck.rl.batch.turn_tables import PASS
 from heckmeck.rl.encoding import AnyEncoding, BarbecueEncoding, BratwurmeckEncoding, KarteneckEncoding, encoding_for
 from heckmeck.rl.episode import MAX_TURNS, check_max_turns
 
 __all__ = [
+    "BATCH_BOTS",
     "ENDED",
     "ILLEGAL",
     "PASS",
     "RUNNING",
     "TRUNCATED",
     "Batch",
+    "BatchBot",
+    "BatchTurnBot",
     "DiceLayout",
     "Layout",
     "PrizeArrays",
     "Records",
+    "TurnPlans",
     "layout_for",
     "make_batch",
+    "make_batch_bot",
+    "play_turns",
 ]
 
 
