@@ -38,6 +38,7 @@ def assert_all_equal(ours: Batch, reference: Batch) -> None:
     for mine, theirs in zip(ours.standings(), reference.standings(), strict=True):
         assert np.array_equal(mine, theirs)
     assert np.array_equal(ours.records, reference.records)
+    assert ours.layout.possible(ours.records).all()
 
 
 def compare(

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from heckmeck.games import BadSetup, GameOver, IllegalMove, get
 from heckmeck.games.setup import show
-from heckmeck.rl.batch import ILLEGAL, TRUNCATED, make_batch
-from heckmeck.rl.batch.layout import Bools, Ints
+from heckmeck.rl.batch import make_batch
+from heckmeck.rl.batch.layout import ILLEGAL, TRUNCATED, Bools, Ints
 from heckmeck.rl.batch.stream import Seed
 from heckmeck.rl.encoding.encoding import Mask, Numbers
 from heckmeck.rl.episode import MAX_TURNS
@@ -96,7 +96,6 @@ class HeckmeckVectorEnv(VectorEnv[Numbers, NDArray[Any], NDArray[Any]]):
         if not self._ready:
             raise gymnasium.error.ResetNeeded("Call reset() before the first step.")
         batch, next_step = self.batch, self.autoreset_mode is AutoresetMode.NEXT_STEP
-        before = batch.over if next_step else None
         self._play(actions, next_step)
         over, rewards = batch.over, np.zeros(self.num_envs, np.float32)
         terminated, truncated = over & (batch.status != TRUNCATED), batch.status == TRUNCATED
@@ -107,7 +106,6 @@ class HeckmeckVectorEnv(VectorEnv[Numbers, NDArray[Any], NDArray[Any]]):
             rewards[ended] = info["returns"][ended, batch.seats[ended]]
             if self.autoreset_mode is AutoresetMode.SAME_STEP:
                 info = self._begin_again(over, info)
-        assert before is None or not (before & over).any()
         return self._copied(batch.observations), rewards, terminated, truncated, info | self._info()
 
     def action_masks(self) -> Mask:

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from heckmeck.games import GAMES, BadSetup, GameOver, IllegalMove, get
-from heckmeck.rl.batch import ENDED, ILLEGAL, PASS, RUNNING, TRUNCATED, make_batch
+from heckmeck.rl.batch import PASS, make_batch
+from heckmeck.rl.batch.layout import ENDED, ILLEGAL, RUNNING, TRUNCATED
 from heckmeck.rl.batch.stream import Stream, first_states
 from heckmeck.rl.encoding import encoding_for
 from heckmeck.rl.episode import Episode
@@ -237,7 +238,7 @@ def test_records_of_another_set_up_are_refused() -> None:
     batch, other = batch_of("bratwurmeck"), batch_of("bratwurmeck", seats=3)
     with pytest.raises(BadSetup, match="not records of Heckmeck am Bratwurmeck with this set-up"):
         batch.load(other.records)
-    with pytest.raises(BadSetup, match="not records"):
+    with pytest.raises(BadSetup, match="There are 3 games, and 2 records"):
         batch.load(batch.records[:2])
     with pytest.raises(BadSetup, match="totals must be an integer for each record"):
         batch.after(batch.records, [PASS] * 3, [0, 0])
@@ -260,10 +261,51 @@ def test_stops_that_are_not_legal_lead_nowhere(stop: str, total: int, use_kernel
             batch.after(batch.records, [PASS, PASS, wrong], [0, 0, 30])
 
 
-def test_records_are_not_written_to() -> None:
-    batch = batch_of("bratwurmeck")
-    with pytest.raises(ValueError, match="read-only"):
-        batch.records["seat"] = 1
+@needs_kernel
+@pytest.mark.parametrize("name", GAMES)
+def test_records_with_errors_are_refused_or_played_as_by_the_reference_engine(name: str) -> None:
+    """Whatever is in a record, the kernel never leaves its memory or the rules."""
+    chance = np.random.default_rng(3)
+    ours, reference = (batch_of(name, games=1, seed=2, use_kernel=use) for use in (True, False))
+    refused = 0
+    for _ in range(400):
+        ours.step(ours.random_actions(), reset_over=True)
+        records = ours.records.copy()
+        changed = records.view(np.uint8)
+        place = chance.integers(8, len(changed))
+        changed[place] = chance.choice([changed[place] ^ 1, 0, 1, 2, 255])
+        try:
+            ours.load(records)
+        except BadSetup as error:
+            assert str(error) == "Record 0 is not a position that a game can have."
+            refused += 1
+            continue
+        reference.load(records)
+        for _ in range(5):
+            assert_all_equal(ours, reference)
+            actions = ours.random_actions()
+            ours.step(actions, reset_over=True)
+            reference.step(actions, reset_over=True)
+    assert 150 < refused < 400
+
+
+def test_a_turn_without_a_way_out_is_refused() -> None:
+    batch = batch_of("barbecue", games=1)
+    records = batch.records.copy()
+    before = records.copy()
+    records["rolled"], records["kept"], records["left"], records["total"] = 0, [8, 0, 0, 0, 0, 0], 0, 8
+    with pytest.raises(BadSetup, match="Record 0 is not a position"):
+        batch.load(records)
+    assert np.array_equal(batch.records, before)
+
+
+@with_kernel
+def test_arrays_are_not_written_to(use_kernel: bool) -> None:
+    """What is legal is looked up in them."""
+    batch = batch_of("bratwurmeck", use_kernel=use_kernel)
+    for array in (batch.observations, batch.masks, batch.seats, batch.status):
+        with pytest.raises(ValueError, match="read-only"):
+            array[:] = 1
 
 
 def test_a_batch_says_what_it_is() -> None:

@@ -5,9 +5,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from heckmeck.games import BadSetup, get
+from heckmeck.games import BadSetup, IllegalMove, get
 from heckmeck.rl.batch import PASS, make_batch
 from heckmeck.rl.batch.bots import BATCH_BOTS, BatchTurnBot, PlainBots, make_batch_bot
+from heckmeck.rl.batch.turn_plans import play_turns
 from helpers.batches import assert_all_equal, batch_of, needs_kernel, with_kernel
 
 SETUPS: list[tuple[str, dict[str, Any]]] = [
@@ -88,13 +89,26 @@ def test_plain_bots_play_games_whose_moves_have_several_ids() -> None:
     assert batch.reasons(np.arange(2)).tolist() == ["supply_empty"] * 2
 
 
-def test_worths_of_a_wrong_shape_and_games_that_are_over() -> None:
-    from heckmeck.rl.batch.turn_plans import play_turns
+@with_kernel
+def test_plans_with_actions_that_are_not_legal(use_kernel: bool) -> None:
+    batch = batch_of("bratwurmeck", games=20, use_kernel=use_kernel)
+    prizes = batch.dice_layout.prizes(batch.records)
+    with pytest.raises(IllegalMove, match=r"The plan of game \d+ has an action that is not legal there"):
+        play_turns(batch, np.arange(20), prizes.gain, np.zeros(20), np.full_like(prizes.action, 39))
+    assert batch.layout.possible(batch.records).all()
+    assert batch.masks.any(axis=1).all()
 
+
+def test_worths_of_a_wrong_shape_and_games_that_are_over() -> None:
     batch = batch_of("bratwurmeck", games=3)
     prizes = batch.dice_layout.prizes(batch.records)
     with pytest.raises(BadSetup, match="a row of 41 sums for each game"):
         play_turns(batch, np.arange(2), prizes.gain, np.zeros(3), prizes.action)
+    for games in ([0, 0, 1], [-1, 0, 1], [0, 1, 3]):
+        with pytest.raises(BadSetup, match="games must be different numbers from 0 to 2"):
+            play_turns(batch, np.array(games), prizes.gain, np.zeros(3), prizes.action)
+    with pytest.raises(BadSetup, match="action must have numbers from -1 to 39"):
+        play_turns(batch, np.arange(3), prizes.gain, np.zeros(3), prizes.action + 40)
     batch.step([39, PASS, PASS], end_illegal=True)
     with pytest.raises(BadSetup, match="A game that is over has no turn"):
         play_turns(batch, np.arange(3), prizes.gain, np.zeros(3), prizes.action)

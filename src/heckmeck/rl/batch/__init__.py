@@ -11,7 +11,7 @@ from heckmeck.rl.batch.bots import BATCH_BOTS, BatchBot, BatchTurnBot, make_batc
 from heckmeck.rl.batch.bratwurmeck import BratwurmeckLayout
 from heckmeck.rl.batch.karteneck import KarteneckLayout
 from heckmeck.rl.batch.kernel import KernelBatch, library
-from heckmeck.rl.batch.layout import ENDED, ILLEGAL, RUNNING, TRUNCATED, DiceLayout, Layout, PrizeArrays, Records
+from heckmeck.rl.batch.layout import DiceLayout, Layout, PrizeArrays, Records, Status
 from heckmeck.rl.batch.reference import ReferenceBatch
 from heckmeck.rl.batch.stream import Seed
 from heckmeck.rl.batch.turn_plans import TurnPlans, play_turns
@@ -21,11 +21,7 @@ from heckmeck.rl.episode import MAX_TURNS, check_max_turns
 
 __all__ = [
     "BATCH_BOTS",
-    "ENDED",
-    "ILLEGAL",
     "PASS",
-    "RUNNING",
-    "TRUNCATED",
     "Batch",
     "BatchBot",
     "BatchTurnBot",
@@ -33,6 +29,7 @@ __all__ = [
     "Layout",
     "PrizeArrays",
     "Records",
+    "Status",
     "TurnPlans",
     "layout_for",
     "make_batch",

@@ -11,7 +11,7 @@ from heckmeck.games.barbecue import EMPTY, SNAIL, BarbecueSetup, BarbecueState, 
 from heckmeck.games.barbecue.state import SNAIL_POINTS
 from heckmeck.games.roll_and_keep import STOP
 from heckmeck.games.turn import Turn
-from heckmeck.rl.batch.layout import DiceLayout, Ints, PrizeArrays, Records
+from heckmeck.rl.batch.layout import Bools, DiceLayout, Ints, PrizeArrays, Records
 from heckmeck.rl.encoding.barbecue import LOWEST, NUMBER, BarbecueEncoding
 
 MOST_SEATS = BarbecueSetup.SEATS[-1]
@@ -75,6 +75,19 @@ class BarbecueLayout(DiceLayout[BarbecueSetup, BarbecueState, BarbecueView]):
             return SNAIL
         plates = record["plates"][:, place]
         return Spot(int(plates.argmax()), int(plates.max())) if plates.any() else EMPTY
+
+    def _possible_board(self, records: Records) -> Bools:
+        """A spot in play has a snail or up to two plates of one seat, and there are not too many snails."""
+        plates, snails = records["plates"], records["snails"]
+        worms, won = records["worms"], records["snails_won"].astype(np.int32)
+        in_play = np.isin(np.arange(NUMBER), self._spots)
+        owners = (plates > 0).sum(axis=1) + (snails > 0)
+        spots = (owners <= in_play).all(axis=1) & (plates <= 2).all(axis=(1, 2)) & (snails <= 1).all(axis=1)
+        number = snails.sum(axis=1, dtype=np.int32) + won.sum(axis=1) + records["pool"]
+        seated = np.arange(MOST_SEATS) < self.seats
+        players = ((worms <= self.encoding.most_points) & (seated | (worms == 0) & (won == 0))).all(axis=1)
+        possible: Bools = spots & (number <= self.setup.snails) & players
+        return possible
 
     def prizes(self, records: Records) -> PrizeArrays:
         """Return the prize for every sum: `Barbecue.prizes` for many games."""

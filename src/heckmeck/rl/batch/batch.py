@@ -10,7 +10,18 @@ from numpy.typing import ArrayLike, NDArray
 
 from heckmeck.games import BadSetup, GameOver, IllegalMove
 from heckmeck.games.setup import check_number, show
-from heckmeck.rl.batch.layout import ILLEGAL, RUNNING, TRUNCATED, Bools, DiceLayout, Indices, Ints, Layout, Records
+from heckmeck.rl.batch.layout import (
+    ENDED,
+    ILLEGAL,
+    RUNNING,
+    TRUNCATED,
+    Bools,
+    DiceLayout,
+    Indices,
+    Ints,
+    Layout,
+    Records,
+)
 from heckmeck.rl.batch.stream import Seed
 from heckmeck.rl.batch.turn_tables import PASS, Plans
 from heckmeck.rl.encoding import AnyEncoding
@@ -27,7 +38,7 @@ class Batch(ABC):
     """Games in step.
 
     The arrays have one row for each game and are overwritten by the next call: `observations` and `masks` are those of
-    the seat to act, `seats`; their numbers are those of `encoding`. `status` is RUNNING, ENDED, TRUNCATED or ILLEGAL.
+    the seat to act, `seats`; their numbers are those of `encoding`. `status` is a `Status`.
     In a game that is over the observation is that of the seat that has acted last, and its mask is all zeros.
     """
 
@@ -43,10 +54,13 @@ class Batch(ABC):
         self.layout = layout
         """The form of the records."""
         self.max_turns = max_turns
-        self.observations = np.zeros((games, encoding.size), encoding.dtype)
-        self.masks = np.zeros((games, len(encoding.actions)), np.int8)
-        self.seats = np.zeros(games, np.int8)
-        self.status = np.zeros(games, np.uint8)
+        self._observations = np.zeros((games, encoding.size), encoding.dtype)
+        self._masks = np.zeros((games, len(encoding.actions)), np.int8)
+        self._seats = np.zeros(games, np.int8)
+        self._status = np.zeros(games, np.uint8)
+        # What is legal is looked up in the masks: nobody else may write to them.
+        self.observations, self.masks = _read_only(self._observations), _read_only(self._masks)
+        self.seats, self.status = _read_only(self._seats), _read_only(self._status)
 
     def __len__(self) -> int:
         return len(self.seats)
@@ -99,9 +113,24 @@ class Batch(ABC):
     def random_actions(self) -> Ints:
         """Return a legal action for every game, all equally likely; PASS where a game is over."""
 
-    @abstractmethod
     def load(self, records: Records) -> None:
-        """Go on with these games, streams of luck included. What is about to be rolled or drawn is drawn."""
+        """Go on with these games, streams of luck included. What is about to be rolled or drawn is drawn.
+
+        Records that no game can have are refused, and nothing is changed.
+        """
+        self._check_records(records)
+        if len(records) != len(self):
+            raise BadSetup("bad_records", f"There are {len(self)} games, and {len(records)} records.")
+        before = self.records.copy()
+        self._load(records)
+        stuck = np.flatnonzero(~self.over & ~self.masks.any(axis=1))
+        if len(stuck):
+            self._load(before)
+            raise _impossible(stuck[0])
+
+    @abstractmethod
+    def _load(self, records: Records) -> None:
+        """Take over records that are possible."""
 
     def after(self, records: Records, stops: ArrayLike, totals: ArrayLike) -> Records:
         """Return records after the end of their turns: by stops at sums with a worm, or by a failed attempt (PASS).
@@ -109,7 +138,7 @@ class Batch(ABC):
         Nothing is rolled: the next turn is about to begin. These are the positions that a turn can lead to. Records of
         games that are over stay as they are.
         """
-        self._check_records(records, self.layout.dtype)
+        self._check_records(records)
         found = []
         for name, values in (("stops", stops), ("totals", totals)):
             array = np.asarray(values)
@@ -133,11 +162,20 @@ class Batch(ABC):
         """End the turns of records; return the first one whose stop is not legal."""
 
     @abstractmethod
+    def _follow(self, games: Indices, rows: Indices, plans: Plans) -> int | None:
+        """Play some games to the end of their current turns by solved ones; see `follow`.
+
+        Return the first game in which the plan has an action that is not legal, and which waits for its decision.
+        """
+
     def follow(self, games: Indices, rows: Indices, plans: Plans) -> None:
         """Play some games to the end of their current turns by solved ones; `rows` are theirs of the values and worths.
 
         The actions of `plans` have a row for each of the games. See `heckmeck.rl.batch.turn_plans.play_turns`.
         """
+        refused = self._follow(games, rows, plans)
+        if refused is not None:
+            raise IllegalMove("illegal_action", f"The plan of game {refused} has an action that is not legal there.")
 
     @abstractmethod
     def _reset(self, seed: Seed, marked: Bools) -> None:
@@ -149,7 +187,7 @@ class Batch(ABC):
 
     def reset(self, seed: Seed = None, where: ArrayLike | None = None) -> None:
         """Begin all games, or those that `where` marks. The same seed gives the same luck; without one, it goes on."""
-        marked = np.ones(len(self), np.bool_) if where is None else np.asarray(where)
+        marked = np.ones(len(self), np.bool_) if where is None else np.ascontiguousarray(where)
         if marked.dtype != np.bool_ or marked.shape != (len(self),):
             raise BadSetup("bad_option", f"where must be {len(self)} truth values, one for each game.")
         self._reset(seed, marked)
@@ -181,6 +219,22 @@ class Batch(ABC):
             raise IllegalMove("bad_action", f"{wrong} is not an action: they go to {self.masks.shape[1] - 1}.")
         return np.ascontiguousarray(chosen, np.int32)
 
-    def _check_records(self, records: Records, dtype: np.dtype[np.void], number: int | None = None) -> None:
-        if records.dtype != dtype or records.ndim != 1 or (number is not None and len(records) != number):
+    def _check_records(self, records: Records) -> None:
+        if records.dtype != self.layout.dtype or records.ndim != 1:
             raise BadSetup("bad_records", f"These are not records of {self.encoding.game.title} with this set-up.")
+        limit = np.inf if self.max_turns is None else self.max_turns
+        at_limit = (records["status"] == TRUNCATED) == (records["turns"] >= limit)
+        decided = (records["status"] == ENDED) | (records["status"] == ILLEGAL)
+        wrong = np.flatnonzero(~self.layout.possible(records) | ~(at_limit | decided))
+        if len(wrong):
+            raise _impossible(wrong[0])
+
+
+def _impossible(record: np.intp) -> BadSetup:
+    return BadSetup("bad_records", f"Record {record} is not a position that a game can have.")
+
+
+def _read_only(array: NDArray[Any]) -> NDArray[Any]:
+    view = array.view()
+    view.flags.writeable = False
+    return view

@@ -119,8 +119,14 @@ class PlainBots(BatchBot):
         return np.array([self._choose(int(game), states[game]) for game in games], np.int32)
 
     def _choose(self, game: int, state: object) -> int:
-        """Return the next id of the bot's move: moves with several ids are chosen once."""
-        if not self._left[game]:
+        """Return the next id of the bot's move: moves with several ids are chosen once.
+
+        What somebody else has begun to choose is laid as it is.
+        """
+        begun = bool(self.batch.layout.chosen(self.batch.records[game]))
+        if begun and not self._left[game]:
+            return int(self.batch.masks[game].argmax())
+        if not begun:
             seat = int(self.batch.seats[game])
             view: View = self.game.view(state, seat)
             self._left[game] = self.batch.encoding.ids(self._bots[game][seat].choose(view))

@@ -11,7 +11,7 @@ from heckmeck.games.bratwurmeck import BratwurmeckSetup, BratwurmeckState, Bratw
 from heckmeck.games.bratwurmeck.setup import worms_on
 from heckmeck.games.portion import Stack
 from heckmeck.games.turn import Turn
-from heckmeck.rl.batch.layout import DiceLayout, Ints, PrizeArrays, Records
+from heckmeck.rl.batch.layout import Bools, DiceLayout, Ints, PrizeArrays, Records
 from heckmeck.rl.encoding.bratwurmeck import HIGHEST, LOWEST, NUMBERS, BratwurmeckEncoding
 from heckmeck.rl.encoding.encoding import places
 
@@ -52,6 +52,21 @@ class BratwurmeckLayout(DiceLayout[BratwurmeckSetup, BratwurmeckState, Bratwurme
             held = sorted(np.flatnonzero(row), key=lambda place: -int(row[place]))
             stacks.append(tuple(int(place) + LOWEST for place in held))
         return BratwurmeckState(self.setup, grill, tuple(stacks), int(record["seat"]), turn)
+
+    def _possible_board(self, records: Records) -> Bools:
+        """Every portion is in play and in one place at most; the places of a stack go from 1 up."""
+        lowest, highest = self.setup.portions
+        numbers = np.array(NUMBERS)
+        stacks, grill = records["stacks"], records["grill"]
+        held = (stacks > 0).sum(axis=1) + grill
+        in_play = (held <= ((numbers >= lowest) & (numbers <= highest))).all(axis=1)
+        heights = (stacks > 0).sum(axis=2)
+        places = np.sort(stacks, axis=2) == np.maximum(
+            np.arange(len(NUMBERS)) + 1 + heights[:, :, None] - len(NUMBERS), 0
+        )
+        ended = (grill == 0).all(axis=1) == (records["ended"] > 0)
+        possible: Bools = in_play & places.all(axis=(1, 2)) & (grill <= 1).all(axis=1) & ended
+        return possible
 
     def prizes(self, records: Records) -> PrizeArrays:
         """Return the best prize for every sum: `Bratwurmeck.prizes` for many games."""

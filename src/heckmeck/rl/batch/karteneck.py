@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from heckmeck.games.karteneck import KarteneckSetup, KarteneckState, KarteneckView
 from heckmeck.games.karteneck.cards import WORM_CARDS, Cards
-from heckmeck.rl.batch.layout import Ints, Layout, Records
+from heckmeck.games.karteneck.state import DRAWS_AFTER_DROP_OUT
+from heckmeck.rl.batch.layout import Bools, Ints, Layout, Records
 from heckmeck.rl.encoding.encoding import Ids
 from heckmeck.rl.encoding.karteneck import CARDS, FIRST_WORM, KINDS, SLOTS
 
@@ -82,13 +83,50 @@ class KarteneckLayout(Layout[KarteneckSetup, KarteneckState, KarteneckView]):
             draws=int(record["draws"]),
         )
 
+    def _possible(self, records: Records) -> Bools:
+        return self._possible_cards(records) & self._possible_portions(records) & self._possible_round(records)
+
+    def _possible_cards(self, records: Records) -> Bools:
+        """Every card is somewhere, and what is chosen is in the hand of the seat to act."""
+        players = records["players"]
+        held = players["hand"].sum(axis=1, dtype=np.int32) + players["layout"].sum(axis=1, dtype=np.int32)
+        cards = held + records["pile"] + records["discard"] == _card_counts(self.setup.deck)
+        seat = np.minimum(records["seat"], self.seats - 1)
+        worms = players["hand"][np.arange(len(records)), seat, -WORM_CARDS:]
+        possible: Bools = cards.all(axis=1) & (records["chosen"] <= worms).all(axis=1)
+        return possible
+
+    def _possible_portions(self, records: Records) -> Bools:
+        """Every portion is somewhere, and those of the supply are among the unseen ones."""
+        stacks, heights = records["players"]["stack"], records["players"]["height"]
+        held = np.arange(len(SLOTS)) < heights[:, :, None]
+        stacked = ((stacks[..., None] == np.arange(len(KINDS))) & held[..., None]).sum(axis=(1, 2))
+        portions = stacked + records["grill"] + records["unseen"] == _portion_counts(self.setup.all_portions)
+        inside = (stacks < np.where(held, len(KINDS), 1)).all(axis=(1, 2)) & (heights <= len(SLOTS)).all(axis=1)
+        supply = (records["supply"] <= records["unseen"].sum(axis=1)) & (records["supply"] % self.seats == 0)
+        possible: Bools = portions.all(axis=1) & inside & supply
+        return possible
+
+    def _possible_round(self, records: Records) -> Bools:
+        """As many portions are open as players wait for one, and no more cards are drawn than there are."""
+        out = records["players"]["out"]
+        laid = records["players"]["layout"].any(axis=2)
+        number = records["grill"].sum(axis=1)
+        waiting = (number == 0) | (number == ((out == 0) | laid).sum(axis=1))
+        left = records["pile"].sum(axis=1, dtype=np.int32) + records["discard"].sum(axis=1, dtype=np.int32)
+        most = np.where(number > 0, DRAWS_AFTER_DROP_OUT, self.setup.hand)
+        draws = (records["draws"] == 0) | ((records["draws"] <= left) & (records["draws"] <= most))
+        ended = ((number == 0) & (records["supply"] == 0)) == (records["ended"] > 0)
+        possible: Bools = waiting & draws & ended & (out <= 1).all(axis=1) & (out == 0).any(axis=1)
+        return possible
+
     def chosen(self, record: np.void) -> Ids:
         """Return the worms that the seat to act has chosen to lay."""
         return tuple(FIRST_WORM + int(worm) for worm in np.flatnonzero(record["chosen"]))
 
     def standings(self, records: Records) -> tuple[Ints, Ints]:
         """Worms first, then the highest single portion."""
-        worms = np.array([self.setup.worms[kind] if kind < len(self.setup.worms) else 0 for kind in KINDS], np.int32)
+        worms = np.array([self.setup.worms[each] if each < len(self.setup.worms) else 0 for each in KINDS], np.int32)
         stacks, heights = records["players"]["stack"], records["players"]["height"]
         held = np.arange(len(SLOTS)) < heights[:, :, None]
         numbers = np.array(KINDS, np.int32)[stacks]

@@ -109,7 +109,7 @@ class KernelBatch(Batch):
         self._records = np.zeros(games, layout.dtype)
         self._random = np.zeros(1, np.uint64)
         self._rules = _rules(layout, max_turns)
-        arrays = (self.observations, self.masks, self.seats, self.status)
+        arrays = (self._observations, self._masks, self._seats, self._status)
         self._shown = _Shown(*(array.ctypes.data for array in arrays))
         self._games = (ctypes.byref(self._rules), ctypes.c_void_p(self._records.ctypes.data), ctypes.c_long(games))
         step = getattr(library, f"{layout.game.name}_step")
@@ -153,9 +153,7 @@ class KernelBatch(Batch):
         )
         return chosen
 
-    def load(self, records: Records) -> None:
-        """Go on with these games, streams of luck included. What is about to be rolled or drawn is drawn."""
-        self._check_records(records, self.layout.dtype, len(self))
+    def _load(self, records: Records) -> None:
         self._records[:] = records
         self._call("resume", ctypes.byref(self._shown))
 
@@ -167,13 +165,14 @@ class KernelBatch(Batch):
         refused: int = function(ctypes.byref(self._rules), address, ctypes.c_long(len(records)), *others)
         return None if refused < 0 else refused
 
-    def follow(self, games: Indices, rows: Indices, plans: Plans) -> None:
-        """Play some games to the end of their current turns by solved ones."""
+    def _follow(self, games: Indices, rows: Indices, plans: Plans) -> int | None:
         tables = turn_tables(self.dice_layout.game)
         arrays = [games.astype(np.int64), rows.astype(np.int64)]
         worths = [np.ascontiguousarray(each) for each in plans]
         rules, records, _ = self._games
-        getattr(self._library, f"{self.layout.game.name}_follow")(
+        function = getattr(self._library, f"{self.layout.game.name}_follow")
+        function.restype = ctypes.c_long
+        refused: int = function(
             rules,
             records,
             ctypes.c_long(len(games)),
@@ -182,6 +181,7 @@ class KernelBatch(Batch):
             *(ctypes.c_void_p(each.ctypes.data) for each in worths),
             ctypes.byref(self._shown),
         )
+        return None if refused < 0 else refused
 
     def _reset(self, seed: Seed, marked: Bools, first: bool = False) -> None:
         if first or seed is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
+from enum import IntEnum
 from typing import Any, ClassVar, Generic, NamedTuple
 
 import numpy as np
@@ -19,10 +20,20 @@ from heckmeck.rl.encoding.encoding import Encoding, Ids
 
 FACES = 6
 
-RUNNING, ENDED, TRUNCATED, ILLEGAL = range(4)
-"""The status of a game: it goes on; it is over by its rules, by the limit of turns, or by an illegal action."""
+
+class Status(IntEnum):
+    """The status of a game: it goes on; it is over by its rules, by the limit of turns, or by an illegal action."""
+
+    RUNNING = 0
+    ENDED = 1
+    TRUNCATED = 2
+    ILLEGAL = 3
+
+
+RUNNING, ENDED, TRUNCATED, ILLEGAL = Status
 
 Records = NDArray[np.void]
+"""Games as a structured array, one record each."""
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int32]
 Indices = NDArray[np.intp]
@@ -47,6 +58,10 @@ TURN_FIELDS: tuple[tuple[str, Any, tuple[int, ...]], ...] = (
     ("unused", np.uint8, ()),
 )
 """The fields that follow in the dice games: `struct turn` in turn.h."""
+
+
+UNUSED = ("unused", "padding")
+"""Fields that align others, always 0."""
 
 
 class PrizeArrays(NamedTuple):
@@ -100,6 +115,21 @@ class Layout(ABC, Generic[SetupT, StateT, ViewT]):
     def standings(self, records: Records) -> tuple[Ints, Ints]:
         """Return every seat's score and its tie-break."""
 
+    @abstractmethod
+    def _possible(self, records: Records) -> Bools:
+        """Return whether the game's own fields are those of a position that can be."""
+
+    def possible(self, records: Records) -> Bools:
+        """Return for each record whether it is a position that a game can have, so that the kernel may use it."""
+        seats = (records["seat"] < self.seats) & (records["viewer"] < self.seats)
+        seats &= (records["viewer"] == records["seat"]) | (records["status"] != RUNNING)
+        over = (records["status"] == ENDED) == (records["ended"] > 0)
+        known = (records["status"] <= ILLEGAL) & (records["ended"] <= len(self.game.reasons)) & (records["turns"] >= 0)
+        empty = [records[name].reshape(len(records), -1) for name in UNUSED if name in (self.dtype.names or ())]
+        unused = np.concatenate([np.zeros((len(records), 1), np.uint8), *empty], axis=1).any(axis=1)
+        possible: Bools = seats & over & known & ~unused & self._possible(records)
+        return possible
+
     def chosen(self, record: np.void) -> Ids:
         """Return the ids that the seat to act has chosen of its move."""
         return ()
@@ -147,6 +177,24 @@ class DiceLayout(Layout[SetupT, DiceStateT, DiceViewT]):
         """Return all that does not change during a turn, as rows of bytes that can be compared."""
         rows = [np.ascontiguousarray(records[name]).reshape(len(records), -1) for name in ("seat", *self.board)]
         return np.concatenate([row.view(np.uint8) for row in rows], axis=1)
+
+    @abstractmethod
+    def _possible_board(self, records: Records) -> Bools:
+        """Return whether the fields of the board are those of a position that can be."""
+
+    def _possible(self, records: Records) -> Bools:
+        values = np.array([self.game.die.values[face] for face in self.game.die.faces])
+        kept, rolled = records["kept"].astype(np.int32), records["rolled"].astype(np.int32)
+        left, rolling = records["left"], records["rolling"] > 0
+        dice = (kept.sum(axis=1) + left == DICE) & (kept @ values == records["total"])
+        new = ((rolled > 0) & (kept == 0)).any(axis=1)
+        over = (left == 0) | (kept > 0).all(axis=1)
+        deciding = np.where(rolled.any(axis=1), new & (rolled.sum(axis=1) == left), left < DICE)
+        running = np.where(rolling, ~rolled.any(axis=1) & ~over, deciding)
+        before = (left == DICE) & ~rolled.any(axis=1)
+        turn = np.where(records["ended"] > 0, before & ~rolling, running)
+        possible: Bools = dice & turn & (records["rolling"] <= 1) & self._possible_board(records)
+        return possible
 
     def _fields(self) -> Iterable[tuple[str, Any, tuple[int, ...]]]:
         yield from TURN_FIELDS

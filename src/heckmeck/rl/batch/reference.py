@@ -60,16 +60,14 @@ class ReferenceBatch(Batch):
         legal = map(np.flatnonzero, self.masks)
         return np.array([each[self._random.randrange(len(each))] if len(each) else PASS for each in legal], np.int32)
 
-    def load(self, records: Records) -> None:
-        """Go on with these games, streams of luck included. What is about to be rolled or drawn is drawn."""
-        self._check_records(records, self.layout.dtype, len(self))
+    def _load(self, records: Records) -> None:
         for game, record in enumerate(records):
             self._streams[game].state = int(record["stream"])
             episode = self._episodes[game]
-            self.seats[game], self.status[game] = record["viewer"], RUNNING
+            self._seats[game], self._status[game] = record["viewer"], RUNNING
             episode.resume(self.layout.state(record), int(record["turns"]), self.layout.chosen(record))
             if record["status"] == ILLEGAL:
-                self.status[game] = ILLEGAL
+                self._status[game] = ILLEGAL
             self._show(game)
 
     def _end_turns(self, records: Records, stops: Ints, totals: Ints) -> int | None:
@@ -82,17 +80,18 @@ class ReferenceBatch(Batch):
                     return game
         return None
 
-    def follow(self, games: Indices, rows: Indices, plans: Plans) -> None:
-        """Play some games to the end of their current turns by solved ones."""
+    def _follow(self, games: Indices, rows: Indices, plans: Plans) -> int | None:
         tables, turns = turn_tables(self.dice_layout.game), self.turns
         while True:
             places = np.flatnonzero(~self.over[games] & (self.turns[games] == turns[games]))
             if not len(places):
-                return
+                return None
             now = plans._replace(action=plans.action[places])
             actions = np.full(len(self), PASS, np.int32)
             actions[games[places]] = tables.decide(self.records[games[places]], rows[places], now)
-            self.step(actions)
+            refused = self._step(actions, reset_over=False, end_illegal=False)
+            if refused is not None:
+                return refused
 
     def _end_turn(self, record: np.void, move: Move | None, total: int) -> Records:
         layout, state = self.dice_layout, self.layout.state(record)
@@ -125,7 +124,7 @@ class ReferenceBatch(Batch):
 
     def _begin(self, game: int) -> None:
         self._episodes[game] = Episode(self.encoding, self._streams[game], self.max_turns)
-        self.status[game] = RUNNING
+        self._status[game] = RUNNING
         self._show(game)
 
     def _step(self, actions: Ints, reset_over: bool, end_illegal: bool) -> int | None:
@@ -141,7 +140,7 @@ class ReferenceBatch(Batch):
             try:
                 self._episodes[game].play(int(actions[game]))
             except IllegalMove:
-                self.status[game] = ILLEGAL
+                self._status[game] = ILLEGAL
             self._show(game)
         return None
 
@@ -149,9 +148,9 @@ class ReferenceBatch(Batch):
         """Write what the seat to act sees; at the end, what the one sees that has acted last."""
         episode = self._episodes[game]
         if episode.seat is not None and self.status[game] == RUNNING:
-            self.seats[game] = episode.seat
+            self._seats[game] = episode.seat
         elif self.status[game] == RUNNING:
-            self.status[game] = TRUNCATED if episode.truncated else ENDED
-        self.observations[game], self.masks[game] = episode.observe(int(self.seats[game]))
+            self._status[game] = TRUNCATED if episode.truncated else ENDED
+        self._observations[game], self._masks[game] = episode.observe(int(self.seats[game]))
         if self.status[game]:
-            self.masks[game] = 0
+            self._masks[game] = 0

@@ -71,10 +71,15 @@ class _Turns:
         self._solver = turn_tables(batch.dice_layout.game).solver
         self.stop, self.fail = np.asarray(stop, np.float64), np.asarray(fail, np.float64)
         self.action = np.ascontiguousarray(action, np.int32)
+        every = np.bincount(games, minlength=len(batch)) if games.size and games.min() >= 0 else np.array([2])
+        if len(every) != len(batch) or every.max() > 1:
+            raise BadSetup("bad_option", f"games must be different numbers from 0 to {len(batch) - 1}.")
         if self.action.shape != (len(games), self._solver.sums) or self.stop.shape != self.action.shape:
             raise BadSetup("bad_option", f"stop and action must have a row of {self._solver.sums} sums for each game.")
         if batch.over[games].any():
             raise BadSetup("bad_option", "A game that is over has no turn to solve.")
+        if self.action.size and not PASS <= self.action.min() <= self.action.max() < batch.masks.shape[1]:
+            raise BadSetup("bad_option", f"action must have numbers from {PASS} to {batch.masks.shape[1] - 1}.")
         worths: Floats64 = np.ascontiguousarray(np.column_stack([self.stop, self.fail]))
         keys = worths.view(np.dtype((np.void, worths.dtype.itemsize * worths.shape[1]))).ravel()
         _, self._first, row = np.unique(keys, return_index=True, return_inverse=True)
