@@ -44,9 +44,10 @@ class Hook(BuildHookInterface[Any]):
         if self.target_name == "wheel":
             # The kernels of the checkout, which may be in use, stay as they are.
             self._folder = tempfile.TemporaryDirectory()
-            if self._build_kernels(Path(self._folder.name), PORTABLE):
-                for library in KERNELS:
-                    build_data["force_include"][str(Path(self._folder.name, library))] = str(library)
+            built = self._build_kernels(Path(self._folder.name), PORTABLE)
+            for library in built:
+                build_data["force_include"][str(Path(self._folder.name, library))] = str(library)
+            if built:
                 build_data["pure_python"] = False
                 # The kernels are loaded by ctypes: they are bound to a platform, but to no version of Python.
                 build_data["tag"] = f"py3-none-{next(iter(platform_tags()))}"
@@ -60,24 +61,24 @@ class Hook(BuildHookInterface[Any]):
         if not _client(Path(self.root)):
             self.app.display_warning("heckmeck: the pages could not be built and are left out; see scripts/web.")
 
-    def _build_kernels(self, folder: Path, machines: Machines) -> bool:
-        """Compile to shared libraries; headers of Python are not needed. Return whether that worked for all of them."""
+    def _build_kernels(self, folder: Path, machines: Machines) -> list[Path]:
+        """Compile to shared libraries; headers of Python are not needed. Return those that could be built."""
         for library in KERNELS:
             (folder / library).unlink(missing_ok=True)
         compiler = _compiler()
         if compiler is None:
             self.app.display_warning(
-                "heckmeck: no C compiler was found; numpy and Python will be used, which are slower."
+                "heckmeck: no C compiler was found; numpy and Python are used instead, more slowly."
             )
-            return False
+            return []
+        built = []
         for library, source in KERNELS.items():
             (folder / library).parent.mkdir(parents=True, exist_ok=True)
-            if not _compile(compiler, Path(self.root) / source, folder / library, machines):
-                self.app.display_warning(
-                    f"heckmeck: {source} could not be built; it will be done without, more slowly."
-                )
-                return False
-        return True
+            if _compile(compiler, Path(self.root) / source, folder / library, machines):
+                built.append(library)
+            else:
+                self.app.display_warning(f"heckmeck: {source} could not be built; Python is used instead, more slowly.")
+        return built
 
 
 def _client(root: Path) -> bool:
