@@ -99,6 +99,28 @@ def test_plans_with_actions_that_are_not_legal(use_kernel: bool) -> None:
     assert batch.masks.any(axis=1).all()
 
 
+def test_plain_bots_go_on_after_a_reset_and_with_what_others_have_begun() -> None:
+    batch = make_batch(get("karteneck").setup(seats=2), 20, 5)
+    bots, others = PlainBots(batch, "greedy"), PlainBots(batch, "random")
+    lays = batch.encoding.action("lay")
+    while not np.isin(batch.masks.argmax(axis=1), [lays]).any():
+        batch.step(others.actions(), reset_over=True)
+    begun = batch.masks.argmax(axis=1) == lays
+    assert (bots.actions()[begun] == lays).all()
+    batch.reset(where=begun)
+    actions = others.actions()
+    assert batch.masks[np.arange(20), actions].all(), "nothing is left of the moves of before"
+
+
+def test_no_games_are_played_by_no_plans() -> None:
+    batch = batch_of("barbecue")
+    before = batch.records.copy()
+    bot = make_batch_bot(batch, "greedy")
+    assert isinstance(bot, BatchTurnBot)
+    bot.play_turns(np.arange(0))
+    assert np.array_equal(batch.records, before)
+
+
 def test_worths_of_a_wrong_shape_and_games_that_are_over() -> None:
     batch = batch_of("bratwurmeck", games=3)
     prizes = batch.dice_layout.prizes(batch.records)

@@ -115,21 +115,22 @@ class PlainBots(BatchBot):
         self._left: list[Ids] = [()] * len(batch)
 
     def _decide(self, games: Indices) -> Ints:
-        states = self.batch.states()
-        return np.array([self._choose(int(game), states[game]) for game in games], np.int32)
+        records = self.batch.records
+        return np.array([self._choose(game, records[game]) for game in games.tolist()], np.int32)
 
-    def _choose(self, game: int, state: object) -> int:
+    def _choose(self, game: int, record: np.void) -> int:
         """Return the next id of the bot's move: moves with several ids are chosen once.
 
         What somebody else has begun to choose is laid as it is.
         """
-        begun = bool(self.batch.layout.chosen(self.batch.records[game]))
+        layout = self.batch.layout
+        begun = bool(layout.chosen(record))
         if begun and not self._left[game]:
             return int(self.batch.masks[game].argmax())
         if not begun:
             seat = int(self.batch.seats[game])
-            view: View = self.game.view(state, seat)
-            self._left[game] = self.batch.encoding.ids(self._bots[game][seat].choose(view))
+            view: View = self.game.view(layout.state(record), seat)
+            self._left[game] = layout.encoding.ids(self._bots[game][seat].choose(view))
         action, *left = self._left[game]
         self._left[game] = tuple(left)
         return action

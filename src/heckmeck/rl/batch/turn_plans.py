@@ -12,8 +12,8 @@ from heckmeck.rl.batch.batch import Batch
 from heckmeck.rl.batch.layout import Indices, Ints
 from heckmeck.rl.batch.turn_tables import PASS, Floats64, Plans, turn_tables
 
-SOLVES = 64
-"""Number of turns that are solved and then played at a time: the values of more do not fit into the caches."""
+SOLVES = 512
+"""Number of turns that are solved and then played at a time: their values take 8 MB."""
 
 
 class TurnPlans:
@@ -71,19 +71,26 @@ class _Turns:
         self._solver = turn_tables(batch.dice_layout.game).solver
         self.stop, self.fail = np.asarray(stop, np.float64), np.asarray(fail, np.float64)
         self.action = np.ascontiguousarray(action, np.int32)
-        every = np.bincount(games, minlength=len(batch)) if games.size and games.min() >= 0 else np.array([2])
-        if len(every) != len(batch) or every.max() > 1:
-            raise BadSetup("bad_option", f"games must be different numbers from 0 to {len(batch) - 1}.")
-        if self.action.shape != (len(games), self._solver.sums) or self.stop.shape != self.action.shape:
-            raise BadSetup("bad_option", f"stop and action must have a row of {self._solver.sums} sums for each game.")
-        if batch.over[games].any():
-            raise BadSetup("bad_option", "A game that is over has no turn to solve.")
-        if self.action.size and not PASS <= self.action.min() <= self.action.max() < batch.masks.shape[1]:
-            raise BadSetup("bad_option", f"action must have numbers from {PASS} to {batch.masks.shape[1] - 1}.")
+        self._check(batch, games)
         worths: Floats64 = np.ascontiguousarray(np.column_stack([self.stop, self.fail]))
         keys = worths.view(np.dtype((np.void, worths.dtype.itemsize * worths.shape[1]))).ravel()
         _, self._first, row = np.unique(keys, return_index=True, return_inverse=True)
         self._row: NDArray[np.intp] = row.ravel()
+
+    def _check(self, batch: Batch, games: Indices) -> None:
+        """Refuse what the kernel could not play."""
+        shape, actions = (len(games), self._solver.sums), batch.masks.shape[1]
+        if len(np.unique(games)) < len(games) or not np.isin(games, np.arange(len(batch))).all():
+            problem = f"games must be different numbers from 0 to {len(batch) - 1}."
+        elif batch.over[games].any():
+            problem = "A game that is over has no turn to solve."
+        elif self.stop.shape != shape or self.action.shape != shape or self.fail.shape != shape[:1]:
+            problem = f"stop and action must have a row of {self._solver.sums} sums for each game, fail one number."
+        elif ((self.action < PASS) | (self.action >= actions)).any():
+            problem = f"action must have numbers from {PASS} to {actions - 1}."
+        else:
+            return
+        raise BadSetup("bad_option", problem)
 
     def solved(self) -> Iterator[tuple[Indices, Indices, Plans]]:
         """Yield solved turns, with the places of the games that they belong to, and which turn is that of each game."""
