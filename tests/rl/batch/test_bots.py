@@ -5,10 +5,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from heckmeck.games import BadSetup, IllegalMove, get
+from heckmeck.games import get
 from heckmeck.rl.batch import PASS, make_batch
 from heckmeck.rl.batch.bots import BATCH_BOTS, BatchTurnBot, PlainBots, make_batch_bot
-from heckmeck.rl.batch.turn_plans import play_turns
 from helpers.batches import assert_all_equal, batch_of, needs_kernel, with_kernel
 
 SETUPS: list[tuple[str, dict[str, Any]]] = [
@@ -89,16 +88,6 @@ def test_plain_bots_play_games_whose_moves_have_several_ids() -> None:
     assert batch.reasons(np.arange(2)).tolist() == ["supply_empty"] * 2
 
 
-@with_kernel
-def test_plans_with_actions_that_are_not_legal(use_kernel: bool) -> None:
-    batch = batch_of("bratwurmeck", games=20, use_kernel=use_kernel)
-    prizes = batch.dice_layout.prizes(batch.records)
-    with pytest.raises(IllegalMove, match=r"The plan of game \d+ has an action that is not legal there"):
-        play_turns(batch, np.arange(20), prizes.gain, np.zeros(20), np.full_like(prizes.action, 39))
-    assert batch.layout.possible(batch.records).all()
-    assert batch.masks.any(axis=1).all()
-
-
 def test_plain_bots_go_on_after_a_reset_and_with_what_others_have_begun() -> None:
     batch = make_batch(get("karteneck").setup(seats=2), 20, 5)
     bots, others = PlainBots(batch, "greedy"), PlainBots(batch, "random")
@@ -119,18 +108,3 @@ def test_no_games_are_played_by_no_plans() -> None:
     assert isinstance(bot, BatchTurnBot)
     bot.play_turns(np.arange(0))
     assert np.array_equal(batch.records, before)
-
-
-def test_worths_of_a_wrong_shape_and_games_that_are_over() -> None:
-    batch = batch_of("bratwurmeck", games=3)
-    prizes = batch.dice_layout.prizes(batch.records)
-    with pytest.raises(BadSetup, match="a row of 41 sums for each game"):
-        play_turns(batch, np.arange(2), prizes.gain, np.zeros(3), prizes.action)
-    for games in ([0, 0, 1], [-1, 0, 1], [0, 1, 3]):
-        with pytest.raises(BadSetup, match="games must be different numbers from 0 to 2"):
-            play_turns(batch, np.array(games), prizes.gain, np.zeros(3), prizes.action)
-    with pytest.raises(BadSetup, match="action must have numbers from -1 to 39"):
-        play_turns(batch, np.arange(3), prizes.gain, np.zeros(3), prizes.action + 40)
-    batch.step([39, PASS, PASS], end_illegal=True)
-    with pytest.raises(BadSetup, match="A game that is over has no turn"):
-        play_turns(batch, np.arange(3), prizes.gain, np.zeros(3), prizes.action)
