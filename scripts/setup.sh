@@ -71,7 +71,7 @@ setup() {
 enough() {
     installed=$(cat .venv/heckmeck-setup 2>/dev/null)
     reached=
-    for extras in "[cli]" "[server]" "[test,check]" "[test,check,bench]"; do
+    for extras in "[cli]" "[server]" "[server,docs]" "[test,check]" "[test,check,bench]"; do
         [ "$extras" = "$1" ] && reached=yes
         [ -n "$reached" ] && [ "$installed" = "$wanted $extras" ] && return 0
     done
