@@ -13,8 +13,11 @@ from heckmeck.server.api.requests import AnyRequest, service_of
 from heckmeck.server.net.status import status_of
 from heckmeck.server.service import STORE_FAILED
 from heckmeck.server.store import StoreError
+from heckmeck.server.store.archive_format import DAMAGED, GONE
 from heckmeck.server.table.hosted_games import public_message
 from heckmeck.server.table.messages import Problem
+
+GAME_LOST = "This game was damaged where it is stored, and cannot be read any more. Its result stays."
 
 logger = logging.getLogger("heckmeck.server")
 
@@ -23,6 +26,8 @@ def _refused(request: AnyRequest, error: GameError) -> Response[Problem]:
     if isinstance(error, StoreError):
         # The details are for the operator of the server.
         logger.warning("a request failed: %s", error)
+        if error.code in {DAMAGED, GONE}:
+            return _respond(request, Problem("game_lost", GAME_LOST))
         return _respond(request, Problem("store_failed", STORE_FAILED))
     return _respond(request, Problem(error.code, public_message(error), error.rule))
 
