@@ -438,7 +438,6 @@ def test_many_wrong_codes_at_once_are_no_way_round_the_limit(tmp_path: Path) -> 
         ("/api/tables", {"plan": {**PLAN, "seats": "two"}}, "plan.seats"),
         ("/api/tables", {"plan": {**PLAN, "options": []}}, "plan.options"),
         ("/api/tables", {"plan": PLAN, "bots": [7]}, "bots"),
-        ("/api/tables", [], "body"),
         ("/api/quick", {"game": 7, "name": "Ann"}, "game"),
     ],
 )
@@ -450,3 +449,29 @@ def test_a_field_of_the_wrong_kind_is_named(server: Server, path: str, body: Any
         assert f"`{field}" in reply.json()["message"], reply.json()
 
     asyncio.run(main())
+
+
+@pytest.mark.parametrize(
+    ("body", "sentence"),
+    [
+        (b'{"plan": 7}', "`plan` has to be an object, not a whole number."),
+        (b"[]", "The body has to be an object, not a list."),
+        (b"", "The body is missing: send a JSON object."),
+        (b'{"plan"', "The body ends too early to be JSON."),
+        (b'{"name": "\xff"}', "The body is not valid JSON: 'utf-8' codec"),
+        (b"[" * 9000, "The body is not valid JSON: maximum recursion depth"),
+    ],
+)
+def test_a_body_that_cannot_be_read_is_refused_in_a_sentence_and_no_failure(
+    server: Server, body: bytes, sentence: str
+) -> None:
+    async def main() -> None:
+        async with browser(server) as guest:
+            await guest.post("/api/me", json={"name": "Ann"})
+            headers = {"content-type": "application/json"}
+            reply = await guest.post("/api/tables", content=body, headers=headers)
+            assert (reply.status_code, reply.json()["code"]) == (400, "http_400")
+            assert reply.json()["message"].startswith(sentence)
+
+    asyncio.run(main())
+    assert "a request failed" not in server.log()
