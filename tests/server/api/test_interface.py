@@ -14,8 +14,12 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
+from heckmeck.server.api.tables import QUICK_TRIES
 from heckmeck.server.fairness.verify import verify
+from heckmeck.server.live.live_table import LiveTable
 from heckmeck.server.net.lan import addresses, url_of
+from heckmeck.server.table.environment import Caller
+from heckmeck.server.table.messages import AnyCommand, Done, Refused, Sit
 from helpers.http_clients import browser, play
 from helpers.in_process_server import figure, serving
 from helpers.wire import Api, Client, Server
@@ -199,6 +203,7 @@ def test_answers_carry_the_usual_headers(server: Server) -> None:
         ("POST", "/api/tables", {"plan": PLAN, "start": True}, 400, "seats_free"),
         ("POST", "/api/tables", {"plan": PLAN, "more": 1}, 400, "http_400"),
         ("POST", "/api/tables", {}, 400, "http_400"),
+        ("POST", "/api/tables", {"plan": PLAN, "bots": ["random"] * 8}, 400, "http_400"),
         ("POST", "/api/quick", {"game": "chess", "name": "Ann"}, 400, "unknown_game"),
         ("POST", "/api/me", {"name": ""}, 400, "bad_name"),
         ("GET", "/api/tables/ABCDEFGH", None, 404, "no_table"),
@@ -347,6 +352,31 @@ def test_quick_play_finds_a_seat_beside_somebody_or_opens_a_table(server: Server
         table = await bo.get(f"/api/tables/{first['code']}")
         assert (table["mine"], table["host"]) == ([1], False)
         assert table["due"] > table["now"]
+
+    asyncio.run(main())
+
+
+def test_quick_play_tries_only_a_few_tables_that_refuse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    usual, tried = LiveTable.command, list[str]()
+
+    async def refuses_to_seat(table: LiveTable, command: AnyCommand, by: Caller) -> Done | Refused:
+        if isinstance(command, Sit) and table.code in others:
+            tried.append(table.code)
+            return Refused(command.id, "no_seat_here", "No.")
+        return await usual(table, command, by)
+
+    others: set[str] = set()
+
+    async def main() -> None:
+        async with serving(tmp_path) as here:
+            ann, bo = await Api.new(here, "Ann"), await Api.new(here, "Bo")
+            plan = {**PLAN, "public": True, "fill": 600}
+            for _ in range(QUICK_TRIES + 3):
+                others.add((await ann.post("/api/tables", {"plan": plan}))["code"])
+            monkeypatch.setattr(LiveTable, "command", refuses_to_seat)
+            found = await bo.post("/api/quick", {"game": PLAN["game"], "name": "Bo"})
+            assert found["code"] not in others
+            assert len(tried) == QUICK_TRIES
 
     asyncio.run(main())
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Coroutine
 from typing import Any, NamedTuple
 
@@ -218,6 +219,27 @@ def test_a_player_who_is_forgotten_does_not_come_back_by_a_late_request(with_sto
         await store.add_player("bo", Profile("Bo B."), 20)
         await store.add_token(b"other", "bo", "", 20)
         assert (await store.player("bo"), await store.token(b"other")) == (Profile("Bo B."), "bo")
+
+    with_store(play)
+
+
+def test_an_erased_player_is_not_known_by_a_cookie_although_the_order_ends_soon(with_store: WithStore) -> None:
+    async def play(store: Store) -> None:
+        await meet(store)
+        far = 10 * 366 * DAY_MS
+        now = time.time_ns() // 1_000_000
+        await store.forget("ann", "order-1", 10, now + far, "*")
+        (order,) = await store.orders(now)
+        await store.set_order_text(order, "")
+        assert [each.id for each in await store.orders(now + DAY_MS // 2)] == ["order-1"]
+        assert await store.orders(now + 2 * DAY_MS) == [], "orders are read every second, so they must not pile up"
+        assert (await store.identify("ann", "phone", now)).revoked
+        assert (await store.identify("ann", "a cookie from just now", now + DAY_MS)).revoked
+        assert not (await store.identify("bo", "phone", now)).revoked
+        await store.forget("bo", "order-2", now + 2 * DAY_MS, now + far, "*")
+        assert [each.id for each in await store.orders(0)] == ["order-2"], "what has ended is deleted"
+        await store.add_player("ann", ANN, now + 2 * DAY_MS)
+        assert await store.player("ann") is None
 
     with_store(play)
 

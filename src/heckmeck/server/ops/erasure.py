@@ -24,7 +24,7 @@ from heckmeck.server.store.archiving import LOCK
 from heckmeck.server.store.log_rows import LOG, log_damaged, rows_by, span, to_rows
 from heckmeck.server.store.session import Session, changing, reading
 from heckmeck.server.store.sql_devices import forgetting
-from heckmeck.server.store.sql_store import SET_ORDER_TEXT
+from heckmeck.server.store.sql_store import order_text
 from heckmeck.server.store.statements import Statement
 from heckmeck.server.table import entries
 from heckmeck.server.table.erasure import ALL_TABLES, SOMEBODY, Erasure
@@ -88,8 +88,9 @@ async def erase_everywhere(address: str, player: str) -> Erased:
             done.failures.append(error)
         done.damaged.extend(damaged)
     if not done.in_use and not done.failures:
+        sql, values = order_text(order, "")
         async with changing(address) as session:
-            await session.execute(SET_ORDER_TEXT, "", order)
+            await session.execute(sql, *values)
     return done
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Sequence
+from hashlib import sha256
 from typing import NamedTuple
 
 
@@ -123,6 +124,11 @@ class DeviceStore(ABC):
     @abstractmethod
     async def forget(self, player: str, order: str, at: int, until: int, text: str) -> None:
         """Remove a player with all devices and tokens, and store the order to erase them from the log, or neither."""
+
+
+def erased_player(player: str) -> str:
+    """Return the id under which the cookies of a player who was erased are revoked: it does not tell who that was."""
+    return f"e{sha256(player.encode()).hexdigest()[:24]}"
 
 
 def token_device(digest: bytes) -> str:

@@ -8,7 +8,7 @@ from abc import abstractmethod
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
-from heckmeck.server.store.devices import Device, DeviceStore, Identity, Profile, token_device
+from heckmeck.server.store.devices import Device, DeviceStore, Identity, Profile, erased_player, token_device
 from heckmeck.server.store.sql_conduct import FORGET as FORGET_CONDUCT
 from heckmeck.server.store.statements import Statement, Value
 
@@ -23,13 +23,12 @@ LOCK_PLAYER_OF_LINK = "UPDATE players SET at = at WHERE player IN (SELECT player
 KEEP_PLAYER = """
 INSERT INTO players (player, name, at, portrait)
 SELECT CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS BIGINT), CAST(? AS TEXT)
-WHERE NOT EXISTS (SELECT 1 FROM orders WHERE kind = 'erase' AND subject = ?)
+WHERE NOT EXISTS (SELECT 1 FROM revocations WHERE id = ?)
 ON CONFLICT (player) DO UPDATE SET name = excluded.name, portrait = excluded.portrait
 """
 KEEP_TOKEN = """
 INSERT INTO tokens (digest, player, at) SELECT ?, CAST(? AS TEXT), CAST(? AS BIGINT)
-WHERE NOT EXISTS (SELECT 1 FROM orders WHERE kind = 'erase' AND subject = ?)
-  AND NOT EXISTS (SELECT 1 FROM revocations WHERE id = ?) ON CONFLICT (digest) DO NOTHING
+WHERE NOT EXISTS (SELECT 1 FROM revocations WHERE id IN (?, ?)) ON CONFLICT (digest) DO NOTHING
 """  # noqa: S105, no secret
 TOKENS = "SELECT digest, at FROM tokens WHERE player = ? ORDER BY at DESC, digest"
 DROP_TOKEN = "DELETE FROM tokens WHERE digest = ? AND player = ?"  # noqa: S105, no secret
@@ -37,7 +36,7 @@ DROP_OTHER_TOKENS = "DELETE FROM tokens WHERE player = ? AND digest <> ?"
 
 IDENTIFY = """
 SELECT name, portrait,
-  EXISTS (SELECT 1 FROM revocations WHERE id = ?)
+  EXISTS (SELECT 1 FROM revocations WHERE id IN (?, ?))
   OR (EXISTS (SELECT 1 FROM revocations WHERE id = ? AND at > ?)
       AND NOT EXISTS (SELECT 1 FROM devices WHERE device = ?))
 FROM (SELECT 1 AS one) AS always LEFT JOIN players ON player = ?
@@ -89,6 +88,7 @@ FORGET = (
     "DELETE FROM orders WHERE subject = ?",
     *FORGET_CONDUCT,
 )
+FORGET_ORDERS = "DELETE FROM orders WHERE until <= ?"
 
 
 def forgetting(player: str, order: str, at: int, until: int, text: str) -> Iterator[Statement]:
@@ -98,6 +98,10 @@ def forgetting(player: str, order: str, at: int, until: int, text: str) -> Itera
     """
     for sql in FORGET:
         yield sql, (player,)
+    # All processes read the orders every second, so orders end soon after they are carried out. The revocation stays
+    # for as long as a cookie lasts.
+    yield FORGET_ORDERS, (at,)
+    yield REVOKE, (erased_player(player), at)
     yield GIVE_ORDER, (order, "erase", player, text, at, until)
 
 
@@ -113,18 +117,21 @@ class SqlDevices(DeviceStore):
         """Execute statements durably in one transaction; they have to be idempotent. Raises StoreError."""
 
     async def add_player(self, player: str, shown: Profile, at: int) -> None:
-        await self.execute([_lock(player), (KEEP_PLAYER, (player, shown.name, at, shown.portrait, player))])
+        await self.execute(
+            [_lock(player), (KEEP_PLAYER, (player, shown.name, at, shown.portrait, erased_player(player)))]
+        )
 
     async def player(self, player: str) -> Profile | None:
         found = await self.fetch("SELECT name, portrait FROM players WHERE player = ?", player)
         return Profile(*found[0]) if found else None
 
     async def identify(self, player: str, device: str, issued: int) -> Identity:
-        ((name, portrait, revoked),) = await self.fetch(IDENTIFY, device, player, issued, device, player)
+        values = (device, erased_player(player), player, issued, device, player)
+        ((name, portrait, revoked),) = await self.fetch(IDENTIFY, *values)
         return Identity(None if name is None else Profile(name, portrait), bool(revoked))
 
     async def add_token(self, digest: bytes, player: str, by: str, at: int) -> None:
-        await self.execute([_lock(player), (KEEP_TOKEN, (digest, player, at, player, by))])
+        await self.execute([_lock(player), (KEEP_TOKEN, (digest, player, at, erased_player(player), by))])
 
     async def token(self, digest: bytes) -> str | None:
         found = await self.fetch("SELECT player FROM tokens WHERE digest = ?", digest)
