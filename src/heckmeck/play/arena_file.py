@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from heckmeck.atomic_file import replacing
+from heckmeck.bad_json import explain
 from heckmeck.games import BadSetup, get
 from heckmeck.play.arena import Arena
 from heckmeck.play.statistics import Score
@@ -48,7 +49,7 @@ def load(path: str | os.PathLike[str]) -> Arena:
     try:
         saved = msgspec.json.decode(Path(path).read_bytes(), type=SavedArena)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise BadSetup("bad_arena", f"{path} is not an arena: {error}.") from None
+        raise BadSetup("bad_arena", f"{path} is not an arena: {explain(error)}") from None
     if saved.format != FORMAT:
         raise BadSetup("bad_arena", f"{path} is of another format than {FORMAT}.")
     arena = Arena(get(saved.game), saved.bots, saved.seats, saved.seed, saved.options)
