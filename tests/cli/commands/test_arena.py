@@ -155,7 +155,12 @@ def test_control_c_keeps_what_was_played_on_several_processes(tmp_path: Path) ->
     with subprocess.Popen(
         [sys.executable, "-c", code, *asked], stderr=subprocess.PIPE, start_new_session=True
     ) as program:
-        wait_for(lambda: path.exists() and load_arena(path).scores["cautious", "random"].games > 100)
+        wait_for(
+            lambda: (
+                program.poll() is not None
+                or (path.exists() and load_arena(path).scores["cautious", "random"].games > 100)
+            )
+        )
         os.killpg(program.pid, signal.SIGINT)  # as a terminal does: to all processes
         _, messages = program.communicate()
     assert (program.returncode, messages) == (130, b"")
