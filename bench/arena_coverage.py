@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from rich.console import Console
 from rich.table import Table
 
+from heckmeck.play import intervals
 from heckmeck.play.arena import ROUND
 from heckmeck.play.intervals import share_interval
 from heckmeck.play.ratings import POINTS, rate
@@ -81,6 +82,11 @@ def stopped(shares: Floats, until: float) -> Floats:
     return shares
 
 
+def imagine(near: float, far: float) -> None:
+    """Use other imagined deals than the arena does, to see what they are good for."""
+    intervals.NEAR, intervals.FAR = near, far
+
+
 def share_coverage(kind: str, share: float, deals: int, arenas: int, until: float | None) -> float:
     """Return the part of the simulated arenas whose interval holds the true share."""
     source = np.random.default_rng([deals, round(1000 * share)])
@@ -121,9 +127,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--arenas", type=int, default=500, help="simulated for each figure")
     parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument(
+        "--imagined",
+        type=float,
+        nargs=2,
+        default=(intervals.NEAR, intervals.FAR),
+        metavar=("NEAR", "FAR"),
+        help="imagined deals; 0.5 0.5 is Jeffreys' interval, 1 0 is Clopper and Pearson's",
+    )
     arguments = parser.parse_args()
     console = Console(width=110)
-    with ProcessPoolExecutor(arguments.processes) as pool:
+    with ProcessPoolExecutor(arguments.processes, initializer=imagine, initargs=arguments.imagined) as pool:
         found = [
             *_shares(pool, console, arguments.arenas),
             *_pools(pool, console, arguments.arenas),
