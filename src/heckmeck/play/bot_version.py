@@ -35,7 +35,7 @@ def _version_of_code(module: str) -> str:
         return f"{package} {__version__}"
     for distribution in metadata.packages_distributions().get(package, ()):
         return f"{distribution} {metadata.version(distribution)}"
-    source = getattr(sys.modules[module], "__file__", None)
+    source = getattr(sys.modules.get(module), "__file__", None)
     return package if source is None else _digest(Path(source))
 
 
