@@ -33,30 +33,30 @@ POOLS = {"50 % and 50 %": (0.5, 0.5), "80 % and 97 %": (0.8, 0.97), "80 % and 99
 
 def independent(source: np.random.Generator, share: float, number: int) -> Floats:
     """Two games a deal that have nothing in common."""
-    return source.binomial(2, share, number) / 2
+    return np.asarray(source.binomial(2, share, number) / 2)
 
 
 def alike(source: np.random.Generator, share: float, number: int) -> Floats:
     """Two games a deal that always end alike."""
-    return source.binomial(1, share, number).astype(float)
+    return np.asarray(source.binomial(1, share, number), float)
 
 
 def partly_alike(source: np.random.Generator, share: float, number: int) -> Floats:
     """Two games a deal, of which the second ends like the first in half of the deals."""
     first, alone = source.random((2, number)) < share
-    return (first * 1.0 + np.where(source.random(number) < 0.5, first, alone)) / 2
+    return np.asarray((first * 1.0 + np.where(source.random(number) < 0.5, first, alone)) / 2)
 
 
 def mirrored(source: np.random.Generator, share: float, number: int) -> Floats:
     """Two games a deal, of which the luck of a seat decides most: what one bot wins there, the other does too."""
     luck, other = source.random((2, number))
     second = np.where(source.random(number) < 0.7, luck, other)
-    return ((luck < share) * 1.0 + (second > 1 - share)) / 2
+    return np.asarray(((luck < share) * 1.0 + (second > 1 - share)) / 2)
 
 
 def three_seats(source: np.random.Generator, share: float, number: int) -> Floats:
     """Six games a deal, as at a table with three seats, with chances that differ from deal to deal."""
-    return source.binomial(6, source.beta(5 * share, 5 * (1 - share), number)) / 6
+    return np.asarray(source.binomial(6, source.beta(5 * share, 5 * (1 - share), number)) / 6)
 
 
 KINDS: dict[str, Deals] = {

@@ -126,7 +126,7 @@ def test_another_arena_is_not_continued(run: Run, arguments: list[object], words
 
 def test_an_arena_is_saved_while_it_is_played(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arena_saver, "PERIOD", 0)
-    found = []
+    found: list[int] = []
 
     def watched(self: Arena, *arguments: object) -> Iterator[int]:
         for games in play(self, *arguments):  # type: ignore[arg-type]

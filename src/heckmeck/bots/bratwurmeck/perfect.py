@@ -58,5 +58,5 @@ class PerfectBot(Bot[BratwurmeckView]):
         if ROLL in view.moves and plan.solved.rolls_on(view.kept):
             return ROLL
         lowest = view.setup.portions[0]
-        stops = {move: move.portion - lowest for move in view.moves if isinstance(move, Take | Steal)}
+        stops: dict[Move, int] = {move: move.portion - lowest for move in view.moves if isinstance(move, Take | Steal)}
         return plan.best_stop(stops) if stops else view.moves[-1]
