@@ -34,6 +34,7 @@ PACKAGES = (
     "heckmeck.bots",
     "heckmeck.play",
     "heckmeck.rl.encoding",
+    "heckmeck.rl.batch",
 )
 """In this order. A name that several of them export is described where it comes first."""
 
