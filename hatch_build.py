@@ -1,4 +1,4 @@
-"""Build the turn solver's C kernel and the browser client with the package, where the tools for it are there."""
+"""Build the C kernels and the browser client with the package, where the tools for it are there."""
 
 from __future__ import annotations
 
@@ -14,8 +14,11 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from packaging.tags import platform_tags
 
-SOURCE = Path("src/heckmeck/solve/kernel.c")
-LIBRARY = Path("heckmeck/solve/libturn.so")
+KERNELS = {
+    Path("heckmeck/solve/libturn.so"): Path("src/heckmeck/solve/kernel.c"),
+    Path("heckmeck/rl/batch/libbatch.so"): Path("src/heckmeck/rl/batch/kernel.c"),
+}
+"""The shared libraries, each with its source: the turn solver, and games in step."""
 COMPILERS = ("cc", "gcc", "clang")
 FLAGS = ("-O3", "-shared", "-fPIC", "-Wno-psabi")
 Machines = tuple[tuple[str, ...], ...]
@@ -27,25 +30,26 @@ CLIENT = Path("src/heckmeck/server/static/index.html")
 
 
 class Hook(BuildHookInterface[Any]):
-    """Build what is not Python: pages for wheels and sdists, a kernel for wheels and editable installs."""
+    """Build what is not Python: pages for wheels and sdists, kernels for wheels and editable installs."""
 
     _folder: tempfile.TemporaryDirectory[str] | None = None
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Build, and tell hatchling what to include."""
         if version == "editable":
-            # It stays on this machine, and the developer builds the pages.
-            self._build_kernel(Path(self.root, "src") / LIBRARY, NATIVE)
+            # They stay on this machine, and the developer builds the pages.
+            self._build_kernels(Path(self.root, "src"), NATIVE)
             return
         self._build_client()
         if self.target_name == "wheel":
-            # The kernel of the checkout, which may be in use, stays as it is.
+            # The kernels of the checkout, which may be in use, stay as they are.
             self._folder = tempfile.TemporaryDirectory()
-            library = Path(self._folder.name, LIBRARY.name)
-            if self._build_kernel(library, PORTABLE):
-                build_data["force_include"][str(library)] = str(LIBRARY)
+            built = self._build_kernels(Path(self._folder.name), PORTABLE)
+            for library in built:
+                build_data["force_include"][str(Path(self._folder.name, library))] = str(library)
+            if built:
                 build_data["pure_python"] = False
-                # The kernel is loaded by ctypes: it is bound to a platform, but to no version of Python.
+                # The kernels are loaded by ctypes: they are bound to a platform, but to no version of Python.
                 build_data["tag"] = f"py3-none-{next(iter(platform_tags()))}"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
@@ -57,17 +61,24 @@ class Hook(BuildHookInterface[Any]):
         if not _client(Path(self.root)):
             self.app.display_warning("heckmeck: the pages could not be built and are left out; see scripts/web.")
 
-    def _build_kernel(self, library: Path, machines: Machines) -> bool:
-        """Compile the C file to a shared library; headers of Python are not needed. Return whether that worked."""
-        library.unlink(missing_ok=True)
+    def _build_kernels(self, folder: Path, machines: Machines) -> list[Path]:
+        """Compile to shared libraries; headers of Python are not needed. Return those that could be built."""
+        for library in KERNELS:
+            (folder / library).unlink(missing_ok=True)
         compiler = _compiler()
         if compiler is None:
-            self.app.display_warning("heckmeck: no C compiler was found; the solver will use numpy, which is slower.")
-            return False
-        if not _compile(compiler, Path(self.root) / SOURCE, library, machines):
-            self.app.display_warning("heckmeck: the C kernel could not be built; the solver will use numpy.")
-            return False
-        return True
+            self.app.display_warning(
+                "heckmeck: no C compiler was found; numpy and Python are used instead, more slowly."
+            )
+            return []
+        built = []
+        for library, source in KERNELS.items():
+            (folder / library).parent.mkdir(parents=True, exist_ok=True)
+            if _compile(compiler, Path(self.root) / source, folder / library, machines):
+                built.append(library)
+            else:
+                self.app.display_warning(f"heckmeck: {source} could not be built; Python is used instead, more slowly.")
+        return built
 
 
 def _client(root: Path) -> bool:

@@ -19,6 +19,7 @@ from importlib.util import find_spec
 from random import Random
 from statistics import median
 from time import perf_counter
+from typing import Any
 
 from rich.console import Console
 from rich.progress import track
@@ -57,7 +58,7 @@ def peer_games(source: Random, seconds: float) -> Counts:
     """Play random legal actions in pickomino-env against its one bot for about this many seconds."""
     from pickomino_env.pickomino import PickominoEnv  # type: ignore[import-not-found,import-untyped,unused-ignore]  # only for this
 
-    env = PickominoEnv(number_of_bots=1)
+    env: Any = PickominoEnv(number_of_bots=1)
     step_bot = env._step_bot
     bot_steps = 0
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import os
+from math import isfinite
 
 import msgspec
 from rich.console import Console
@@ -15,15 +16,15 @@ from rich.table import Table
 
 from heckmeck.bots.builtin import BUILTIN_BOTS
 from heckmeck.bots.catalog import RATINGS, Rating, Ratings
-from heckmeck.cli.commands.bots import rating_text
+from heckmeck.cli.arena_report import rating_text
 from heckmeck.games import GAMES, AnyGame
-from heckmeck.play import Arena
+from heckmeck.play import Arena, Measured
 from heckmeck.play.process_pool import process_map
 
 SEATS = 2
 
 
-def measure(game: AnyGame, deals: int, processes: int, console: Console) -> dict[str, Rating]:
+def measure(game: AnyGame, deals: int, processes: int, console: Console) -> dict[str, Measured]:
     """Return the ratings of the built-in bots of a game that need no argument."""
     names = [kind.name for kind in BUILTIN_BOTS if kind.argument is None and kind.plays(game)]
     arena = Arena(game, names, SEATS, seed="ratings")
@@ -31,8 +32,13 @@ def measure(game: AnyGame, deals: int, processes: int, console: Console) -> dict
         task = progress.add_task(game.name, total=2 * deals * len(arena.scores))
         for games in arena.play(deals, mapper=mapper):
             progress.advance(task, games)
-    ratings = arena.ratings().items()
-    return {bot: Rating(*map(round, (points, points - margin, points + margin))) for bot, (points, margin) in ratings}
+    return arena.ratings()
+
+
+def rounded(measured: Measured) -> Rating:
+    """Return a rating as it is stored; an end that the games do not give is left open."""
+    low, high = (round(end) if isfinite(end) else None for end in (measured.low, measured.high))
+    return Rating(round(measured.value), low, high)
 
 
 def main() -> None:
@@ -50,7 +56,8 @@ def main() -> None:
             table.add_row(name, bot, rating_text(rating))
     console.print(table)
     if arguments.write:
-        ratings = Ratings(f"bench/ratings --deals {arguments.deals}", SEATS, found)
+        stored = {name: {bot: rounded(rating) for bot, rating in rated.items()} for name, rated in found.items()}
+        ratings = Ratings(f"bench/ratings --deals {arguments.deals}", SEATS, stored)
         RATINGS.write_bytes(msgspec.json.format(msgspec.json.encode(ratings), indent=2) + b"\n")
 
 

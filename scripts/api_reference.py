@@ -11,7 +11,6 @@ import inspect
 import re
 import textwrap
 from abc import ABC
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 from importlib import import_module
@@ -34,6 +33,7 @@ PACKAGES = (
     "heckmeck.bots",
     "heckmeck.play",
     "heckmeck.rl.encoding",
+    "heckmeck.rl.batch",
 )
 """In this order. A name that several of them export is described where it comes first."""
 
@@ -55,22 +55,29 @@ Below `class Name[T](Base)` stands the signature of its constructor, if it has o
 
 
 class Anchors:
-    """The anchors of everything that is described, as browsers of Markdown number them."""
+    """The anchors of everything that is described."""
 
     def __init__(self) -> None:
         self._by_value: dict[int, str] = {}
-        self._titles: Counter[str] = Counter()
 
-    def add(self, title: str, value: object) -> None:
-        """Remember where a value is described."""
-        slug = title.lower().replace(".", "")
-        number = self._titles[slug]
-        self._titles[slug] += 1
-        self._by_value[id(value)] = f"{slug}-{number}" if number else slug
+    def add(self, title: str, value: object) -> str:
+        """Remember where a value is described, and return its title.
+
+        Anchors are in lower case. Where that makes two of them alike, the second title says more: programs number such
+        anchors in different ways.
+        """
+        if _slug(title) in self._by_value.values():
+            title += " (function)" if _is_function(value) else " (class)" if inspect.isclass(value) else " (value)"
+        self._by_value[id(value)] = _slug(title)
+        return title
 
     def of(self, value: object) -> str | None:
         """Return the anchor of a value, None if it is not described."""
         return self._by_value.get(id(value))
+
+
+def _slug(title: str) -> str:
+    return re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-")
 
 
 def page() -> str:
@@ -96,8 +103,7 @@ def _package(package: ModuleType, anchors: Anchors) -> Iterator[str]:
     for name in getattr(package, "__all__", None) or _public(package):
         value = getattr(package, name)
         if anchors.of(value) is None:
-            title = f"{package.__name__}.{name}"
-            anchors.add(title, value)
+            title = anchors.add(f"{package.__name__}.{name}", value)
             yield f"\n### {title}\n"
             yield from _entry(package, name, value)
 

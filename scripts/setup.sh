@@ -71,7 +71,7 @@ setup() {
 enough() {
     installed=$(cat .venv/heckmeck-setup 2>/dev/null)
     reached=
-    for extras in "[cli]" "[server]" "[test,check]" "[test,check,bench]"; do
+    for extras in "[cli]" "[server]" "[server,docs]" "[test,check]" "[test,check,bench]"; do
         [ "$extras" = "$1" ] && reached=yes
         [ -n "$reached" ] && [ "$installed" = "$wanted $extras" ] && return 0
     done
@@ -79,7 +79,7 @@ enough() {
 }
 
 setup_here() {
-    wanted="$(pwd) $(cat pyproject.toml constraints.txt hatch_build.py src/heckmeck/solve/kernel* | cksum)"
+    wanted="$(pwd) $(cat pyproject.toml constraints.txt hatch_build.py src/heckmeck/solve/kernel* src/heckmeck/rl/batch/*.[ch] | cksum)"
     [ -x .venv/bin/python ] && enough "$1" && return 0
     python=$(find_python) || exit 1
     if [ ! -x .venv/bin/python ] &&

@@ -27,7 +27,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 IGNORED = (ROOT / ".dockerignore").read_text().splitlines()
 SOURCES = ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE", "scripts", "src", "web", "docs/rules")
 """What a package is built from."""
-KERNEL = "heckmeck/solve/libturn.so"
+KERNELS = ("heckmeck/solve/libturn.so", "heckmeck/rl/batch/libbatch.so")
 CARRIED = ("heckmeck/py.typed", "heckmeck/server/static/index.html", "heckmeck/cli/rules/barbecue.md")
 COMPILER = """#!/bin/sh
 echo "$@" >>"{calls}"
@@ -76,7 +76,7 @@ def test_a_wheel_is_for_every_python_on_this_platform_and_carries_kernel_pages_a
     _, _, python, abi, platform = wheel.stem.split("-")
     assert (python, abi) == ("py3", "none")
     assert platform != "any"
-    assert {KERNEL, *CARRIED} <= set(zipfile.ZipFile(wheel).namelist())
+    assert {*KERNELS, *CARRIED} <= set(zipfile.ZipFile(wheel).namelist())
 
 
 def test_without_a_compiler_a_wheel_is_for_every_platform(source: Path, tmp_path: Path) -> None:
@@ -84,7 +84,7 @@ def test_without_a_compiler_a_wheel_is_for_every_platform(source: Path, tmp_path
     assert wheel.name.endswith("-py3-none-any.whl")
     names = set(zipfile.ZipFile(wheel).namelist())
     assert set(CARRIED) <= names
-    assert KERNEL not in names
+    assert not names & {*KERNELS}
 
 
 class FakeCompiler:
@@ -101,13 +101,15 @@ class FakeCompiler:
         return self._calls.read_text().splitlines() if self._calls.exists() else []
 
 
-def test_the_kernel_of_a_wheel_is_for_any_machine_of_its_kind(source: Path, tmp_path: Path) -> None:
+def test_the_kernels_of_a_wheel_are_for_any_machine_of_its_kind(source: Path, tmp_path: Path) -> None:
     compiler = FakeCompiler(tmp_path)
     build(source, tmp_path / "built", CC=str(compiler.path))
-    (call,) = compiler.calls
-    assert "-O3" in call
-    assert "native" not in call
-    assert not (source / "src" / KERNEL).exists(), "the kernel of a checkout is not touched"
+    assert len(compiler.calls) == len(KERNELS)
+    for call in compiler.calls:
+        assert "-O3" in call
+        assert "native" not in call
+    for kernel in KERNELS:
+        assert not (source / "src" / kernel).exists(), "the kernels of a checkout are not touched"
 
 
 @pytest.mark.parametrize(
@@ -118,15 +120,16 @@ def test_the_kernel_of_a_wheel_is_for_any_machine_of_its_kind(source: Path, tmp_
         ("native", ["-march=native", "-mcpu=native", ""]),
     ],
 )
-def test_the_kernel_of_a_checkout_is_for_this_machine(
+def test_the_kernels_of_a_checkout_are_for_this_machine(
     source: Path, tmp_path: Path, unknown: str, tried: list[str]
 ) -> None:
     compiler = FakeCompiler(tmp_path, unknown)
     build(source, tmp_path / "built", "wheel:editable", CC=str(compiler.path))
-    assert [" ".join(word for word in call.split() if "native" in word) for call in compiler.calls] == tried
-    kernel = source / "src" / KERNEL
-    assert kernel.exists()
-    kernel.unlink()
+    tries = [" ".join(word for word in call.split() if "native" in word) for call in compiler.calls]
+    assert tries == tried * len(KERNELS)
+    for kernel in KERNELS:
+        assert (source / "src" / kernel).exists()
+        (source / "src" / kernel).unlink()
 
 
 def test_an_sdist_has_no_kernel_but_all_to_build_a_wheel(source: Path, tmp_path: Path) -> None:
@@ -138,7 +141,7 @@ def test_an_sdist_has_no_kernel_but_all_to_build_a_wheel(source: Path, tmp_path:
     (unpacked,) = (tmp_path / "unpacked").iterdir()
     assert (unpacked / "src" / "heckmeck" / "server" / "static" / "index.html").exists()
     wheel = build(unpacked, tmp_path / "wheel")
-    assert {KERNEL, *CARRIED} <= set(zipfile.ZipFile(wheel).namelist())
+    assert {*KERNELS, *CARRIED} <= set(zipfile.ZipFile(wheel).namelist())
 
 
 # Installing ----------------------------------------------------------------------------------------------------------
@@ -214,9 +217,11 @@ from random import Random
 from heckmeck.bots import make
 from heckmeck.games import GAMES
 from heckmeck.play import Table, encode
-from heckmeck.solve.kernel import library
+from heckmeck.rl.batch import kernel as batch_kernel
+from heckmeck.solve import kernel as turn_kernel
 
-assert library() is not None
+assert turn_kernel.library() is not None
+assert batch_kernel.library() is not None
 for game in GAMES.values():
     bots = [make("greedy", game, Random(seat)) for seat in range(2)]
     table = Table(game, game.setup(seats=2), bots, Random(1), names=["Ann", "Bo"])
@@ -338,6 +343,7 @@ def test_all_that_an_image_is_built_from_goes_into_it() -> None:
         hatch["hooks"]["custom"]["path"],
         "pyproject.toml",
         "constraints.txt",
+        "src/heckmeck/rl/batch/batch_body.h",
         "src/heckmeck/solve/kernel_body.h",
         "web/.npmrc",
     }
@@ -354,6 +360,7 @@ def test_all_that_an_image_is_built_from_goes_into_it() -> None:
         "tests/test_build.py",
         "heckmeck.db",
         "keys.json",
+        "src/heckmeck/rl/batch/libbatch.so",
         "src/heckmeck/solve/libturn.so",
         "src/heckmeck/server/static/index.html",
         "src/heckmeck/server/__pycache__/app.pyc",

@@ -61,7 +61,7 @@ def test_all_bots_for_dice_play_it(game: Sausage) -> None:
     for _ in arena.play(deals=40):
         pass
     assert [score.forfeits for score in arena.scores.values()] == [[], [], []]
-    points = [points for points, _ in arena.ratings().values()]
+    points = [rating.value for rating in arena.ratings().values()]
     assert points == sorted(points, reverse=True)
 
 

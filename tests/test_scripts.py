@@ -98,8 +98,9 @@ def write_program(path: Path, text: str) -> None:
         ("", []),
         ("[cli]", ["[cli]"]),
         ("[server]", ["[cli]", "[server]"]),
-        ("[test,check]", ["[cli]", "[server]", "[test,check]"]),
-        ("[test,check,bench]", ["[cli]", "[server]", "[test,check]", "[test,check,bench]"]),
+        ("[server,docs]", ["[cli]", "[server]", "[server,docs]"]),
+        ("[test,check]", ["[cli]", "[server]", "[server,docs]", "[test,check]"]),
+        ("[test,check,bench]", ["[cli]", "[server]", "[server,docs]", "[test,check]", "[test,check,bench]"]),
     ],
 )
 def test_nothing_is_installed_again_where_there_is_more_already(
@@ -108,7 +109,7 @@ def test_nothing_is_installed_again_where_there_is_more_already(
     copy = copied(tmp_path, "setup.sh")
     (copy / ".venv/heckmeck-setup").write_text(f"sum {installed}")
     ask = f'. "{copy}/scripts/setup.sh"; cd "{copy}"; wanted=sum; enough "$1"'
-    extras = ("[cli]", "[server]", "[test,check]", "[test,check,bench]")
+    extras = ("[cli]", "[server]", "[server,docs]", "[test,check]", "[test,check,bench]")
     assert [each for each in extras if run("sh", "-c", ask, copy / "scripts/setup.sh", each).returncode == 0] == enough
 
 

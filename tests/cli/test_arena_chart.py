@@ -25,13 +25,14 @@ def test_the_chart_has_every_share_with_its_interval_and_every_rating() -> None:
     figure = arena_chart(made)
     cells, ratings, _ = figure.axes
     texts = {text.get_text() for text in cells.texts}
-    assert texts == {"25.0", "75.0", "50.0", "± 7.8", "± 7.5"}, "nothing is said of random against sure"
+    intervals = {"17.6 to 34.8", "65.2 to 82.4", "46.0 to 54.0"}
+    assert texts == {"25.0", "75.0", "50.0", *intervals}, "nothing is said of random against sure"
     rows = [tick.get_text() for tick in cells.get_yticklabels()]
     assert rows[-1] == "random", "the best is on top"
-    points = {bot: points for bot, (points, _) in made.ratings().items()}
+    points = {bot: rating.value for bot, rating in made.ratings().items()}
     assert [round(points[bot]) for bot in rows] == sorted([round(each) for each in points.values()], reverse=True)
     assert len(ratings.texts) == 3
-    assert f"{points['greedy']:+.0f} ± " in ratings.texts[rows.index("greedy")].get_text()
+    assert f"{points['greedy']:+.0f}\n(" in ratings.texts[rows.index("greedy")].get_text()
     assert figure.get_suptitle() == "Heckmeck Barbecue: 160 games with 2 seats"
 
 
@@ -43,6 +44,16 @@ def test_the_cells_show_the_share_of_the_row_and_an_even_chance_in_the_middle_of
     assert array.filled(-1).tolist() == [[-1, 0.75], [0.25, -1]]
     assert image.get_clim() == (0, 1)
     assert min(image.cmap(0.5)[:3]) > 0.95, "near white"
+
+
+def test_an_end_that_the_games_do_not_give_is_open() -> None:
+    figure = arena_chart(arena(["sure", "greedy"], {("sure", "greedy"): [0.0] * 40}))
+    ratings = figure.axes[1]
+    assert [text.get_text().partition("\n")[2].split()[-2:] for text in ratings.texts] == [
+        ["or", "more)"],
+        ["or", "less)"],
+    ]
+    assert [line.get_marker() for line in ratings.lines if line.get_marker() in (">", "<")] == [">", "<"]
 
 
 def test_long_names_are_shortened_where_they_still_differ() -> None:

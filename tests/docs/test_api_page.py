@@ -34,8 +34,9 @@ def test_every_name_is_described() -> None:
 
 
 def test_links_within_the_page_lead_to_titles() -> None:
-    titles = [title.lower().replace(".", "") for title in re.findall(r"^### (.*)$", PAGE, re.MULTILINE)]
-    anchors = {f"{title}-{titles[:n].count(title)}".removesuffix("-0") for n, title in enumerate(titles)}
+    titles = re.findall(r"^### (.*)$", PAGE, re.MULTILINE)
+    anchors = [re.sub(r"[.()]", "", title.lower()).replace(" ", "-") for title in titles]
+    assert len(set(anchors)) == len(anchors), "programs number anchors that are alike in different ways"
     links = re.findall(r"\]\(#([^)]+)\)", PAGE)
     assert len(links) > 60
     assert [link for link in links if link not in anchors] == []

@@ -17,6 +17,8 @@ NOT_RUN = {
     "heckmeck serve": "starts a server, as tests/cli/commands/test_serve.py does",
     "heckmeck db backup": "needs a database and a folder of the system; tests/cli/commands/test_db.py has its own",
     "heckmeck db restore": "needs the backup",
+    "heckmeck replay first.jsonl": "needs a game of a server, which tests/docs/test_tutorials.py plays",
+    "heckmeck verify first.jsonl": "needs the same game",
     "heckmeck arena barbecue": "plays for half a minute; other arenas are run",
 }
 """What some commands begin with, and why they are not run here."""

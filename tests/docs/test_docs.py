@@ -24,7 +24,7 @@ def test_links_lead_to_files_that_exist(path: Path) -> None:
     assert [target for target in targets if not (path.parent / target).exists()] == []
 
 
-@pytest.mark.parametrize("path", ["README.md", "docs/environments.md", "docs/records.md"])
+@pytest.mark.parametrize("path", ["README.md", "docs/environments.md", "docs/evaluate.md", "docs/records.md"])
 def test_programs_run(path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = get("barbecue")
     table = bot_table(game, game.setup(seats=2), ["random", "random"], "1")

@@ -21,7 +21,7 @@ from heckmeck.server.api import ROUTES, archive, devices, personal_data, stream,
 from heckmeck.server.background import coach, table_expiry
 from heckmeck.server.config import Config
 from heckmeck.server.live import live_table, resume_slots
-from heckmeck.server.net import conversation, gate
+from heckmeck.server.net import conversation, gate, plain_connections
 from heckmeck.server.net.http_protocol import FOLLOWER_TIMEOUT, MAX_HEAD, REQUEST_TIMEOUT, SEND_BUFFER, STALL_TIMEOUT
 from heckmeck.server.net.rate_limits import (
     ADDRESS_COMMANDS,
@@ -293,8 +293,12 @@ def test_the_limits_are_those_of_the_code() -> None:
     assert f"{FOLLOWER_TIMEOUT:.0f} seconds without reading" in text
     assert f"except for the last {live_table.TAIL} entries of a table" in text
     assert f"{resume_slots.MAX_READS_EACH} for one address, {resume_slots.MAX_READS} in one process" in text
-    assert f"| records and replays that are being worked out | {archive.MAX_PENDING} in one process" in text
-    assert f"| answers of the coach that are being worked out | {coach.MAX_PENDING} of each kind in one process" in text
+    replays = f"{archive.MAX_PENDING_EACH} for one address, {archive.MAX_PENDING} in one process"
+    assert f"| records and replays that are being worked out | {replays}" in text
+    each, together = plain_connections.MAX_UNREAD_EACH // 2**20, plain_connections.MAX_UNREAD // 2**20
+    assert f"more than {each} MB that is not read ({together} MB in one process)" in text
+    answers = f"{coach.MAX_PENDING_EACH} of each kind for one address, {coach.MAX_PENDING} in one process"
+    assert f"| answers of the coach that are being worked out | {answers}" in text
     spectators, players = decisions.MAX_SPECTATOR_ASIDES, decisions.MAX_CHAT_ASIDES
     limits = f"from {spectators} on spectators cannot chat, from {players:,} on players cannot;"
     assert f"{limits} from {decisions.MAX_ASIDES:,} on only moves" in text

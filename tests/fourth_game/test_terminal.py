@@ -30,6 +30,14 @@ def test_it_is_played_saved_and_continued() -> None:
     assert "DieRolled(seat=" in ended.out, "an event without a sentence of its own"
 
 
+def test_the_coach_says_that_it_has_no_advice_and_the_game_goes_on() -> None:
+    done = run_command("play", "pig", "--seats", "Ann,bot:hold", "--first", 1, "--coach", typed="roll\n?\nq\n")
+    assert done.code == 0
+    assert "Coach  I do not know Pig well enough to give advice." in " ".join(done.out.split("\n"))
+    assert "Type a number from the list" in done.out
+    assert "heckmeck rules pig" not in done.out
+
+
 def test_it_is_offered_and_its_opponents_are_found() -> None:
     done = run_command("play", typed="4\nq\n")
     assert "Pig" in done.out

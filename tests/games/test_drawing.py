@@ -1,6 +1,7 @@
 """Drawings: plain text that fits on the screen, from states and views of every game."""
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, ClassVar
 
@@ -8,6 +9,7 @@ import pytest
 
 from heckmeck.games import GAMES, Actor, AnyGame, Drawing, Move, Screen, Setup, Span, View, get
 from heckmeck.games.drawing import aligned, frame, table, text_width, wrapped
+from heckmeck.games.wording import reason_text
 from helpers.random_games import states
 
 NAMES = ["Ann", "Bo", "Cleo", "Dan", "Eve", "Flo", "Gus"]
@@ -28,6 +30,24 @@ def test_a_full_table_fits_on_the_screen(name: str, columns: int) -> None:
             assert max(map(text_width, str(drawing).splitlines())) <= columns
 
 
+@pytest.mark.parametrize("name", ["bratwurmeck", "barbecue"])
+def test_on_a_low_screen_the_players_stand_two_in_a_line(name: str) -> None:
+    game, seats = get(name), get(name).seats[-1]
+    for state in some_states(game, seats):
+        roomy, low = (str(state.draw(NAMES[:seats], Screen(80, height))).splitlines() for height in (24, 12))
+        assert len(low) <= len(roomy) - seats // 2
+        assert max(map(text_width, low)) <= 80
+        assert any("Ann" in line and NAMES[(seats + 1) // 2] in line for line in low)
+        assert all(any(name in line for line in low) for name in NAMES[:seats])
+
+
+def test_players_with_long_names_keep_a_line_each() -> None:
+    game = get("bratwurmeck")
+    names = [f"{name} of the long surname" for name in NAMES]
+    low = str(game.start(game.setup(seats=7)).draw(names, Screen(60, 12))).splitlines()
+    assert all(sum(name in line for name in names) <= 1 for line in low)
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_the_text_of_states_and_views_is_their_drawing_without_roles(name: str) -> None:
     game = get(name)
@@ -46,6 +66,20 @@ def test_a_state_and_a_view_of_a_spectator_show_the_same_table(name: str) -> Non
         public = str(game.view(state, None))
         assert str(state).startswith(public)
         assert game.hides or str(state) == public
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_finished_game_says_so_and_who_won_with_which_score(name: str) -> None:
+    game = get(name)
+    for seats in (game.seats[0], game.seats[-1]):
+        *running, over = states(game, game.start(game.setup(seats=seats)), Random(seats), most=10_000)
+        assert "The game is over" not in str(running[-1])
+        outcome = game.outcome(over)
+        assert outcome is not None
+        for each in (over, game.view(over, None), game.view(over, 0)):
+            text = " ".join(str(each.draw(NAMES)).split())
+            assert f"The game is over. {reason_text(outcome.reason)}" in text
+            assert re.search(rf" {NAMES[outcome.winners[0]]} .*with {max(outcome.scores)} {game.unit[:-1]}s?\b", text)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -71,6 +105,7 @@ def test_a_view_without_a_drawing_is_written_attribute_by_attribute() -> None:
     view = PlainView(get("barbecue").setup(seats=2), 0, 1, (3, 4))
     assert str(view) == "seat    0\nto_act  1\nscores  (3, 4)"
     assert view.draw(NAMES) == Drawing.of_text(str(view))
+    assert str(replace(view, to_act=None)).splitlines()[-1] == "The game is over."
     assert view.hint(Move()) == ""
     assert view.main_moves == ()
 

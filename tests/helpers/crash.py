@@ -121,10 +121,10 @@ class Load:
         """Check what came since the last look: the log has no gaps, and all that was acknowledged is in it."""
         acknowledged = {player: dict(player.acknowledged) for player in self.players}  # before the log is read
         async with reading(database) as session:
-            ids = await _ids(session, self.players)
+            ids = await ids_of(session, self.players)
             for code in {player.code for player in self.players}:
                 since = self._checked.get(code, 0)
-                rows = await _rows(session, code, since)
+                rows = await rows_of(session, code, since)
                 assert [row.seq for row in rows] == list(range(since + 1, since + 1 + len(rows))), f"a gap at {code}"
                 self._known |= {f"{code} {row.command}": row.seq for row in rows}
                 self._checked[code] = since + len(rows)
@@ -169,9 +169,9 @@ async def check(database: str, players: Iterable[Player]) -> Checked:
     found = Checked()
     async with reading(database) as session:
         assert [fault async for fault in faults(session, lambda _: None)] == []
-        ids = await _ids(session, players)
+        ids = await ids_of(session, players)
         for code in sorted({player.code for player in players}):
-            rows = await _rows(session, code)
+            rows = await rows_of(session, code)
             chains = "SELECT number, secret FROM chains WHERE code = ?"
             secrets = {number: bytes(secret) async for number, secret in session.stream(chains, code)}
             at_table = {ids[player]: player for player in players if player.code == code}
@@ -254,11 +254,12 @@ def _check_luck(rows: list[Row], number: int, secret: bytes) -> Checked:
     return Checked(games=1, outcomes=verified.outcomes)
 
 
-async def _rows(session: Session, code: str, since: int = 0) -> list[Row]:
+async def rows_of(session: Session, code: str, since: int = 0) -> list[Row]:
+    """Return the entries of a table after one of them."""
     return [Row(*found) async for found in session.stream(LOG, code, since)]
 
 
-async def _ids(session: Session, players: Iterable[Player]) -> dict[Player, str]:
+async def ids_of(session: Session, players: Iterable[Player]) -> dict[Player, str]:
     """Return which player in the store is which."""
     tokens = {bytes(digest): who async for digest, who in session.stream("SELECT digest, player FROM tokens")}
     return {player: tokens[token_digest(player.api.token) or b""] for player in players}

@@ -13,7 +13,8 @@ async def add_damaged_game(database: str, code: str) -> None:
         await session.execute(INSERT, code, 1000, 1001, 1, b"", b"\1damaged")
 
 
-async def remove_damaged_game(database: str, code: str) -> None:
-    """Remove that game."""
+async def damage_game(database: str, code: str) -> None:
+    """Damage the first archived game of a table."""
     async with changing(database) as session:
-        await session.execute("DELETE FROM archive WHERE code = ? AND seq = 1000", code)
+        first = await session.one("SELECT MIN(seq) FROM archive WHERE code = ?", code)
+        await session.execute("UPDATE archive SET body = ? WHERE code = ? AND seq = ?", b"\1damaged", code, first)

@@ -237,8 +237,9 @@ class MemoryStore(Store):
     async def player(self, player: str) -> Profile | None:
         return self.disk.players.get(player)
 
-    async def add_token(self, digest: bytes, player: str, at: int) -> None:
-        self.disk.tokens[digest] = player
+    async def add_token(self, digest: bytes, player: str, by: str, at: int) -> None:
+        if by not in self.disk.revoked:
+            self.disk.tokens[digest] = player
 
     async def token(self, digest: bytes) -> str | None:
         return self.disk.tokens.get(digest)
@@ -277,8 +278,9 @@ class MemoryStore(Store):
         self._check()
         return [each for each, when in self.disk.revoked.items() if when >= at]
 
-    async def add_link(self, digest: bytes, player: str, at: int, until: int) -> None:
-        self.disk.links = {digest: (player, until)}
+    async def add_link(self, digest: bytes, player: str, by: str, at: int, until: int) -> None:
+        if by not in self.disk.revoked:
+            self.disk.links = {digest: (player, until)}
 
     async def link(self, digests: Sequence[bytes], now: int) -> str | None:
         found = [self.disk.links[digest] for digest in digests if digest in self.disk.links]

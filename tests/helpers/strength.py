@@ -11,4 +11,4 @@ def interval(game: AnyGame, bot: str, other: str, deals: int, **options: object)
         pass
     score = arena.scores[bot, other]
     assert score.forfeits == []
-    return score.rate - score.margin, score.rate + score.margin
+    return score.measured.low, score.measured.high

@@ -9,9 +9,10 @@ from heckmeck.bots import registry
 from heckmeck.games import CHANCE, ChanceOutcome, DiceView, Event, GameError, Move, get, seen_by
 from heckmeck.games.barbecue.situation import barbecue_view
 from heckmeck.games.bratwurmeck.situation import bratwurmeck_view
-from heckmeck.games.karteneck import KarteneckState
-from heckmeck.play.advice import advise
+from heckmeck.games.karteneck import KarteneckState, Lay
+from heckmeck.play.advice import advise, option_for
 from heckmeck.solve.odds import odds
+from helpers.karteneck import cards, table
 
 GAME = get("karteneck")
 
@@ -84,3 +85,21 @@ def test_a_spectator_gets_no_advice() -> None:
     with pytest.raises(GameError) as caught:
         advise(GAME.view(state, None), ())
     assert caught.value.code == "no_advice"
+
+
+def test_the_option_of_a_move_is_found_even_if_another_move_stands_for_it() -> None:
+    game = get("karteneck")
+    view = game.view(table("W1 W2", "1", grill=(16, 40)), 0)
+    options = advise(view, ())
+    one, other = (option_for(view, Lay(cards(text)), options) for text in ("W1", "W2"))
+    assert one is other is not None
+    assert option_for(view, Lay(cards("W1 W2")), options) not in (None, one)
+    assert option_for(view, Lay(cards("5")), options) is None
+
+
+def test_with_dice_every_move_has_an_option_of_its_own() -> None:
+    view = bratwurmeck_view(rolled="1124445W")
+    options = advise(view, ())
+    assert [option_for(view, move, options) for move in view.moves] == sorted(
+        options, key=lambda option: [*map(str, view.moves)].index(option.move)
+    )

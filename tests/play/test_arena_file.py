@@ -7,6 +7,7 @@ import pytest
 
 from heckmeck.games import BadSetup, get
 from heckmeck.play import Arena, load_arena, save_arena
+from heckmeck.play.arena_file import is_arena_file
 
 
 def played(deals: int) -> Arena:
@@ -32,6 +33,35 @@ def test_a_path_can_be_text_and_a_seed_a_number(tmp_path: Path) -> None:
     assert made.scores == played(5).scores
     save_arena(made, str(tmp_path / "arena.json"))
     assert load_arena(str(tmp_path / "arena.json")).scores == made.scores
+
+
+def test_copies_of_a_bot_are_continued_too(tmp_path: Path) -> None:
+    made = Arena(get("bratwurmeck"), ["random", "random"], 2, "1", {"portions": [21, 23]})
+    for _ in made.play(3):
+        pass
+    save_arena(made, tmp_path / "arena.json")
+    assert load_arena(tmp_path / "arena.json").scores == made.scores
+    assert load_arena(tmp_path / "arena.json").bots == ("random", "random (2)")
+
+
+def test_another_version_of_a_bot_does_not_continue(tmp_path: Path) -> None:
+    path = tmp_path / "arena.json"
+    save_arena(played(2), path)
+    saved = json.loads(path.read_text())
+    path.write_text(json.dumps({**saved, "versions": {**saved["versions"], "cautious": "heckmeck 0.0.9"}}))
+    with pytest.raises(BadSetup, match=r"the bot cautious is that of heckmeck 0\.0\.9, here it is that of heckmeck"):
+        load_arena(path)
+    del saved["versions"]
+    path.write_text(json.dumps(saved))
+    assert load_arena(path).scores == played(2).scores, "a file of before versions were noted"
+
+
+def test_a_file_of_another_kind_is_no_arena(tmp_path: Path) -> None:
+    path = tmp_path / "arena.json"
+    path.write_text("[]")
+    assert not is_arena_file(path)
+    save_arena(played(1), path)
+    assert is_arena_file(path)
 
 
 @pytest.mark.parametrize("change", ["format", "pairing", "cut", "binary"])

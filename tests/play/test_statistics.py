@@ -1,10 +1,13 @@
 """Statistics: sums that are right and intervals that hold the truth as often as they say."""
 
+from types import SimpleNamespace
+from typing import cast
+
 import numpy as np
 import pytest
 
-from heckmeck.games import Outcome
-from heckmeck.play.statistics import Deal, Score, Tally, mean_margin, win_interval
+from heckmeck.games import AnyGame, GameEnded, Outcome, get
+from heckmeck.play.statistics import Counted, Deal, Score, Tally, win_interval
 
 
 def test_the_interval_covers_the_truth_about_as_often_as_it_says() -> None:
@@ -13,14 +16,21 @@ def test_the_interval_covers_the_truth_about_as_often_as_it_says() -> None:
     held = 0
     for _ in range(1000):
         score = Score(shares=list(source.choice([0.0, 0.5, 1.0], p=[0.2, 0.5, 0.3], size=200)))
-        held += abs(score.rate - 0.55) <= score.margin
+        _, low, high = score.measured
+        held += low <= 0.55 <= high
     assert 930 <= held <= 970
 
 
 def test_equal_shares_are_no_certainty() -> None:
-    assert mean_margin([1.0] * 100) == pytest.approx(0.03)
-    assert mean_margin([1.0]) == 1
-    assert Score(shares=[0.5] * 300).margin == pytest.approx(0.01)
+    assert 0.03 < Score(shares=[1.0] * 100).margin < 0.04
+    assert Score(shares=[1.0]).margin > 0.9
+    assert 0.004 < Score(shares=[0.5] * 300).margin < 0.01
+
+
+def test_the_game_is_asked_what_is_counted() -> None:
+    assert Counted.of(get("karteneck")) == (True, True)
+    only_an_end = cast(AnyGame, SimpleNamespace(events=(GameEnded,)))
+    assert Counted.of(only_an_end) == (False, False)
 
 
 def test_wilson_intervals_cover_the_truth_about_as_often_as_they_say() -> None:
@@ -52,3 +62,12 @@ def test_the_score_of_a_pairing_adds_up_its_deals() -> None:
     assert (score.games, score.rate) == (4, 0.75)
     assert (score.scores, score.failed, score.thefts) == ([14, 8], [0, 6], [2, 0])
     assert score.forfeits == ["b: broken"] * 2
+    assert score.averages(1, seats=2) == (2.0, 1.5, 0.0)
+    assert score.averages(1, seats=4) == (2.0, 0.75, 0.0), "on one of its two seats"
+
+
+def test_more_deals_make_a_new_score() -> None:
+    score = Score()
+    more = score.with_deals([Deal(games=2, won=2.0), Deal(games=2, won=1.0)])
+    assert (score.shares, score.games) == ([], 0)
+    assert (more.shares, more.games) == ([1.0, 0.5], 4)

@@ -16,6 +16,7 @@ def run_without(packages: list[str], program: str) -> subprocess.CompletedProces
     ("packages", "program", "sentence"),
     [
         (["gymnasium"], "import heckmeck.rl.gymnasium_env", "Gymnasium is not installed: pip install 'heckmeck[rl]'."),
+        (["gymnasium"], "import heckmeck.rl.vector_env", "Gymnasium is not installed: pip install 'heckmeck[rl]'."),
         (["gymnasium"], "import heckmeck.rl.karteneck_v1", "PettingZoo is not installed: pip install 'heckmeck[rl]'."),
         (["pettingzoo"], "import heckmeck.rl.barbecue_v1", "PettingZoo is not installed: pip install 'heckmeck[rl]'."),
         (["pyspiel"], "import heckmeck.rl.openspiel", "OpenSpiel is not installed: pip install 'heckmeck[openspiel]'."),
@@ -31,6 +32,15 @@ def test_the_command_to_install_is_named(packages: list[str], program: str, sent
     done = run_without(packages, program)
     assert done.returncode == 1
     assert done.stderr.splitlines()[-1] == f"ModuleNotFoundError: {sentence}"
+
+
+def test_batches_need_no_framework() -> None:
+    program = (
+        "from heckmeck.games import get\n"
+        "from heckmeck.rl.batch import make_batch\n"
+        "print(len(make_batch(get('barbecue').setup(seats=2), 7)))\n"
+    )
+    assert run_without(["gymnasium", "pettingzoo", "pyspiel"], program).stdout == "7\n"
 
 
 def test_encodings_need_no_framework() -> None:

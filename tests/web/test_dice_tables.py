@@ -99,6 +99,26 @@ def test_both_outcomes_of_a_choice_are_shown_before_it_is_made(new_visitor: NewV
     assert stage.visitor.axe() == []
 
 
+def test_dice_shake_while_a_finger_is_on_roll_and_lie_still_again_if_it_slides_off(new_visitor: NewVisitor) -> None:
+    stage = Stage(new_visitor(), BRATWURMECK, 2)
+    page = stage.page
+    stage.tell(
+        grill=list(range(22, 37)), turned=[], stacks=[[], [21]], kept="W", rolled="2455", total=5,
+        moves=["keep 5"], follow_ups={"keep 5": ["roll"]},
+    )  # fmt: skip
+    shaking = "document.getAnimations().filter(({ animationName }) => animationName?.includes('shake')).length"
+    page.locator("[data-face='5']").click()
+    page.locator("[data-action=roll]").hover()
+    assert page.evaluate(shaking) == 0
+    page.mouse.down()
+    page.wait_for_function(f"() => {shaking} === 2")
+    page.mouse.move(1, 1)
+    page.wait_for_function(f"() => {shaking} === 0")
+    page.mouse.up()
+    expect(page.locator("[data-face='5']")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("[data-action=roll]")).to_be_enabled()
+
+
 def test_dice_are_large_and_whole_on_a_phone_however_they_fall(new_visitor: NewVisitor) -> None:
     stage = Stage(new_visitor(viewport=PHONE, reduced_motion="reduce"), BRATWURMECK, 2)
     dice = stage.page.locator(".rolled .die")

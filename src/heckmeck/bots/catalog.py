@@ -21,11 +21,11 @@ RATINGS = Path(__file__).parent / "ratings.json"
 
 
 class Rating(msgspec.Struct, frozen=True):
-    """A rating in Elo points with its 95 % interval. The mean of the bots of a game is zero."""
+    """A rating in Elo points with its 95 % interval, whose ends may be open. The mean of the bots of a game is zero."""
 
     points: int
-    low: int
-    high: int
+    low: int | None
+    high: int | None
 
 
 class Ratings(msgspec.Struct, frozen=True):

@@ -74,6 +74,11 @@ class Estimator(ABC, Generic[SetupT_contra, ViewT_contra]):
     @abstractmethod
     def __init__(self, setup: SetupT_contra, seat: int) -> None: ...
 
+    @classmethod
+    def kind(cls, move: Move) -> Hashable:
+        """Return what moves that are the same for the estimator have in common. By default all moves differ."""
+        return move
+
     @abstractmethod
     def observe(self, events: Iterable[Event]) -> None:
         """Take in what happened since the beginning or the last call, as far as the seat may know it."""

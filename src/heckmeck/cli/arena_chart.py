@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from heckmeck.cli.arena_report import rating_text, share_text
 from heckmeck.cli.chart import CREAM, FAINT, INK, new_figure
 from heckmeck.play import Arena
+from heckmeck.play.intervals import Measured
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -20,14 +23,17 @@ DARK = 0.55
 """A cell whose colour is less bright than this has white text."""
 
 MAX_LABEL = 18
-CELL = 0.95
+OPEN = 1.3
+"""Length of the open side of an interval, relative to the longest side that has an end."""
+
+CELL = 1.05
 """Width and height of a cell in inches."""
 
 
 def arena_chart(arena: Arena) -> Figure:
     """Return a chart with a row for each bot, the best on top: its shares of the wins and its rating."""
     ratings = arena.ratings()
-    bots = sorted(arena.bots, key=lambda bot: -ratings[bot][0])
+    bots = sorted(ratings, key=lambda bot: -ratings[bot].value)
     side = CELL * len(bots)
     figure = new_figure(7.2 + 1.25 * side, 2.6 + side)
     cells, dots = figure.subplots(1, 2, width_ratios=(1.25 * side, 3.6))
@@ -60,11 +66,10 @@ def _cross_table(figure: Figure, axes: Axes, arena: Arena, bots: list[str]) -> N
             i, j = bots.index(one), bots.index(other)
             rates[i, j], rates[j, i] = score.rate, 1 - score.rate
     image = axes.imshow(np.ma.masked_invalid(rates), COLOURS, vmin=0, vmax=1, aspect="auto")
-    for (one, other), score in arena.scores.items():
-        if score.shares:
-            for row, column in ((bots.index(one), bots.index(other)), (bots.index(other), bots.index(one))):
-                rate = rates[row, column]
-                _write(axes, (column, row), rate, score.margin, image.cmap(rate))
+    for row, bot in enumerate(bots):
+        for column, other in enumerate(bots):
+            if (share := arena.share(bot, other)) is not None:
+                _write(axes, (column, row), share, image.cmap(share.value))
     axes.set_facecolor(CREAM)
     ticks = range(len(bots))
     axes.set_xticks(ticks, [label(bot) for bot in bots], rotation=0 if len(bots) < 4 else 30, ha="center")
@@ -82,12 +87,16 @@ def _cross_table(figure: Figure, axes: Axes, arena: Arena, bots: list[str]) -> N
     bar.outline.set_visible(False)
 
 
-def _write(
-    axes: Axes, at: tuple[int, int], rate: float, margin: float, ground: tuple[float, float, float, float]
-) -> None:
+def _finite(rating: Measured) -> float:
+    """Return the longer finite side of an interval."""
+    return max(side for side in (rating.value - rating.low, rating.high - rating.value) if isfinite(side))
+
+
+def _write(axes: Axes, at: tuple[int, int], share: Measured, ground: tuple[float, float, float, float]) -> None:
     """Write a share and its interval into a cell of this colour."""
     bright = float(np.dot(ground[:3], (0.299, 0.587, 0.114)))
-    for text, above, size in ((f"{100 * rate:.1f}", 4, 12), (f"± {100 * margin:.1f}", -11, 9)):
+    value, _, interval = share_text(share).partition(" ")
+    for text, above, size in ((value, 4, 12), (interval.strip("()"), -11, 8)):
         axes.annotate(
             text,
             at,
@@ -100,20 +109,26 @@ def _write(
         )
 
 
-def _ratings(axes: Axes, ratings: list[tuple[float, float]]) -> None:
-    """Draw the ratings in the lines of the cross table."""
-    points, margins = [rating for rating, _ in ratings], [margin for _, margin in ratings]
-    at = list(range(len(ratings)))
-    axes.errorbar(points, at, xerr=margins, fmt="o", color=INK, markersize=5, capsize=4, linewidth=1.6)
-    for y, (rating, margin) in enumerate(ratings):
-        axes.annotate(
-            f"{rating:+.0f} ± {margin:.0f}".replace("-", "−"),
-            (rating, y),
-            xytext=(0, 10),
-            textcoords="offset points",
-            ha="center",
-            fontsize=9,
+def _ratings(axes: Axes, ratings: list[Measured]) -> None:
+    """Draw the ratings in the lines of the cross table; an arrow shows that an interval has no end there."""
+    longest = max(_finite(rating) for rating in ratings) * OPEN
+    for y, rating in enumerate(ratings):
+        below, above = (min(distance, longest) for distance in (rating.value - rating.low, rating.high - rating.value))
+        axes.errorbar(
+            [rating.value],
+            [y],
+            xerr=[[below], [above]],
+            fmt="o",
+            color=INK,
+            markersize=5,
+            capsize=4,
+            linewidth=1.6,
         )
+        for end, distance, arrow in ((rating.low, -below, "<"), (rating.high, above, ">")):
+            if not isfinite(end):
+                axes.plot([rating.value + distance], [y], arrow, color=INK, markersize=8)
+        text = rating_text(rating).replace("-", "−").replace(" (", "\n(")
+        axes.annotate(text, (rating.value, y), xytext=(0, 8), textcoords="offset points", ha="center", fontsize=8.5)
     axes.axvline(0, color=FAINT, linewidth=1.2, zorder=0)
     axes.set_ylim(len(ratings) - 0.5, -0.5)
     axes.margins(x=0.22)

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+import os
+import select
+import sys
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Future, wait
+from typing import Any
 
 from rich.console import Console
 from rich.text import Text
 from rich.theme import Theme
 
 from heckmeck.games import Drawing, Screen
-from heckmeck.games.pieces import seat_span
+from heckmeck.games.pieces import SHAPES, seat_span
 
 with contextlib.suppress(ImportError):  # enables line editing in `input`; not every Python has it
     import readline  # noqa: F401
@@ -35,6 +40,9 @@ THEME = Theme(
         "hint": "dim",
         "key": "bold green",
         "error": "bold red",
+        "good": "bold green",
+        "risky": "bold #B8741A",
+        "poor": "bold red",
         "seat0": "bold #4C9BD6",
         "seat1": "bold #E8833A",
         "seat2": "bold #2DB58C",
@@ -46,7 +54,15 @@ THEME = Theme(
 )
 """The style of each role in a drawing, and of our messages. Text with an unknown role is shown plain."""
 
-ASCII_FRAME = str.maketrans("╭╮╰╯─│", "++++-|")
+BEST = "★"
+"""Marks the best choice."""
+ASCII_DRAWING = str.maketrans(f"╭╮╰╯─│≋·▒▶{SHAPES}", "++++-|=.#>ABCDEFG")
+"""What is drawn where the terminal knows ASCII only. The shapes of the seats become letters."""
+ASCII_SIGNS = str.maketrans({BEST: "*", "±": "+-"})
+COERCED = ("C.UTF-8", "C.utf8", "UTF-8")
+"""What Python sets LC_CTYPE to where the locale is C (PEP 538)."""
+POLL = 0.05
+"""Seconds between two looks at what the program and the person are doing."""
 QUIT = ("q", "quit", "exit")
 
 
@@ -54,8 +70,37 @@ class Leave(KeyboardInterrupt):
     """The person asks to leave the game."""
 
 
-out = Console(theme=THEME, highlight=False)
-err = Console(theme=THEME, highlight=False, stderr=True)
+def is_ascii_locale(environ: Mapping[str, str] = os.environ) -> bool:
+    """Whether the person says that the terminal has no characters but ASCII: by the locale C or POSIX.
+
+    Python writes UTF-8 there all the same. A machine without any locale is not asked for, nor one where Python's own
+    settings name an encoding.
+
+    >>> is_ascii_locale({"LANG": "C"}), is_ascii_locale({"LANG": "C", "LC_ALL": "de_DE.UTF-8"}), is_ascii_locale({})
+    (True, False, False)
+    """
+    if environ.get("PYTHONIOENCODING") or environ.get("PYTHONUTF8") == "1":
+        return False
+    names = [environ.get(name, "") for name in ("LC_ALL", "LC_CTYPE", "LANG")]
+    return next((name for name in names if name and name not in COERCED), "") in ("C", "POSIX")
+
+
+class Terminal(Console):
+    """A console that draws with ASCII where the locale says so."""
+
+    @property
+    def encoding(self) -> str:
+        """The encoding that decides how frames are drawn."""
+        return "ascii" if self.is_terminal and is_ascii_locale() else super().encoding
+
+
+out = Terminal(theme=THEME, highlight=False)
+err = Terminal(theme=THEME, highlight=False, stderr=True)
+
+
+def can_clear() -> bool:
+    """Whether what is on the screen can be replaced."""
+    return out.is_terminal and not out.is_dumb_terminal
 
 
 def screen() -> Screen:
@@ -64,12 +109,20 @@ def screen() -> Screen:
 
 
 def styled(drawing: Drawing) -> Text:
-    """Return a drawing in colour; where the terminal knows ASCII only, with another frame."""
+    """Return a drawing in colour; where the terminal knows ASCII only, with other signs."""
     lines = [Text.assemble(*line) for line in drawing.lines]
-    text = Text("\n").join(lines)
+    return _drawn(Text("\n").join(lines))
+
+
+def _drawn(text: Text) -> Text:
     if out.options.ascii_only:
-        text.plain = text.plain.translate(ASCII_FRAME)
+        text.plain = text.plain.translate(ASCII_DRAWING)
     return text
+
+
+def sign(text: str) -> str:
+    """Return text with signs that the terminal knows."""
+    return text.translate(ASCII_SIGNS) if out.options.ascii_only else text
 
 
 def display_names(names: Sequence[str]) -> list[str]:
@@ -102,6 +155,16 @@ def read_line(prompt: str = "> ") -> str:
     return text
 
 
+def line_comes_before(answer: Future[Any]) -> bool:
+    """Wait for an answer of the program; return True as soon as the person has typed a line before it is there."""
+    if os.name != "posix" or not sys.stdin.isatty():
+        wait([answer])
+    while not answer.done():
+        if select.select([sys.stdin], [], [], POLL)[0]:
+            return True
+    return False
+
+
 def listing(names: Sequence[str]) -> str:
     """Return names joined for a sentence.
 
@@ -112,5 +175,5 @@ def listing(names: Sequence[str]) -> str:
 
 
 def seat_text(seat: int, name: str) -> Text:
-    """Return a player's name in the colour and with the shape of the seat."""
-    return Text(*seat_span(seat, name))
+    """Return a player's name in the colour and with the shape of the seat, or its letter."""
+    return _drawn(Text(*seat_span(seat, name)))

@@ -4,38 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rich.console import Group, RenderableType
-from rich.panel import Panel
 from rich.text import Text
 
-from heckmeck.cli.console import display_names, out, read_line, screen, seat_text, styled
-from heckmeck.cli.prompt import ask, choices
-from heckmeck.games import AnyGame, BadSetup, Event, GameEnded, Move, View, describe_events, seen_by
+from heckmeck.cli.console import can_clear, display_names, out, read_line, seat_text
+from heckmeck.cli.prompt import Prompt
+from heckmeck.games import AnyGame, BadSetup, Event, GameEnded, Move, View, seen_by
 from heckmeck.play import AnyTable
-
-MIN_LOG_LINES = 3
-MAX_LOG_LINES = 14
-"""Limits for the lines of the log that are shown; between them it depends on the height of the screen."""
 
 
 class Hotseat:
     """Shows each person what their seat may see and asks them for moves.
 
-    Where hands are hidden and several people share the screen, it is covered between two of them.
+    Where hands are hidden and several people share the screen, it is covered between two of them. With `coached` the
+    coach advises everybody; each person can switch it on and off.
     """
 
-    def __init__(self, game: AnyGame, people: Sequence[int]) -> None:
+    def __init__(self, game: AnyGame, people: Sequence[int], coached: bool = False) -> None:
         self.people = tuple(people)
         self.covers = game.hides and len(people) > 1
-        if self.covers and (not out.is_terminal or out.is_dumb_terminal):
+        if self.covers and not can_clear():
             raise BadSetup(
                 "no_screen",
                 f"Several people can play {game.title} at one keyboard only in a terminal that can cover their hands.",
             )
         self.table: AnyTable
+        self._history: dict[int, list[Event]] = {seat: [] for seat in people}  # all that each person has seen
         self._log: dict[int, list[Event]] = {seat: [] for seat in people}
         self._read: dict[int, int] = dict.fromkeys(people, 0)  # how many events of the log each person has seen
         self._facing: int | None = None
+        self._coached = set(people) if coached else set[int]()
+
+    @property
+    def coached(self) -> bool:
+        """Whether the coach advises anybody."""
+        return bool(self._coached)
 
     @property
     def names(self) -> list[str]:
@@ -45,15 +47,30 @@ class Hotseat:
     def observe_all(self, events: Iterable[Event]) -> None:
         """Add events to the log of everyone who may see them."""
         events = tuple(events)
-        for seat, log in self._log.items():
-            log += seen_by(events, seat)
+        for seat in self.people:
+            seen = seen_by(events, seat)
+            self._log[seat] += seen
+            self._history[seat] += seen
 
     def choose(self, view: View) -> Move:
         """Show the table to the seat and ask for its move."""
         seat = view.seat
         assert seat is not None
         self._face(seat)
-        move = ask(self.table.game, view, lambda: self._show(view, seat), lambda text: self._parse(text, seat))
+        prompt = Prompt(
+            self.table.game,
+            view,
+            self.names,
+            lambda text: self._parse(text, seat),
+            clear=self.clear,
+            recent=_without_own_turn(self._recent_events(seat), seat),
+            history=self._history[seat],
+            coached=seat in self._coached,
+        )
+        try:
+            move = prompt.ask()
+        finally:
+            (self._coached.add if prompt.coached else self._coached.discard)(seat)
         self._read[seat] = len(self._log[seat])
         return move
 
@@ -75,14 +92,6 @@ class Hotseat:
         """Return the public events that the first person has not read yet, without the end of the game."""
         log = self._log[self.people[0]] if self.people else []
         return [event for event in seen_by(log, None) if not isinstance(event, GameEnded)]
-
-    def _show(self, view: View, seat: int) -> None:
-        table = Group(styled(view.draw(self.names, screen())), "", choices(view, self.names))
-        self.clear()
-        lines = describe_events(_without_own_turn(self._recent_events(seat), seat), self.names)
-        if lines:
-            out.print(_panel(lines, out.height - len(out.render_lines(table)) - 4))
-        out.print(table)
 
     def _recent_events(self, seat: int) -> list[Event]:
         """Return the log of a seat. Once others have acted, it loses what the seat has read."""
@@ -108,15 +117,6 @@ class Hotseat:
         self.table.game.apply(self.table.state, move, by=seat)
         assert isinstance(move, Move)
         return move
-
-
-def _panel(lines: Sequence[str], room: int) -> RenderableType:
-    """Return the last lines of the log, as many as there is room for."""
-    wrapped = [part for line in lines for part in Text(line).wrap(out, max(out.width - 4, 20))]
-    most = min(max(room, MIN_LOG_LINES), MAX_LOG_LINES)
-    shown = wrapped if len(wrapped) <= most else [Text("..."), *wrapped[1 - most :]]
-    log = Text("\n").join(shown)
-    return Panel(log, title="log", title_align="left", border_style="hint", expand=False)
 
 
 def _without_own_turn(events: Sequence[Event], seat: int) -> Sequence[Event]:

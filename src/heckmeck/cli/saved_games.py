@@ -56,8 +56,8 @@ def load(path: Path) -> tuple[Record, list[Event]]:
         raise BadRecord(error.code, f"{path}, line {number}: {error}") from None
 
 
-def how_to_continue(path: Path) -> str:
-    """Return the command that continues a game, by the name that the program was started with."""
+def how_to_continue(path: Path, coached: bool = False) -> str:
+    """Return the command that continues a game, with the coach or without, by the name the program was started with."""
     started = os.environ.get("HECKMECK_PLAY")
     command = shlex.quote(started) if started else "heckmeck play"
-    return f"{command} --resume {shlex.quote(str(path))}"
+    return f"{command} --resume {shlex.quote(str(path))}{' --coach' if coached else ''}"

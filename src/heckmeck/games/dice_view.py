@@ -37,6 +37,17 @@ class DiceView(View):
     def board(self) -> tuple[object, ...]:
         """Everything that does not change during a turn."""
 
+    @property
+    def turn_rules(self) -> tuple[str, ...]:
+        """The rules of the turn that the decision is about: which face to keep, or whether to roll on."""
+        worm = () if WORM in self.kept else ("RK-8",)
+        return ("RK-2", "RK-3", "RK-4", *worm) if self.rolled else ("RK-5", "RK-6", *worm)
+
+    @property
+    def rules_now(self) -> tuple[str, ...]:
+        """The rules of the turn; games add those of what a stop or a failed attempt brings."""
+        return self.turn_rules
+
     def hint(self, move: Move, names: Sequence[str] = ()) -> str:
         """Say which sum a face makes, or how many dice would be rolled."""
         match move:
@@ -45,5 +56,6 @@ class DiceView(View):
                 value = WORM_VALUE if face == WORM else int(face)
                 return f"{' '.join(face * number)} makes the sum {self.total + number * value}"
             case Roll():
-                return f"roll the other {DICE - len(self.kept)}"
+                left = DICE - len(self.kept)
+                return "roll the last die" if left == 1 else f"roll the other {left}"
         return ""

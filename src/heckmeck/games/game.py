@@ -75,6 +75,11 @@ class View(ABC):
         """The moves to offer in a list. A game with very many may choose some that stand for the others."""
         return self.moves
 
+    @property
+    def rules_now(self) -> tuple[str, ...]:
+        """The numbers of the rules that the decision at hand is about. A game without a rules page names none."""
+        return ()
+
     def hint(self, move: Move, names: Sequence[str] = ()) -> str:
         """Say in a few words what a move of the viewer's would do; nothing where the move says it all."""
         return ""
@@ -84,10 +89,11 @@ class View(ABC):
         return Drawing.of_text(str(self))
 
     def __str__(self) -> str:
-        """Write what is seen, one attribute a line."""
+        """Write what is seen, one attribute a line, and whether the game is over."""
         names = self.shown or (tuple(field.name for field in fields(self)) if is_dataclass(self) else ())
         longest = max(map(len, names), default=0)
-        return "\n".join(f"{name:{longest}}  {getattr(self, name)}" for name in names if name not in _NOT_WRITTEN)
+        lines = [f"{name:{longest}}  {getattr(self, name)}" for name in names if name not in _NOT_WRITTEN]
+        return "\n".join(lines if self.to_act is not None else [*lines, "The game is over."])
 
 
 _NOT_WRITTEN = ("setup", "moves")

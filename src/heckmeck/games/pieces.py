@@ -2,16 +2,34 @@
 
 from __future__ import annotations
 
-from itertools import groupby
+from itertools import groupby, zip_longest
 from typing import TYPE_CHECKING
 
 from heckmeck.games.dice import DICE, WORM, WORM_VALUE
-from heckmeck.games.drawing import HINT, Block, Line, Screen, Span, beside, centered, frame, table
-from heckmeck.games.wording import seat_name
+from heckmeck.games.drawing import (
+    GAP,
+    HINT,
+    Block,
+    Drawing,
+    Line,
+    Screen,
+    Span,
+    beside,
+    centered,
+    frame,
+    padded,
+    table,
+    width,
+    words,
+    wrapped,
+)
+from heckmeck.games.outcome import rank
+from heckmeck.games.wording import count, reason_text, seat_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
+    from heckmeck.games.outcome import Standing
     from heckmeck.games.portion import Stack
 
 SHAPES = "●▲■◆★✚⬢"
@@ -25,6 +43,12 @@ TALL = 32
 """Screens with this many lines get empty ones between the rows of tiles."""
 MOST_SIGNS = 5
 """More worms than this are written as a number."""
+
+
+def fitted(draw: Callable[[bool], Block], screen: Screen) -> Drawing:
+    """Return the roomy drawing, `draw(False)`, or where the screen is too low for it the compact one."""
+    roomy = draw(False)
+    return Drawing(roomy if len(roomy) <= screen.height else draw(True))
 
 
 def seat_span(seat: int, name: str) -> Span:
@@ -76,14 +100,34 @@ def players(
     viewer: int | None,
     names: Sequence[str],
     screen: Screen,
+    compact: bool = False,
 ) -> Block:
-    """Return the players with what they have, one a line, the active one marked."""
-    rows: list[Sequence[Line]] = []
+    """Return the players with what they have, one a line, the active one marked; compact, two a line if they fit."""
+    rows: list[tuple[Line, Line, Sequence[Line]]] = []
     for seat, line in enumerate(cells):
         mark = Span("▶" if seat == active else " ", "active")
         own = Span(" (you)" if seat == viewer else "", HINT)
-        rows.append(((mark,), (seat_span(seat, seat_name(seat, names)), own), *line))
-    return table(("", "player", *headings), rows, screen.width)
+        rows.append(((mark,), (seat_span(seat, seat_name(seat, names)), own), line))
+    one = table(("", "player", *headings), [(mark, player, *line) for mark, player, line in rows], screen.width)
+    if not compact:
+        return one
+    header = ("  player", *(heading.partition(",")[0] for heading in headings))
+    narrow = [((*mark, Span(" "), *player), *line) for mark, player, line in rows]
+    half, columns = (len(rows) + 1) // 2, (screen.width - GAP) // 2
+    two = [table(header, part, columns) for part in (narrow[:half], narrow[half:])]
+    return _side_by_side(two, columns) if max(map(len, two)) < len(one) and _widest(two) <= columns else one
+
+
+def _widest(blocks: Sequence[Block]) -> int:
+    return max(width(line) for block in blocks for line in block)
+
+
+def _side_by_side(blocks: Sequence[Block], columns: int) -> Block:
+    """Return blocks of any height side by side, each in this number of columns."""
+    lines: Block = []
+    for parts in zip_longest(*blocks, fillvalue=()):
+        lines.append(tuple(span for part in parts for span in (*padded(part, columns), Span(" " * GAP))))
+    return lines
 
 
 def number_cell(number: int) -> Line:
@@ -113,7 +157,35 @@ def turn_lines(kept: str, rolled: str, die: str) -> Block:
         line.append(Span("nothing yet", HINT))
     if rolled:
         return [tuple(line), (Span("rolled  ", HINT), *_dice(rolled, die))]
-    return [tuple(line), (Span(f"left    {DICE - len(kept)} dice to roll", HINT),)]
+    left = DICE - len(kept)
+    return [tuple(line), (Span(f"left    {left} {'die' if left == 1 else 'dice'} to roll", HINT),)]
+
+
+def below(lines: Block, compact: bool) -> Block:
+    """Return what comes below the players, set apart from them unless the screen is low."""
+    return [(), *lines] if lines and not compact else lines
+
+
+def result_lines(reason: str, standings: Sequence[Standing], noun: str, names: Sequence[str], screen: Screen) -> Block:
+    """Return that the game is over and why, and who won with which score; `noun` is what the score counts."""
+    outcome = rank(reason, standings)
+    winners, best = outcome.winners, outcome.winners[0]
+    line: list[Span] = []
+    for place, seat in enumerate(winners):
+        line += [*_joint(place, len(winners)), seat_span(seat, seat_name(seat, names))]
+    score, highest = standings[best]
+    verb = "wins" if len(winners) == 1 else "share the win"
+    tie = f"; {highest} decides the tie" if len(winners) == 1 and outcome.scores.count(score) > 1 else ""
+    line += [Span(" "), *words(f"{verb} with {count(score, noun)}{tie}.", "sum")]
+    why = words(f"The game is over. {reason_text(reason)}", "")
+    return [*wrapped(why, screen.width), *wrapped(tuple(line), screen.width)]
+
+
+def _joint(place: int, number: int) -> Line:
+    """Return what stands before the name at this place of a list in a sentence."""
+    if place == 0:
+        return ()
+    return (Span(" "), Span("and"), Span(" ")) if place == number - 1 else (Span(","), Span(" "))
 
 
 def _dice(faces: Iterable[str], role: str) -> list[Span]:

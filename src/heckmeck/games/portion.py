@@ -9,10 +9,21 @@ from heckmeck.games.event import Event, Theft
 from heckmeck.games.wording import seat_name
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+
+    from heckmeck.games.outcome import Standing
 
 Stack = tuple[int, ...]
 """A player's portions, the newest last: the last one lies on top."""
+
+
+def stack_standings(stacks: Sequence[Stack], worms: Callable[[int], int]) -> tuple[Standing, ...]:
+    """Return the worms of each stack and, for ties, its highest portion.
+
+    >>> stack_standings([(21, 36), ()], lambda portion: portion - 20)
+    ((17, 36), (0, 0))
+    """
+    return tuple((sum(map(worms, stack)), max(stack, default=0)) for stack in stacks)
 
 
 def owner_of_top(portion: int, stacks: Sequence[Stack], thief: int) -> int:

@@ -11,6 +11,7 @@
 from heckmeck.play.arena import Arena, local_mapper
 from heckmeck.play.arena_file import load as load_arena
 from heckmeck.play.arena_file import save as save_arena
+from heckmeck.play.intervals import Measured
 from heckmeck.play.process_pool import process_map
 from heckmeck.play.record import BadRecord, Record, decode, encode, replay
 from heckmeck.play.record_file import read_records, write_record
@@ -22,6 +23,7 @@ __all__ = [
     "AnyTable",
     "Arena",
     "BadRecord",
+    "Measured",
     "Played",
     "Player",
     "Record",

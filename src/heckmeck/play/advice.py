@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from random import Random
+from typing import Any
 
 from msgspec import Struct
 
 from heckmeck.bots import estimator_for
-from heckmeck.games import DiceView, Event, GameError, View, get
-from heckmeck.solve.odds import odds
+from heckmeck.games import DiceView, Event, GameError, Move, View, get
 
 ROUNDS = 1200
 """Number of rounds simulated for one piece of advice, where the turn cannot be solved exactly."""
@@ -50,7 +50,17 @@ def advise(view: View, history: Sequence[Event]) -> tuple[Option, ...]:
     return _exact(view) if isinstance(view, DiceView) else _estimated(view, history)
 
 
+def option_for(view: View, move: Move, options: Sequence[Option]) -> Option | None:
+    """Return the option that stands for a move; None for a move that was not judged."""
+    game = get(view.game)
+    estimator = None if isinstance(view, DiceView) else estimator_for(game)
+    kind: Callable[[Any], Hashable] = (lambda each: each) if estimator is None else estimator.kind
+    return next((option for option in options if kind(game.parse(option.move)) == kind(move)), None)
+
+
 def _exact(view: DiceView) -> tuple[Option, ...]:
+    from heckmeck.solve.odds import odds  # needs numpy, which those who play without advice do not wait for
+
     return tuple(
         Option(
             str(choice.move),

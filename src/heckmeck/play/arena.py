@@ -2,32 +2,44 @@
 
 from __future__ import annotations
 
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from itertools import combinations
 from random import Random
+from typing import TypeVar
 
 from heckmeck.bots import check_bots
 from heckmeck.games import AnyGame, BadSetup
+from heckmeck.play.bot_version import bot_version
+from heckmeck.play.intervals import Measured
 from heckmeck.play.pairing import Pairing
+from heckmeck.play.process_pool import Mapper
 from heckmeck.play.statistics import Averages, Deal, Score
 
+ROUND = 100
+"""Number of deals after which a pairing is looked at again. It decides when `until` is reached, so it is fixed."""
+
 CHUNK = 25
-"""Number of deals that are played in one piece."""
+"""Maximum number of deals that are played in one piece."""
 
-AT_ONCE = 4
-"""Number of chunks of a pairing that are played before it is looked at again.
+PIECES = 64
+"""Number of pieces at least, where there are as many deals: so all processes have something to play."""
 
-Both are fixed, so that the result does not depend on the processes or machines that play the games.
-"""
+AHEAD = 64
+"""Number of pieces that a pool gets before their results are asked for."""
 
+Pair = tuple[str, str]
 Chunk = tuple[Pairing, range]
-Mapper = Callable[[Callable[[Chunk], list[Deal]], Iterable[Chunk]], Iterable[list[Deal]]]
-"""Applies a function to many chunks, in order: `map`, or that of a pool of processes or machines."""
+T = TypeVar("T")
+R = TypeVar("R")
+Handle = TypeVar("Handle")
 
 
 class Arena:
     """All pairings of a pool of bots. The same seed gives the same result, wherever the games are played.
+
+    A bot that is named twice plays itself; `bots` has a label for each copy, such as `greedy` and `greedy (2)`.
 
     >>> from heckmeck import Arena, get
     >>> arena = Arena(get("bratwurmeck"), ["greedy", "random"], seats=2, seed="1", options={"portions": (21, 23)})
@@ -45,61 +57,83 @@ class Arena:
         seed: int | str,
         options: Mapping[str, object] | None = None,
     ) -> None:
-        if len(bots) < 2 or len(set(bots)) != len(bots):
-            raise BadSetup("bad_bots", "An arena needs two or more bots, each named once.")
+        if len(bots) < 2:
+            raise BadSetup("bad_bots", "An arena needs two or more bots; one that is named twice plays itself.")
         check_bots(bots, game, game.setup(**(options or {}), seats=seats), Random())
         self.game = game
-        self.bots = tuple(bots)
+        self.names = tuple(bots)
+        self.bots = _labels(bots)
         self.seats = seats
         self.seed = str(seed)
         self.options = dict(options or {})
+        self.versions = {name: bot_version(name, game) for name in self.names}
         self.scores = {pair: Score() for pair in combinations(self.bots, 2)}
+        self._names_of = dict(zip(self.bots, self.names, strict=True))
 
     def play(self, deals: int, until: float | None = None, mapper: Mapper = map) -> Iterator[int]:
         """Play up to this number of deals of each pairing; yield the number of games after each chunk.
 
-        With `until`, a pairing whose margin is no wider than that is left out of the next chunks.
+        With `until`, a pairing whose interval has both ends within that of the share is left out of the next rounds.
+        What was played is in `scores` after each chunk, whole chunks only, whenever the iteration is broken off.
         """
-        while todo := [pair for pair in self.scores if self._goes_on(pair, deals, until)]:
-            chunks = [(self._pairing(pair), numbers) for pair in todo for numbers in self._next(pair, deals)]
-            for (pairing, _), played in zip(chunks, mapper(play_chunk, chunks), strict=True):
-                for deal in played:
-                    self.scores[pairing.bots].add(deal)
-                yield sum(deal.games for deal in played)
+        handed_out: deque[tuple[Pair, range]] = deque()
+        reached: set[Pair] = set()
+        for played in mapper(play_chunk, self._chunks(deals, until, reached, handed_out)):
+            pair, _ = handed_out.popleft()
+            if pair in reached:  # played ahead, on a process that would have waited
+                continue
+            self.scores[pair] = self.scores[pair].with_deals(played)  # one assignment: an interrupt leaves it whole
+            self._look(pair, until, reached)
+            yield sum(deal.games for deal in played)
 
-    def _goes_on(self, pair: tuple[str, str], deals: int, until: float | None) -> bool:
+    def _chunks(
+        self, deals: int, until: float | None, reached: set[Pair], handed_out: deque[tuple[Pair, range]]
+    ) -> Iterator[Chunk]:
+        """Yield what is to be played, round by round; note which pairing and deals each chunk is about."""
+        done = {pair: len(score.shares) for pair, score in self.scores.items()}
+        for pair in done:
+            self._look(pair, until, reached)
+        missing = sum(max(deals - number, 0) for number in done.values())
+        size = min(CHUNK, max(missing // PIECES, 1))
+        for start in range(0, deals, ROUND):
+            for pair, number in done.items():
+                end = min(start + ROUND, deals)
+                for first in range(max(start, number), end, size):
+                    if pair not in reached:
+                        numbers = range(first, min(first + size, end))
+                        handed_out.append((pair, numbers))
+                        yield self._pairing(pair), numbers
+
+    def _look(self, pair: Pair, until: float | None, reached: set[Pair]) -> None:
+        """Note that a pairing is known well enough, after whole rounds only."""
         score = self.scores[pair]
-        wide = until is None or score.margin > until
-        return len(score.shares) < deals and wide
-
-    def _next(self, pair: tuple[str, str], deals: int) -> list[range]:
-        """The numbers of the next deals of a pairing, in chunks."""
-        done = len(self.scores[pair].shares)
-        end = min(done + CHUNK * AT_ONCE, deals)
-        return [range(first, min(first + CHUNK, end)) for first in range(done, end, CHUNK)]
+        if until is not None and score.shares and len(score.shares) % ROUND == 0 and score.margin <= until:
+            reached.add(pair)
 
     def pairings(self) -> Iterator[Pairing]:
         """Yield all pairings."""
         return map(self._pairing, self.scores)
 
-    def _pairing(self, pair: tuple[str, str]) -> Pairing:
-        return Pairing(self.game.name, self.seats, pair, self.seed, self.options)
+    def _pairing(self, pair: Pair) -> Pairing:
+        one, other = pair
+        names = (self._names_of[one], self._names_of[other])
+        return Pairing(self.game.name, self.seats, names, self.seed, self.options)
 
-    def ratings(self) -> dict[str, tuple[float, float]]:
-        """Return each bot's rating and half the width of its 95 % interval."""
-        from heckmeck.play.ratings import bootstrap_ratings  # loads numpy, which playing does not need
+    def ratings(self) -> dict[str, Measured]:
+        """Return the ratings of all bots that have played, with their 95 % intervals."""
+        from heckmeck.play.ratings import rate  # loads numpy, which playing does not need
 
-        return bootstrap_ratings(self.bots, {pair: score.shares for pair, score in self.scores.items()})
+        return rate(self.bots, {pair: score.shares for pair, score in self.scores.items()})
 
-    def share(self, bot: str, other: str) -> tuple[float, float] | None:
-        """Return a bot's share of the wins against another, and the margin; None where they have not played."""
+    def share(self, bot: str, other: str) -> Measured | None:
+        """Return a bot's share of the wins against another with its interval; None where they have not played."""
         ours, theirs = self.scores.get((bot, other)), self.scores.get((other, bot))
         if ours is not None and ours.shares:
-            return ours.rate, ours.margin
-        return (1 - theirs.rate, theirs.margin) if theirs is not None and theirs.shares else None
+            return ours.measured
+        return theirs.measured.reverse if theirs is not None and theirs.shares else None
 
     def averages(self, bot: str) -> Averages | None:
-        """Return what a bot has on average in a game; None where it has not played."""
+        """Return what a bot has on average in a game, on one of its seats; None where it has not played."""
         games = score = failed = thefts = 0.0
         for pair, each in self.scores.items():
             if bot in pair:
@@ -111,6 +145,20 @@ class Arena:
         return Averages(score / games, failed / games, thefts / games) if games else None
 
 
+def _labels(names: Sequence[str]) -> tuple[str, ...]:
+    """Return a label for each bot: its name, with a number for further copies.
+
+    >>> _labels(["greedy", "sure", "greedy"])
+    ('greedy', 'sure', 'greedy (2)')
+    """
+    copies: Counter[str] = Counter()
+    labels = []
+    for name in names:
+        copies[name] += 1
+        labels.append(name if copies[name] == 1 else f"{name} ({copies[name]})")
+    return tuple(labels)
+
+
 def play_chunk(chunk: Chunk) -> list[Deal]:
     """Play some deals of a pairing: the function that other processes run."""
     pairing, numbers = chunk
@@ -119,4 +167,21 @@ def play_chunk(chunk: Chunk) -> list[Deal]:
 
 def local_mapper(pool: ProcessPoolExecutor) -> Mapper:
     """Return a mapper that uses all processes of a pool."""
-    return lambda function, chunks: pool.map(function, list(chunks))
+
+    def mapper(function: Callable[[T], R], things: Iterable[T], /) -> Iterator[R]:
+        return in_order(lambda thing: pool.submit(function, thing), Future.result, things, AHEAD)
+
+    return mapper
+
+
+def in_order(
+    submit: Callable[[T], Handle], result: Callable[[Handle], R], things: Iterable[T], ahead: int
+) -> Iterator[R]:
+    """Yield the results of work that is done elsewhere, in order; some things are handed out ahead."""
+    waiting: deque[Handle] = deque()
+    for thing in things:
+        waiting.append(submit(thing))
+        if len(waiting) > ahead:
+            yield result(waiting.popleft())
+    while waiting:
+        yield result(waiting.popleft())

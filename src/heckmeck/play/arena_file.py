@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from heckmeck.atomic_file import replacing
+from heckmeck.bad_json import explain
 from heckmeck.games import BadSetup, get
 from heckmeck.play.arena import Arena
 from heckmeck.play.statistics import Score
@@ -24,7 +25,7 @@ class SavedPairing(msgspec.Struct, frozen=True):
 
 
 class SavedArena(msgspec.Struct, frozen=True):
-    """An arena as a file has it."""
+    """An arena as a file has it. `versions` of the bots are missing in files of early versions."""
 
     format: str
     game: str
@@ -33,27 +34,50 @@ class SavedArena(msgspec.Struct, frozen=True):
     seed: str
     options: dict[str, Any]
     pairings: tuple[SavedPairing, ...]
+    versions: dict[str, str] = {}
 
 
 def save(arena: Arena, path: str | os.PathLike[str]) -> None:
     """Write an arena; a file of that name is replaced once the new one is complete."""
     pairings = tuple(SavedPairing(pair, score) for pair, score in arena.scores.items())
-    saved = SavedArena(FORMAT, arena.game.name, arena.bots, arena.seats, arena.seed, arena.options, pairings)
+    saved = SavedArena(
+        FORMAT, arena.game.name, arena.names, arena.seats, arena.seed, arena.options, pairings, arena.versions
+    )
     with replacing(Path(path)) as file:
         file.write(msgspec.json.encode(saved) + b"\n")
 
 
 def load(path: str | os.PathLike[str]) -> Arena:
-    """Read an arena that was saved, to be continued."""
-    try:
-        saved = msgspec.json.decode(Path(path).read_bytes(), type=SavedArena)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise BadSetup("bad_arena", f"{path} is not an arena: {error}.") from None
-    if saved.format != FORMAT:
-        raise BadSetup("bad_arena", f"{path} is of another format than {FORMAT}.")
+    """Read an arena that was saved, to be continued: by the same versions of the bots, or not at all."""
+    saved = _read(path)
     arena = Arena(get(saved.game), saved.bots, saved.seats, saved.seed, saved.options)
+    for name, version in saved.versions.items():
+        if (now := arena.versions.get(name, version)) != version:
+            raise BadSetup(
+                "other_version",
+                f"In {path} the bot {name} is that of {version}, here it is that of {now}: begin a new arena.",
+            )
     for pairing in saved.pairings:
         if pairing.bots not in arena.scores:
             raise BadSetup("bad_arena", f"{path} has a pairing of bots that do not belong to it.")
         arena.scores[pairing.bots] = pairing.score
     return arena
+
+
+def is_arena_file(path: str | os.PathLike[str]) -> bool:
+    """Whether a file has an arena in it."""
+    try:
+        _read(path)
+    except BadSetup:
+        return False
+    return True
+
+
+def _read(path: str | os.PathLike[str]) -> SavedArena:
+    try:
+        saved = msgspec.json.decode(Path(path).read_bytes(), type=SavedArena)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise BadSetup("bad_arena", f"{path} is not an arena: {explain(error)}") from None
+    if saved.format != FORMAT:
+        raise BadSetup("bad_arena", f"{path} is of another format than {FORMAT}.")
+    return saved

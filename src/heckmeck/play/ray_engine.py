@@ -5,17 +5,24 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from typing import TypeVar
 
 from heckmeck.games import BadSetup
-from heckmeck.play.arena import Chunk, Mapper
-from heckmeck.play.statistics import Deal
+from heckmeck.play.arena import in_order
+from heckmeck.play.process_pool import Mapper
+
+AHEAD = 1024
+"""Number of chunks that a cluster gets before their results are asked for."""
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 
 @contextmanager
 def ray_mapper(address: str) -> Iterator[Mapper]:
     """Connect to a cluster, whose machines must have heckmeck installed; `local` starts one on this machine alone.
 
-    Chunks are handed out all at once and come back in order, so that the result does not depend on the cluster.
+    Results come back in order, so that they do not depend on the cluster.
     """
     try:
         import ray
@@ -27,10 +34,9 @@ def ray_mapper(address: str) -> Iterator[Mapper]:
         first_line = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise BadSetup("no_cluster", f"There is no Ray cluster at {address}: {first_line}") from None
 
-    def mapper(function: Callable[[Chunk], list[Deal]], chunks: Iterable[Chunk]) -> Iterator[list[Deal]]:
+    def mapper(function: Callable[[T], R], things: Iterable[T], /) -> Iterator[R]:
         remote = ray.remote(function)
-        waiting = [remote.remote(chunk) for chunk in chunks]
-        return (ray.get(each) for each in waiting)
+        return in_order(remote.remote, lambda handle: ray.get(handle), things, AHEAD)
 
     try:
         yield mapper

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import msgspec
 
+from heckmeck.bad_json import explain
 from heckmeck.games import AnyGame, BadNotation, ChanceOutcome, GameError, Move, Outcome, Setup, Step, get
 from heckmeck.games.game import LONGEST_STEP
 from heckmeck.games.outcome import FORFEIT
@@ -95,12 +96,12 @@ def decode(line: bytes) -> Record:
 
     >>> decode(b'{"format": "heckmeck-record/1"}')
     Traceback (most recent call last):
-    heckmeck.play.record.BadRecord: This is not a record: Object missing required field `game`.
+    heckmeck.play.record.BadRecord: This is not a record: `game` is missing.
     """
     try:
         record = _decoder.decode(line)
     except (msgspec.MsgspecError, UnicodeError, RecursionError, TypeError) as error:
-        raise BadRecord("bad_record", f"This is not a record: {error}.") from None
+        raise BadRecord("bad_record", f"This is not a record: {explain(error)}") from None
     if record.format != FORMAT:
         raise BadRecord("bad_format", f"The format is {show(record.format)}; only {FORMAT} can be read.")
     return record

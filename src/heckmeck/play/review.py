@@ -13,6 +13,7 @@ from heckmeck.games import AnyGame, DiceView, Event, Move, RollAndKeep, View, ge
 from heckmeck.play.luck import luck
 from heckmeck.play.record import Record, replay
 from heckmeck.solve.odds import TurnWorths, odds
+from heckmeck.solve.solved_turn import ROUNDING, first_best
 
 ROUNDS = 16_000
 """Number of rounds simulated for one review, shared by its decisions, where turns cannot be solved exactly."""
@@ -194,7 +195,7 @@ class _ExactJudge(_Judge):
     def judge(self, decision: _Decision) -> Judged:
         step, turn, seat, view, move = decision
         worths = self._worths.of(view)
-        best = max(worths, key=worths.__getitem__)
+        best = first_best(worths.items(), ROUNDING)  # what settles ties on purpose is smaller than EQUAL
         gain, most = worths[move], worths[best]
         lost = round(most - gain, DIGITS)
         return Judged(

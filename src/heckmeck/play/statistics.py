@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from math import sqrt
+from typing import NamedTuple
 
-from heckmeck.games import Outcome
+from heckmeck.games import AnyGame, Event, Outcome, Theft
+from heckmeck.play.intervals import Measured, share_interval
 
 Z = 1.959964
 """Half the width of a 95 % interval, in standard errors."""
@@ -74,40 +76,59 @@ class Score:
             self.failed[side] += deal.failed[side]
             self.thefts[side] += deal.thefts[side]
 
+    def with_deals(self, deals: Iterable[Deal]) -> Score:
+        """Return the score with these deals added; this one stays as it is."""
+        new = Score(self.shares[:], self.games, self.scores[:], self.failed[:], self.thefts[:], self.forfeits[:])
+        for deal in deals:
+            new.add(deal)
+        return new
+
     @property
     def rate(self) -> float:
         """The first bot's share of the wins."""
         return sum(self.shares) / len(self.shares)
 
     @property
+    def measured(self) -> Measured:
+        """The rate with its 95 % interval. The games of a deal are not independent; deals are."""
+        return Measured(self.rate, *share_interval(self.shares))
+
+    @property
     def margin(self) -> float:
-        """Half the width of the 95 % interval of the rate. The games of a deal are not independent; deals are."""
-        return mean_margin(self.shares)
+        """The distance from the rate to the farther end of its 95 % interval."""
+        return self.measured.margin
+
+    def averages(self, side: int, seats: int) -> Averages:
+        """Return what the first bot (side 0) or the second (1) has on average in a game, on one of its seats."""
+        own = seats / 2  # in the mean over the games of a deal
+        failed, thefts = self.failed[side] / own, self.thefts[side] / own
+        return Averages(self.scores[side] / self.games, failed / self.games, thefts / self.games)
 
 
-@dataclass(frozen=True, slots=True)
-class Averages:
+class Counted(NamedTuple):
+    """What is counted in the games of an arena besides wins and scores: what the game has."""
+
+    failed: bool
+    thefts: bool
+
+    @classmethod
+    def of(cls, game: AnyGame) -> Counted:
+        """Ask the game whether it has failed attempts and thefts.
+
+        >>> from heckmeck.games import get
+        >>> Counted.of(get("bratwurmeck"))
+        Counted(failed=True, thefts=True)
+        """
+        failed = any(event.fails is not Event.fails for event in game.events)
+        return cls(failed, any(issubclass(event, Theft) for event in game.events))
+
+
+class Averages(NamedTuple):
     """What a bot has on average in a game, on one of its seats."""
 
     score: float
     failed: float
     thefts: float
-
-
-def mean_margin(shares: Sequence[float]) -> float:
-    """Return half the width of the 95 % interval of the mean of some shares, each from 0 to 1.
-
-    Shares that are all equal only show that anything else is rarer than three in their number.
-
-    >>> mean_margin([1.0] * 100)
-    0.03
-    """
-    import numpy as np  # loaded on demand: tables and records do not need it
-
-    number = len(shares)
-    if number < 2:
-        return 1.0
-    return max(Z * sqrt(float(np.var(shares, ddof=1)) / number), 3 / number)
 
 
 def win_interval(wins: float, games: int) -> tuple[float, float]:

@@ -100,6 +100,11 @@ class Episode:
         self._apply(move)
         self._draw()
 
+    def resume(self, state: Any, turns: int, chosen: Ids = ()) -> None:
+        """Go on from another state, with this number of turns over and these ids chosen of the current move."""
+        self.state, self.turns, self.chosen = state, turns, chosen
+        self._draw()
+
     def _draw(self) -> None:
         while not self.truncated and self.game.to_act(self.state) is CHANCE:
             self._apply(self.game.sample(self.state, self.source))

@@ -24,6 +24,12 @@ def _register_gymnasium() -> None:
         gymnasium.register(
             f"{NAMESPACE}/{game.title()}-v{VERSION}", "heckmeck.rl.gymnasium_env:HeckmeckEnv", kwargs={"game": game}
         )
+        # Names of their own: `make_vec` with those above gives many games of a learner against bots.
+        gymnasium.register(
+            f"{NAMESPACE}/{game.title()}Seats-v{VERSION}",
+            vector_entry_point="heckmeck.rl.vector_env:HeckmeckVectorEnv",
+            kwargs={"game": game},
+        )
 
 
 def _register_pettingzoo() -> None:

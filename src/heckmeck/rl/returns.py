@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
 
 from heckmeck.games import BadSetup, Outcome
 from heckmeck.games.setup import show
 
+Floats = NDArray[np.float32]
 Returns = Callable[[Outcome], tuple[float, ...]]
+ReturnArrays = Callable[[NDArray[Any], NDArray[Any]], Floats]
+"""The returns of many games from the scores of their seats and what breaks ties, a row for each game."""
 
 
 def win_returns(outcome: Outcome) -> tuple[float, ...]:
@@ -35,12 +41,50 @@ def score_returns(outcome: Outcome) -> tuple[float, ...]:
     return tuple(score - (total - score) / others for score in outcome.scores)
 
 
+def win_return_arrays(scores: NDArray[Any], ties: NDArray[Any]) -> Floats:
+    """Return `win_returns` for many games.
+
+    >>> win_return_arrays(np.array([[7, 9, 7], [5, 5, 5]]), np.array([[30, 33, 28], [29, 29, 29]])).tolist()
+    [[-0.5, 1.0, -0.5], [0.0, 0.0, 0.0]]
+    """
+    seats = scores.shape[1]
+    leads = scores == scores.max(axis=1, keepdims=True)
+    highest = np.where(leads, ties, -1)
+    wins = highest == highest.max(axis=1, keepdims=True)
+    shares = wins / wins.sum(axis=1, keepdims=True)
+    returns: Floats = ((seats * shares - 1) / (seats - 1)).astype(np.float32)
+    return returns
+
+
+def score_return_arrays(scores: NDArray[Any], ties: NDArray[Any]) -> Floats:
+    """Return `score_returns` for many games.
+
+    >>> score_return_arrays(np.array([[7, 9, 5]]), np.array([[30, 33, 28]])).tolist()
+    [[0.0, 3.0, -3.0]]
+    """
+    others = scores.sum(axis=1, keepdims=True) - scores
+    returns: Floats = (scores - others / (scores.shape[1] - 1)).astype(np.float32)
+    return returns
+
+
 RETURNS: Final[Mapping[str, Returns]] = {"win": win_returns, "score": score_returns}
 """The ways to count, by name."""
+
+RETURN_ARRAYS: Final[Mapping[str, ReturnArrays]] = {"win": win_return_arrays, "score": score_return_arrays}
+"""The same for many games."""
 
 
 def returns_by_name(name: object) -> Returns:
     """Return one of the ways to count."""
+    return RETURNS[_checked(name)]
+
+
+def return_arrays_by_name(name: object) -> ReturnArrays:
+    """Return one of the ways to count, for many games."""
+    return RETURN_ARRAYS[_checked(name)]
+
+
+def _checked(name: object) -> str:
     if not isinstance(name, str) or name not in RETURNS:
         raise BadSetup("bad_option", f"returns must be {' or '.join(RETURNS)}, not {show(name)}.")
-    return RETURNS[name]
+    return name

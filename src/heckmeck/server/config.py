@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 import msgspec
 from platformdirs import user_data_path
 
+from heckmeck.bad_json import explain
 from heckmeck.games import BadSetup
 from heckmeck.games.setup import show
 
@@ -146,7 +147,7 @@ def configure(values: Mapping[str, object], environ: Mapping[str, str] = os.envi
     try:
         return msgspec.convert(chosen, Config)
     except msgspec.ValidationError as error:
-        raise BadSetup("bad_option", f"An option cannot be used: {error}.") from None
+        raise BadSetup("bad_option", f"An option cannot be used: {explain(error)}") from None
 
 
 def named_in(environ: Mapping[str, str]) -> dict[str, str]:

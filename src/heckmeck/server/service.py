@@ -205,7 +205,7 @@ class Service:
         key = code, player
         if key not in self._participants and not self.limits.replays.spend(visit.group):
             raise Refusal("too_fast", TOO_FAST)
-        return await self._participants.get(key, lambda: self.store.has_archived_commands(code, player))
+        return await self._participants.get(key, lambda: self.store.has_archived_commands(code, player), visit.group)
 
     async def past_game(self, code: str, number: int, visit: Visit) -> GameAt:
         """Return a game by the code of its table and its number."""

@@ -43,19 +43,26 @@ class _Turn(ctypes.Structure):
     ]
 
 
-@cache
 def library() -> ctypes.CDLL | None:
-    """Return the kernel, or None where there is none; the reason is logged once."""
+    """Return the kernel, or None where there is none."""
+    return load_library(LIBRARY, VERSION)
+
+
+@cache
+def load_library(path: Path, version: int) -> ctypes.CDLL | None:
+    """Return a library in C that belongs to this package, or None where there is none; the reason is logged once."""
     if os.environ.get("HECKMECK_KERNEL") == "off":
-        log.info("The C kernel is switched off by HECKMECK_KERNEL; numpy is used.")
+        log.info("The C kernel %s is switched off by HECKMECK_KERNEL; Python is used.", path.stem)
         return None
     try:
-        found = ctypes.CDLL(str(LIBRARY))
+        found = ctypes.CDLL(str(path))
     except OSError:
-        log.info("The C kernel was not built here; numpy is used.")
+        log.info("The C kernel %s was not built here; Python is used.", path.stem)
         return None
-    if found.version() != VERSION:
-        log.warning("The C kernel is of another version; numpy is used until heckmeck is installed again.")
+    if found.version() != version:
+        log.warning(
+            "The C kernel %s is of another version; Python is used until heckmeck is installed again.", path.stem
+        )
         return None
     return found
 

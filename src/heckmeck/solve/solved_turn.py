@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from math import inf
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,25 @@ if TYPE_CHECKING:
 
 EQUAL = 1e-9
 """Worths that differ by no more are equal but for rounding, which is not the same in numpy and the kernel."""
+
+T = TypeVar("T")
+
+
+def first_best(worths: Iterable[tuple[T, float]], equal: float = EQUAL) -> T:
+    """Return the best choice: of those that are equal but for rounding, the first one. There must be one.
+
+    Whoever chooses by worths of the solver chooses by this, so that the kernel and numpy lead to the same games.
+
+    >>> first_best([("low", 1.0), ("first", 2.0), ("second", 2.0 + 1e-12)])
+    'first'
+    """
+    rest = iter(worths)
+    best, most = next(rest)
+    for choice, worth in rest:
+        if worth > most + equal:
+            best, most = choice, worth
+    return best
+
 
 ROUNDING = 2.0**-46
 """Worths of a few worms that differ by no more are equal but for rounding; what settles ties on purpose counts more."""
@@ -137,12 +156,8 @@ class SolvedTurn:
         >>> solver.solve(np.arange(solver.sums), fail=0).best_keep("5", "122345W")
         'W'
         """
-        best, most = "", -inf
-        for face, after in self.solver.states.keeps(kept, rolled):
-            value = self._value_of[after]
-            if value > most + EQUAL:
-                best, most = face, value
-        return best
+        value_of = self._value_of
+        return first_best([(face, value_of[after]) for face, after in self.solver.states.keeps(kept, rolled)])
 
     def policy(self) -> Policy:
         """Return the best way to play: of equal choices the first, and stopping rather than rolling for no gain."""

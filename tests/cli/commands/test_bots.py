@@ -4,7 +4,6 @@ import json
 import re
 
 from heckmeck.bots.catalog import read_ratings
-from heckmeck.cli.commands.bots import rating_text
 from heckmeck.games import all_games, get
 from helpers.commands import Run
 
@@ -15,7 +14,7 @@ def test_the_bots_of_all_games_are_listed_with_strength_and_origin(run: Run) -> 
     for game in all_games().values():
         assert game.title in done.out
     greedy = read_ratings().games["bratwurmeck"]["greedy"]
-    assert re.search(rf"greedy +strong +{re.escape(rating_text(greedy))} +built-in", done.out)
+    assert re.search(rf"greedy +strong +\{greedy.points:+d} \(.*\) +built-in", done.out)
     assert "perfect:FILE  strong    –" in done.out
     assert "with 2 seats, by bench/ratings" in done.out
 

@@ -12,7 +12,9 @@ from heckmeck.server.net.keys import KeyRing
 from heckmeck.server.store import Block, ChainKept, Profile, Report, Store, connect
 from heckmeck.server.store.session import Session
 from heckmeck.server.store.sql_store import SqlStore
+from helpers.archived import archive_all, old_tables, stored
 from helpers.commands import Result, run_command
+from helpers.damage import damage_game
 from helpers.postgres import Cluster
 from helpers.store_rows import TABLE, begun, ended, row, table_changed
 from helpers.tables import ANN, BOTS, play_on, small, start, until
@@ -32,7 +34,7 @@ def fill(database: str) -> None:
         await store.append(row(2, "ä 🐛"), [ended(), begun(2, at=30)])
         await store.append(row(1, table="OTHER"), [table_changed("OTHER", public=False)])
         await store.add_player("ann", Profile("Ann", "fox"), 1)
-        await store.add_token(b"\0\1", "ann", 1)
+        await store.add_token(b"\0\1", "ann", "", 1)
         await store.set_luck(TABLE, 1, {0: 0.1})
         await store.set_block(Block("a block", "ann", "eve", "block", "Ève", 1))
         await store.add_report(Report("a report", "ann", "eve", "Ève", TABLE, 1, 2, "chat", "ä 🐛", 1))
@@ -273,3 +275,25 @@ def test_what_cannot_be_reached_is_said_without_the_password(address: str) -> No
     assert refused.code == 2
     assert "Traceback" not in refused.err
     assert "topsecret" not in refused.err
+
+
+def test_damaged_games_are_listed_and_removed_only_on_demand(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path / 'tables.db'}"
+
+    async def archive() -> str:
+        desks = old_tables()[:1]
+        async with stored(database, desks) as store:
+            await archive_all(store)
+        return desks[0].table.code
+
+    code = asyncio.run(archive())
+    assert db("remove-damaged", "--database", database).out == "No archived game is damaged.\n"
+    asyncio.run(damage_game(database, code))
+    listed = db("remove-damaged", "--database", database)
+    assert (listed.code, listed.err) == (0, "")
+    assert f"The archived game of table {code} from entry 2 on is damaged" in listed.out
+    assert "1 game is damaged: --yes removes what is left." in listed.out
+    assert db("check", "--database", database).code == 1
+    assert "1 game was removed." in db("remove-damaged", "--yes", "--database", database).out
+    checked = db("check", "--database", database)
+    assert (checked.code, checked.err) == (0, "")

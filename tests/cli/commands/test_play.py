@@ -130,6 +130,31 @@ def test_a_resumed_game_says_what_happened_before(run: Run) -> None:
     assert "cautious rolls" in run("play", "--resume", "g", typed="q\n").out
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_the_coach_advises_from_the_first_decision_and_goes_on_with_the_saved_game(run: Run, name: str) -> None:
+    begun = run("play", name, *GAME, "--coach", typed="1\nq\n")
+    assert begun.out.count("Coach  ") == 2
+    assert "★" in begun.out
+    assert "heckmeck play --resume game.jsonl --coach" in begun.out
+    again = run("play", "--resume", "game.jsonl", "--coach", typed="c\nq\n")
+    assert again.out.count("Coach  ") == 1
+    assert "game.jsonl --coach" not in again.out
+
+
+def test_the_coach_needs_a_person(run: Run) -> None:
+    done = run("play", "barbecue", "--seats", "bot:cautious,bot:random", "--coach", "--record", "game.jsonl")
+    assert done.code == 2
+    assert "The coach advises people, and only bots play here: leave out --coach." in " ".join(done.err.split())
+    assert not Path("game.jsonl").exists()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_coach_does_not_change_the_game(run: Run, name: str) -> None:
+    run("play", name, *GAME[:-1], "a.jsonl", typed="1\n" * 6)
+    run("play", name, *GAME[:-1], "b.jsonl", "--coach", typed="1\n" * 6)
+    assert Path("a.jsonl").read_bytes() == Path("b.jsonl").read_bytes()
+
+
 def test_a_disk_that_is_full_for_a_while_does_not_end_the_game(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     from heckmeck.cli.commands import play as command
 

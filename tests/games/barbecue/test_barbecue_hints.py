@@ -25,6 +25,27 @@ def test_a_stop_depends_on_what_lies_on_the_spot(spot: Spot, words: str) -> None
     assert view.hint(Stop(), NAMES) == f"stop: {words}"
 
 
+@pytest.mark.parametrize(
+    ("spot", "rule"),
+    [
+        (EMPTY, "BQ-4.1"),
+        (SNAIL, "BQ-4.4"),
+        (Spot(0, 1), "BQ-4.3"),
+        (Spot(1, 1), "BQ-4.2"),
+        (Spot(1, 2), "BQ-3.3"),
+    ],
+)
+def test_the_rules_of_the_moment_depend_on_what_lies_on_the_spot(spot: Spot, rule: str) -> None:
+    state = START._replace(turn=kept("44WWW"), spots=grill({23: spot}))
+    assert GAME.view(state, 0).rules_now == ("RK-5", "RK-6", rule, "BQ-5.1", "BQ-5.3")
+
+
+def test_the_rules_of_the_moment_say_when_one_may_not_stop_and_when_there_is_no_spot() -> None:
+    assert GAME.view(START._replace(turn=kept("66666")), 0).rules_now[2:4] == ("RK-8", "BQ-3.1")
+    assert "BQ-3.1" in GAME.view(START._replace(turn=kept("WW")), 0).rules_now
+    assert "BQ-4.5" in GAME.view(START._replace(turn=kept("66WWWWW")), 0).rules_now
+
+
 def test_above_the_spots_there_are_snails_or_the_end() -> None:
     many = START._replace(turn=kept("66WWWWW"))
     assert GAME.view(many, 0).hint(Stop(), NAMES) == "stop: take a snail"

@@ -27,6 +27,8 @@ def test_stacks_are_shown_with_the_top_first_and_the_active_seat_is_marked() -> 
 
 def test_the_dice_of_the_turn_are_shown_with_their_sum() -> None:
     assert str(STATE).splitlines()[-2:] == ["kept     4   4    W   = 13", "left    5 dice to roll"]
+    one_left = STATE._replace(turn=Turn("122255W", "", False))
+    assert str(one_left).splitlines()[-1] == "left    1 die to roll"
     rolled = STATE._replace(turn=Turn("44", "11235W", False))
     assert str(rolled).splitlines()[-2:] == ["kept     4   4   = 8   no worm yet", "rolled   1   1   2   3   5   W"]
 
@@ -35,6 +37,21 @@ def test_after_the_end_there_are_no_dice_and_nobody_is_active() -> None:
     over = STATE._replace(grill=(), turn=Turn())
     assert "▶" not in str(over)
     assert "dice" not in str(over)
+
+
+def test_after_the_end_the_winner_is_named_and_what_decided_a_tie() -> None:
+    over = STATE._replace(grill=(), stacks=((21, 25), (24, 26)), turn=Turn())
+    assert str(over).splitlines()[-2:] == [
+        "The game is over. No open portion is left on the grill.",
+        "▲ seat 1 wins with 3 worms; 26 decides the tie.",
+    ]
+    assert str(GAME.view(over._replace(stacks=((27,), ())), 1)).endswith("● seat 0 wins with 2 worms.")
+    assert str(over._replace(stacks=((21,), ()))).endswith("● seat 0 wins with 1 worm.")
+
+
+def test_a_win_that_is_shared_names_all_winners() -> None:
+    over = GAME.start(GAME.setup(seats=3))._replace(grill=())
+    assert str(over.draw(["Ann", "Bo", "Cleo"])).endswith("● Ann, ▲ Bo and ■ Cleo share the win with 0 worms.")
 
 
 def test_a_narrow_screen_has_fewer_tiles_in_a_row_and_a_tall_one_empty_lines_between_rows() -> None:

@@ -35,3 +35,11 @@ def test_a_few_moves_are_all_listed() -> None:
     assert len(many.moves) == 64
     assert [str(move) for move in many.main_moves] == ["lay W1", "lay W1 W2 W3 W4 W5 W6", "out"]
     assert all(move in many.moves for move in many.main_moves)
+
+
+def test_the_rules_of_the_moment_depend_on_the_layout() -> None:
+    assert view("1").rules_now == ("KE-4.1", "KE-4.3", "KE-5.2", "KE-5.5")
+    assert view("1 W4").rules_now == ("KE-4.1", "KE-4.3", "KE-5.3", "KE-5.5", "KE-6.1", "KE-6.2")
+    assert "KE-5.4" in view("1 5 5 W4", (16,)).rules_now
+    stuck = table("1", "1", layouts=("1 W4", ""), grill=(16, 40))
+    assert GAME.view(stuck, 0).rules_now[0] == "KE-5.1"

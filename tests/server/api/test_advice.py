@@ -17,7 +17,7 @@ from heckmeck.games.barbecue.situation import barbecue_view
 from heckmeck.games.bratwurmeck.situation import bratwurmeck_view
 from heckmeck.games.dice import WORM
 from heckmeck.server.background.bot_pool import Question, _advise
-from heckmeck.server.background.coach import AnswerCache, Busy
+from heckmeck.server.background.coach import MAX_PENDING_EACH, AnswerCache, Busy
 from heckmeck.solve.odds import odds
 from helpers.wire import Api, Client, Server
 
@@ -151,6 +151,28 @@ def test_nobody_gets_more_than_a_person_can_read(tmp_path: Path) -> None:
 
     with Server(tmp_path / "data", environment={"HECKMECK_LIMIT_LOCAL": "yes"}) as server:
         asyncio.run(main(server))
+
+
+def test_one_address_cannot_keep_the_coach_from_others() -> None:
+    async def main() -> None:
+        answers: AnswerCache[str, int] = AnswerCache()
+        go_on = asyncio.Event()
+
+        async def slow() -> int:
+            await go_on.wait()
+            return 7
+
+        asked = [asyncio.create_task(answers.get(f"{number}", slow, "one")) for number in range(MAX_PENDING_EACH)]
+        await asyncio.sleep(0)
+        with pytest.raises(Busy):
+            await answers.get("more", slow, "one")
+        asked.append(asyncio.create_task(answers.get("other", slow, "two")))
+        await asyncio.sleep(0)
+        go_on.set()
+        assert await asyncio.gather(*asked) == [7] * (MAX_PENDING_EACH + 1)
+        assert await answers.get("more", slow, "one") == 7
+
+    asyncio.run(main())
 
 
 def test_questions_are_refused_while_too_many_are_pending() -> None:

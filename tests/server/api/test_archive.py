@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from heckmeck.server.api.archive import MAX_PENDING, ArchiveQueue
+from heckmeck.server.api.archive import MAX_PENDING, MAX_PENDING_EACH, ArchiveQueue
 from heckmeck.server.background.coach import Busy
 from helpers.http_clients import browser
 from helpers.tables import until
@@ -35,6 +35,28 @@ def test_games_are_read_one_after_another_and_requests_are_refused_when_too_many
         go_on.set()
         assert await asyncio.gather(*others) == [0] * (MAX_PENDING - 1)
         assert await queue.run(slow) == 0
+
+    asyncio.run(main())
+
+
+def test_an_address_that_asks_for_many_games_keeps_others_waiting_for_one_of_them() -> None:
+    async def main() -> None:
+        queue, go_on, done = ArchiveQueue(), asyncio.Event(), list[str]()
+
+        async def read(who: str) -> None:
+            await go_on.wait()
+            done.append(who)
+
+        greedy = [asyncio.create_task(queue.run(lambda: read("greedy"), "one")) for _ in range(MAX_PENDING_EACH)]
+        await until(lambda: len(queue._pending) == MAX_PENDING_EACH)
+        with pytest.raises(Busy):
+            await queue.run(lambda: read("greedy"), "one")
+        other = asyncio.create_task(queue.run(lambda: read("other"), "two"))
+        await until(lambda: len(queue._pending) == MAX_PENDING_EACH + 1)
+        go_on.set()
+        await asyncio.gather(other, *greedy)
+        assert done.index("other") <= 1
+        await until(lambda: not queue._each)
 
     asyncio.run(main())
 

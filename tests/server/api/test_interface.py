@@ -14,8 +14,12 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
+from heckmeck.server.api.tables import QUICK_TRIES
 from heckmeck.server.fairness.verify import verify
+from heckmeck.server.live.live_table import LiveTable
 from heckmeck.server.net.lan import addresses, url_of
+from heckmeck.server.table.environment import Caller
+from heckmeck.server.table.messages import AnyCommand, Done, Refused, Sit
 from helpers.http_clients import browser, play
 from helpers.in_process_server import figure, serving
 from helpers.wire import Api, Client, Server
@@ -199,6 +203,7 @@ def test_answers_carry_the_usual_headers(server: Server) -> None:
         ("POST", "/api/tables", {"plan": PLAN, "start": True}, 400, "seats_free"),
         ("POST", "/api/tables", {"plan": PLAN, "more": 1}, 400, "http_400"),
         ("POST", "/api/tables", {}, 400, "http_400"),
+        ("POST", "/api/tables", {"plan": PLAN, "bots": ["random"] * 8}, 400, "http_400"),
         ("POST", "/api/quick", {"game": "chess", "name": "Ann"}, 400, "unknown_game"),
         ("POST", "/api/me", {"name": ""}, 400, "bad_name"),
         ("GET", "/api/tables/ABCDEFGH", None, 404, "no_table"),
@@ -351,6 +356,31 @@ def test_quick_play_finds_a_seat_beside_somebody_or_opens_a_table(server: Server
     asyncio.run(main())
 
 
+def test_quick_play_tries_only_a_few_tables_that_refuse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    usual, tried = LiveTable.command, list[str]()
+
+    async def refuses_to_seat(table: LiveTable, command: AnyCommand, by: Caller) -> Done | Refused:
+        if isinstance(command, Sit) and table.code in others:
+            tried.append(table.code)
+            return Refused(command.id, "no_seat_here", "No.")
+        return await usual(table, command, by)
+
+    others: set[str] = set()
+
+    async def main() -> None:
+        async with serving(tmp_path) as here:
+            ann, bo = await Api.new(here, "Ann"), await Api.new(here, "Bo")
+            plan = {**PLAN, "public": True, "fill": 600}
+            for _ in range(QUICK_TRIES + 3):
+                others.add((await ann.post("/api/tables", {"plan": plan}))["code"])
+            monkeypatch.setattr(LiveTable, "command", refuses_to_seat)
+            found = await bo.post("/api/quick", {"game": PLAN["game"], "name": "Bo"})
+            assert found["code"] not in others
+            assert len(tried) == QUICK_TRIES
+
+    asyncio.run(main())
+
+
 def test_tables_by_link_are_in_no_list(server: Server) -> None:
     async def main() -> None:
         ann = await Api.new(server, "Ann")
@@ -438,7 +468,6 @@ def test_many_wrong_codes_at_once_are_no_way_round_the_limit(tmp_path: Path) -> 
         ("/api/tables", {"plan": {**PLAN, "seats": "two"}}, "plan.seats"),
         ("/api/tables", {"plan": {**PLAN, "options": []}}, "plan.options"),
         ("/api/tables", {"plan": PLAN, "bots": [7]}, "bots"),
-        ("/api/tables", [], "body"),
         ("/api/quick", {"game": 7, "name": "Ann"}, "game"),
     ],
 )
@@ -450,3 +479,29 @@ def test_a_field_of_the_wrong_kind_is_named(server: Server, path: str, body: Any
         assert f"`{field}" in reply.json()["message"], reply.json()
 
     asyncio.run(main())
+
+
+@pytest.mark.parametrize(
+    ("body", "sentence"),
+    [
+        (b'{"plan": 7}', "`plan` has to be an object, not a whole number."),
+        (b"[]", "The body has to be an object, not a list."),
+        (b"", "The body is missing: send a JSON object."),
+        (b'{"plan"', "The body ends too early to be JSON."),
+        (b'{"name": "\xff"}', "The body is not valid JSON: 'utf-8' codec"),
+        (b"[" * 9000, "The body is not valid JSON: maximum recursion depth"),
+    ],
+)
+def test_a_body_that_cannot_be_read_is_refused_in_a_sentence_and_no_failure(
+    server: Server, body: bytes, sentence: str
+) -> None:
+    async def main() -> None:
+        async with browser(server) as guest:
+            await guest.post("/api/me", json={"name": "Ann"})
+            headers = {"content-type": "application/json"}
+            reply = await guest.post("/api/tables", content=body, headers=headers)
+            assert (reply.status_code, reply.json()["code"]) == (400, "http_400")
+            assert reply.json()["message"].startswith(sentence)
+
+    asyncio.run(main())
+    assert "a request failed" not in server.log()

@@ -13,6 +13,8 @@ import pytest
 
 from heckmeck.server.api.personal_data import OneAtATime
 from heckmeck.server.background import erasures, scheduler
+from heckmeck.server.net import rate_limits
+from heckmeck.server.net.rate_limits import Rate
 from heckmeck.server.table.environment import Refusal
 from helpers.commands import run_command
 from helpers.http_clients import browser, play
@@ -84,6 +86,30 @@ def test_one_export_at_a_time() -> None:
     assert refused.value.code == "busy"
     with exports:
         pass
+
+
+@pytest.mark.parametrize(
+    ("limit", "method", "path", "body"),
+    [("EXPORTS", "GET", "/api/me/export", None), ("ERASURES", "POST", "/api/me/erase", CONFIRMED)],
+)
+def test_exports_and_erasures_of_one_address_are_limited(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str, method: str, path: str, body: object
+) -> None:
+    monkeypatch.setattr(rate_limits, limit, Rate(1, 0))
+
+    async def main() -> list[tuple[int, str]]:
+        replies = []
+        async with serving(tmp_path, limit_local=True) as here:
+            for name in ("Zoe", "Bo"):
+                async with browser(here) as guest:
+                    await guest.post("/api/me", json={"name": name})
+                    reply = await guest.request(method, path, json=body)
+                    replies.append((reply.status_code, reply.json()["code"] if reply.is_error else ""))
+        return replies
+
+    (first, _), second = asyncio.run(main())
+    assert first in (200, 204)
+    assert second == (429, "too_fast")
 
 
 def test_who_is_erased_is_gone_at_once_and_from_the_log_when_tables_are_closed(tmp_path: Path) -> None:

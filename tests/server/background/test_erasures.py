@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from functools import partial
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from heckmeck.server.background import erasures
+from heckmeck.server.background.archiving import SHARE
 from heckmeck.server.background.erasures import Erasures
 from heckmeck.server.background.takeover import responsible
 from heckmeck.server.live.hub import Hub
@@ -25,7 +28,7 @@ from heckmeck.server.table.environment import Caller, Decision, Luck
 from heckmeck.server.table.erasure import ALL_TABLES
 from heckmeck.server.table.state import TableState
 from helpers.commands import run_command
-from helpers.damage import add_damaged_game, remove_damaged_game
+from helpers.damage import add_damaged_game
 from helpers.tables import BO, BOTS, EVE, give, logged, small
 
 ZOE = Caller("zoes-very-own-id", "Zoe Zapp", "fox")
@@ -247,30 +250,25 @@ def test_only_the_responsible_process_does_it(tmp_path: Any) -> None:
     with_hub(f"sqlite:///{tmp_path / 'tables.db'}", play)
 
 
-def test_a_damaged_game_keeps_its_table_in_the_order_and_no_other(
-    database: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+def test_beside_a_damaged_game_everything_is_erased_and_the_operator_is_told_once(
+    database: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    scans = count_scans(monkeypatch)
-
     async def play(hub: Hub) -> None:
         tables = [await table_of(hub, ZOE, BO) for _ in range(3)]
         for table in tables:
             await shut(table)
-        damaged = tables[1].code
-        await asyncio.to_thread(asyncio.run, add_damaged_game(database, damaged))
-        await order_of(hub)
+        await asyncio.to_thread(asyncio.run, add_damaged_game(database, tables[1].code))
         each = Erasures(hub)
-        assert await carry_out(each, hub) == damaged
-        assert await carry_out(each, hub) == damaged
-        assert len(scans) == 1, "the log is read once"
-        failures = [record for record in logged(caplog) if "cannot be erased" in record.getMessage()]
-        assert len(failures) == 1
-        await asyncio.to_thread(asyncio.run, remove_damaged_game(database, damaged))
-        assert await carry_out(each, hub) == ""
+        for player in (ZOE, BO):
+            each.resume((hub.process,), await orders_of(hub, player))
+            await hub.finish()
+            assert await orders_left(hub) == [], "a damaged game keeps no order"
+        (told,) = [record.getMessage() for record in logged(caplog) if "is damaged" in record.getMessage()]
+        assert f"table {tables[1].code} from entry 1000 on" in told
+        assert "`heckmeck db remove-damaged`" in told
 
     with_hub(database, play)
     assert traces(database) == set()
-    check(database)
 
 
 def test_a_table_that_cannot_be_loaded_keeps_no_other(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -373,5 +371,30 @@ def test_after_a_scan_the_next_one_waits_in_proportion(tmp_path: Any, monkeypatc
         Erasures(hub).resume((hub.process,), await orders_left(hub))
         await hub.finish()
         assert (len(scans), await orders_left(hub)) == (2, [])
+
+    with_hub(f"sqlite:///{tmp_path / 'tables.db'}", play)
+
+
+def test_after_each_table_others_get_their_turn_in_proportion(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock, pauses, usual = [0.0], list[float](), erasure.erase_closed
+
+    async def takes_two_seconds(*arguments: Any) -> str | None:
+        clock[0] += 2.0
+        return await usual(*arguments)
+
+    async def sleep(seconds: float) -> None:
+        pauses.append(seconds)
+
+    async def play(hub: Hub) -> None:
+        for _ in range(2):
+            await shut(await table_of(hub, ZOE, BO))
+        await order_of(hub)
+        monkeypatch.setattr(erasure, "erase_closed", takes_two_seconds)
+        monkeypatch.setattr(erasures, "time", SimpleNamespace(monotonic=lambda: clock[0], time_ns=time.time_ns))
+        monkeypatch.setattr(
+            erasures, "asyncio", SimpleNamespace(sleep=sleep, to_thread=asyncio.to_thread, run=asyncio.run)
+        )
+        assert await carry_out(Erasures(hub), hub) == ""
+        assert pauses == pytest.approx([2.0 * (1 / SHARE - 1)] * 2)
 
     with_hub(f"sqlite:///{tmp_path / 'tables.db'}", play)

@@ -13,9 +13,6 @@ from helpers.tables import until
 
 NEVER = 10**9
 
-# A collection also finds connections that earlier tests of the same process left open: they are not judged here.
-pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
-
 
 class Knot:
     """Something that holds on to itself."""

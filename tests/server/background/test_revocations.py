@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 
+import pytest
+
 from heckmeck.server.background import revocations
 from heckmeck.server.background.revocations import Revocations
 from heckmeck.server.live.hub import Hub
@@ -58,6 +60,20 @@ def test_the_process_that_is_asked_does_it_at_once() -> None:
         each.cut(["phone"])
         assert phone.gone
         assert "phone" in each.recent
+
+    run(main())
+
+
+def test_followers_are_looked_through_only_for_what_is_new(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def main() -> None:
+        hub = await process(Disk(), "one")
+        looked: list[bool] = []
+        monkeypatch.setattr(hub, "disconnect", lambda wanted: looked.append(True))
+        each = Revocations(hub)
+        each.cut(["phone"])
+        for _ in range(50):  # signing out everywhere else costs one request, and there need not be anything else
+            each.cut([])
+        assert looked == [True]
 
     run(main())
 

@@ -6,6 +6,7 @@ import asyncio
 from types import SimpleNamespace
 from typing import Any
 
+import msgspec
 import pytest
 
 from heckmeck.server.config import Config
@@ -86,6 +87,29 @@ def test_a_ping_is_answered_or_beyond_the_limit_ignored_and_never_refused() -> N
         assert client.byes == []
         await client.say(1, b'{"type":"ping"}')
         assert [bye.code for bye in client.byes] == ["too_fast"]
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize(
+    ("message", "sentence"),
+    [
+        (b"3", "This is no command: the message has to be an object, not a whole number."),
+        (b'{"type":"dance","id":"12345678"}', "This is no command: `type` cannot be 'dance'."),
+        (
+            b'{"type":"leave","id":"12345678","seat":"a"}',
+            "This is no command: `seat` has to be a whole number, not a text.",
+        ),
+        (b'{"type":"start","id":"\xff"}', "This is no command: "),
+    ],
+)
+def test_what_is_no_command_is_refused_in_a_sentence(message: bytes, sentence: str) -> None:
+    async def main() -> None:
+        client = Client()
+        await client.say(1, message)
+        (answer,) = map(msgspec.json.decode, client.answers)
+        assert (answer["type"], answer["code"]) == ("refused", "bad_message")
+        assert answer["message"].startswith(sentence)
 
     asyncio.run(main())
 

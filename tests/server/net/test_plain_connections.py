@@ -10,7 +10,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from heckmeck.server.net.plain_connections import LOOPBACK, PlainConnections
+from heckmeck.server.net import plain_connections
+from heckmeck.server.net.http_protocol import HttpProtocol
+from heckmeck.server.net.plain_connections import LOOPBACK, MAX_UNREAD, MAX_UNREAD_EACH, PlainConnections
 from helpers.in_process_server import serving
 from helpers.wire import Api, Client
 
@@ -85,6 +87,80 @@ def test_proxies_and_this_machine_have_no_limit_of_their_own() -> None:
     assert dropped(lines) == []
     lines += admitted(plain, "10.1.2.3")
     assert dropped(lines) == [0], "but there is one in all"
+
+
+def test_answers_that_one_address_does_not_read_are_dropped_the_oldest_first() -> None:
+    plain = PlainConnections(100, 100)
+    others = admitted(plain, "192.0.2.2")
+    plain.stall(others[0], MAX_UNREAD_EACH)
+    lines = admitted(plain, *["192.0.2.1"] * 4)
+    for line in lines[:2]:
+        plain.stall(line, MAX_UNREAD_EACH // 2)
+    assert dropped(lines) == []
+    plain.stall(lines[2], MAX_UNREAD_EACH // 2)
+    assert dropped(lines) == [0]
+    plain.flow(lines[1])  # it is read, and does not count any more
+    plain.stall(lines[3], MAX_UNREAD_EACH // 2)
+    assert (dropped(lines), dropped(others)) == ([0], [])
+    assert len(plain) == 4
+
+
+def test_a_single_answer_may_be_as_large_as_it_is() -> None:
+    plain = PlainConnections(100, 100)
+    (line,) = admitted(plain, "192.0.2.1")
+    plain.stall(line, 2 * MAX_UNREAD)
+    assert not line.dropped
+
+
+def test_answers_that_nobody_reads_are_limited_in_all() -> None:
+    plain = PlainConnections(100, 100)
+    size = MAX_UNREAD_EACH - 1
+    number = MAX_UNREAD // size
+    lines = admitted(plain, *(f"192.0.2.{number}" for number in range(number + 1)))
+    for line in lines:
+        plain.stall(line, size)
+    assert dropped(lines) == [0]
+
+
+def test_a_client_that_reads_nothing_of_large_answers_costs_little(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usual = HttpProtocol.connection_made
+
+    def with_small_buffers(protocol: HttpProtocol, transport: asyncio.Transport) -> None:
+        transport.set_write_buffer_limits(high=0)  # a short answer stalls as a long one does
+        usual(protocol, transport)
+
+    monkeypatch.setattr(HttpProtocol, "connection_made", with_small_buffers)
+    monkeypatch.setattr(plain_connections, "MAX_UNREAD", 1000)
+
+    async def main() -> tuple[int, int]:
+        async with serving(tmp_path) as here:
+            lines = []
+            for _ in range(2):
+                lines.append(line := socket.socket())
+                line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+                line.settimeout(20)
+                line.connect(("127.0.0.1", here.port))
+                line.sendall(b"GET /api/schema/messages HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+                assert await asyncio.to_thread(line.recv, 12) == b"HTTP/1.1 200"
+            first, second = [await asyncio.to_thread(read_all, line) for line in lines]
+            return first, second
+
+    first, second = asyncio.run(main())
+    assert first < second
+
+
+def read_all(line: socket.socket) -> int:
+    """Read a connection to its end, and return the number of bytes."""
+    found = 0
+    with line:
+        try:
+            while piece := line.recv(2**16):
+                found += len(piece)
+        except ConnectionResetError:
+            pass
+    return found
 
 
 def test_silent_connections_keep_nobody_out(tmp_path: Path) -> None:

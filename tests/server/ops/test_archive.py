@@ -260,7 +260,7 @@ def test_a_game_that_is_archived_during_an_erasure_is_erased_too(
             while await table.act(new_id(), lambda state, luck: deadlines.shut(state)):
                 pass
         monkeypatch.setattr(erasure, "read_log", archives_first)
-        assert await erasure.erase_closed(database, "ABCDEFGH", ZOE.player) is None
+        assert await erasure.erase_closed(database, "ABCDEFGH", ZOE.player, []) is None
         async with opened(database) as store:
             assert await traces(store) == set()
 

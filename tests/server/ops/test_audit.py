@@ -43,7 +43,7 @@ def played(database: str) -> str:
         await desk.keep_in(store)
         await Desk(small("karteneck", 3), code="OTHER").seated(ANN, BO).keep_in(store)
         await store.add_player("ann", Profile("Ann"), 1)
-        await store.add_token(b"\0\1", "ann", 1)
+        await store.add_token(b"\0\1", "ann", "", 1)
         await store.set_luck(TABLE, 1, {0: 0.1})
         await store.close()
 

@@ -72,7 +72,7 @@ async def start_by(table: LiveTable, *players: Caller) -> None:
 async def meet(hub: Hub) -> None:
     await hub.store.add_player(ZOE.player, Profile(ZOE.name, ZOE.portrait), 1)
     await hub.store.add_player(BO.player, Profile(BO.name), 1)
-    await hub.store.add_token(b"digest", ZOE.player, 1)
+    await hub.store.add_token(b"digest", ZOE.player, "", 1)
 
 
 def stored(database: str) -> list[tuple[Any, ...]]:
@@ -221,3 +221,20 @@ def test_a_damaged_game_is_told_after_the_other_tables_are_done(database: str) -
     assert "from 2 closed tables" in done.out
     assert (done.code, traces(database)) == (2, set())
     assert f"table {codes[0]} from entry 1000 on is damaged" in done.err
+    assert "`heckmeck db remove-damaged`" in done.err
+    assert [row for row in stored(database) if row[0] == "orders" and row[4] != ""] == [], "nothing is left to do"
+
+
+def test_who_is_unknown_is_told_so_beside_a_damaged_game(database: str) -> None:
+    codes: list[str] = []
+
+    async def play(hub: Hub) -> None:
+        table = await hub.open(small(), BO)
+        await shut(table)
+        codes.append(table.code)
+
+    with_hub(database, play)
+    asyncio.run(add_damaged_game(database, codes[0]))
+    done = erase(database)
+    assert (done.code, done.out) == (2, "")
+    assert f"There is no player {ZOE.player}." in done.err

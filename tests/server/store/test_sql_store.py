@@ -113,9 +113,9 @@ def test_players_and_their_names(with_store: WithStore) -> None:
 
 def test_tokens_are_given_and_taken(with_store: WithStore) -> None:
     async def play(store: Store) -> None:
-        await store.add_token(b"\0one", "ann", 1)
-        await store.add_token(b"\0two", "ann", 1)
-        await store.add_token(b"\0bo", "bo", 1)
+        await store.add_token(b"\0one", "ann", "", 1)
+        await store.add_token(b"\0two", "ann", "", 1)
+        await store.add_token(b"\0bo", "bo", "", 1)
         assert [await store.token(digest) for digest in (b"\0one", b"\0two", b"\0bo", b"?")] == [
             "ann",
             "ann",

@@ -80,6 +80,7 @@ const WORDS: ReadonlyMap<string, Words> = new Map<string, Words>([
   ["no_advice", m.refused_advice],
   ["no_positions", m.refused_positions],
   ["no_such_game", m.refused_such_game],
+  ["game_lost", m.refused_game_lost],
   ["bad_option", m.refused_plan],
   ["unknown_option", m.refused_plan],
   ["bad_seats", m.refused_plan],

@@ -54,10 +54,9 @@ class PerfectBot(Bot[BratwurmeckView]):
         own, other = view.stacks[view.turn_of], view.stacks[1 - view.turn_of]
         plan = self._plans.of(self.values.positions.find(view.grill, own, other))
         if view.rolled:
-            keeps = plan.solved.keep_values(view.kept, view.rolled)
-            return Keep(max(keeps, key=keeps.__getitem__))
+            return Keep(plan.solved.best_keep(view.kept, view.rolled))
         if ROLL in view.moves and plan.solved.rolls_on(view.kept):
             return ROLL
         lowest = view.setup.portions[0]
-        stops = {move: plan.exact[move.portion - lowest] for move in view.moves if isinstance(move, Take | Steal)}
-        return max(stops, key=stops.__getitem__) if stops else view.moves[-1]
+        stops: dict[Move, int] = {move: move.portion - lowest for move in view.moves if isinstance(move, Take | Steal)}
+        return plan.best_stop(stops) if stops else view.moves[-1]

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
+from heckmeck.games import Move
 from heckmeck.games.bratwurmeck import Bratwurmeck
 from heckmeck.solve import SolvedTurn, read_values, turn_solver
 from heckmeck.solve.bratwurmeck import SmallValues, stop_worths
 from heckmeck.solve.bratwurmeck.positions import NONE
+from heckmeck.solve.solved_turn import first_best
 from heckmeck.solve.turn_states import Floats
 
 MAX_PLANS = 4096
@@ -26,6 +29,10 @@ class Plan(NamedTuple):
 
     exact: Floats
     solved: SolvedTurn
+
+    def best_stop(self, stops: Mapping[Move, int]) -> Move:
+        """Return the stop that is worth most, of some with the places of their portions: of equal ones the first."""
+        return first_best((move, self.exact[place]) for move, place in stops.items())
 
 
 class Plans:

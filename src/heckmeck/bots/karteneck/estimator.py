@@ -27,6 +27,11 @@ class KarteneckEstimator(Estimator[KarteneckSetup, KarteneckView]):
     def __init__(self, setup: KarteneckSetup, seat: int) -> None:
         self._knowledge = Knowledge(setup.deck, setup.seats, seat)
 
+    @classmethod
+    def kind(cls, move: Move) -> Hashable:
+        """Return the sort and the number of cards that are laid."""
+        return (sort_of(move.cards[0]), len(move.cards)) if isinstance(move, Lay) else move
+
     def observe(self, events: Iterable[Event]) -> None:
         """Take in what happened."""
         self._knowledge.learn(events)
@@ -41,9 +46,9 @@ class KarteneckEstimator(Estimator[KarteneckSetup, KarteneckView]):
                 search.drop_worse_half(
                     lambda candidate: fmean(search.samples[candidate]),
                     MIN_CANDIDATES,
-                    spared=lambda candidate: chosen is not None and _kind(candidate.move) == _kind(chosen),
+                    spared=lambda candidate: chosen is not None and self.kind(candidate.move) == self.kind(chosen),
                 )
-        return Estimates(_best_continuations(search.samples), key=_kind)
+        return Estimates(_best_continuations(search.samples), key=self.kind)
 
     def cards(self, view: KarteneckView) -> tuple[Cards, Cards]:
         """Return the seat's hand and layout."""
@@ -59,8 +64,3 @@ def _best_continuations(samples: dict[Candidate, list[float]]) -> dict[Move, lis
         if known is None or (len(values), fmean(values)) > (len(known), fmean(known)):
             found[candidate.move] = values
     return found
-
-
-def _kind(move: Move) -> Hashable:
-    """Return what moves that are the same for the search have in common."""
-    return (sort_of(move.cards[0]), len(move.cards)) if isinstance(move, Lay) else move

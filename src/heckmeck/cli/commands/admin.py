@@ -24,6 +24,11 @@ if TYPE_CHECKING:
 DAY = 24 * 60 * 60
 CARRIED_OUT = "A running server does so within two seconds, any other when it starts."
 
+DAMAGED = (
+    "What a damaged game has of the player could not be erased, but nobody can read it. To get the game back, restore "
+    "a backup from before the damage, and erase the player again; to remove it, use `heckmeck db remove-damaged`."
+)
+
 SANCTIONED = {"ban": "banned", "mute": "muted", "erase": "erased"}
 
 T = TypeVar("T")
@@ -165,41 +170,20 @@ def erase(player: Player, database: Database = None) -> None:
     """Erase a player: name, portrait, devices, tokens, and at closed tables seats and chat.
 
     The games stay, as somebody's. At tables that are still in use, a running server lets the player leave, and erases
-    them when the table is closed. Backups that were made before are not changed.
+    them when the table is closed. Backups that were made before are not changed, and neither are archived games that
+    are damaged: those are named.
     """
-    from heckmeck.server.ops import erasure
-    from heckmeck.server.ops.admin import player as find_player
+    from heckmeck.server.ops.erasure import erase_everywhere
     from heckmeck.server.store import StoreError
-    from heckmeck.server.store.session import changing, reading
-    from heckmeck.server.store.sql_store import SET_ORDER_TEXT
 
-    async def main() -> tuple[int, list[str], list[StoreError]]:
-        address = address_of(database)
-        codes = (await erasure.find_tables(address, [player]))[player]
-        if not codes:
-            async with reading(address) as session:
-                await find_player(session, player)  # raises an error if there is none
-        async with changing(address) as session:
-            order = await erasure.forget(session, player)
-        in_use: list[str] = []
-        failures: list[StoreError] = []
-        for code in codes:
-            try:
-                if await erasure.erase_closed(address, code, player) is not None:
-                    in_use.append(code)
-            except StoreError as error:  # one table that cannot be changed must not keep the others
-                failures.append(error)
-        if not in_use and not failures:
-            async with changing(address) as session:
-                await session.execute(SET_ORDER_TEXT, "", order)
-        return len(codes) - len(in_use) - len(failures), in_use, failures
-
-    erased, in_use, failures = asyncio.run(main())
-    _say(f"{player} is erased, and from {erased} closed tables.")
-    if in_use:
-        _say(f"Still in use: {', '.join(in_use)}. The server erases the player there when they are closed.")
-    if failures:
-        raise failures[0]
+    done = asyncio.run(erase_everywhere(address_of(database), player))
+    _say(f"{player} is erased, and from {done.whole} closed tables.")
+    if done.in_use:
+        _say(f"Still in use: {', '.join(done.in_use)}. The server erases the player there when they are closed.")
+    if done.failures:
+        raise done.failures[0]
+    if done.damaged:
+        raise StoreError("archive_damaged", f"{' '.join(map(str, done.damaged))} {DAMAGED}")
 
 
 @admin.command()

@@ -1,10 +1,8 @@
-"""`heckmeck arena`: bots against each other, with ratings and confidence intervals."""
+"""`heckmeck arena`: bots against each other, with statistics that can be trusted."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
@@ -13,28 +11,41 @@ from typing import Annotated
 import msgspec
 import typer
 from rich.progress import Progress
-from rich.table import Table as Grid
 from rich.text import Text
 
 from heckmeck.bots import NAMES, bots_for
 from heckmeck.cli.arena_chart import arena_chart
+from heckmeck.cli.arena_report import arena_result, bots_table, cross_table, unreached
+from heckmeck.cli.arena_saver import ArenaSaver, check_new
 from heckmeck.cli.chart import check_path, new_figure
 from heckmeck.cli.chart import save as draw
 from heckmeck.cli.console import err, out
 from heckmeck.cli.options import Options, bot_name, parse_options, split_names
+from heckmeck.cli.processes import check_processes, cores
 from heckmeck.games import BadSetup, get
 from heckmeck.games.setup import show
-from heckmeck.play import Arena, load_arena, local_mapper, save_arena
-from heckmeck.play.arena import Mapper
+from heckmeck.play import Arena, load_arena
+from heckmeck.play.process_pool import Mapper, process_map
 from heckmeck.play.ray_engine import ray_mapper
+
+SEATS = 2
+SEED = "0"
+OR_NEW = "or begin a new arena without --resume"
 
 
 def arena(
-    game: Annotated[str | None, typer.Argument(help="The game; not with --resume.", metavar="GAME")] = None,
+    game: Annotated[str | None, typer.Argument(help="The game; not needed with --resume.", metavar="GAME")] = None,
     bots: Annotated[
-        str, typer.Option(help=f"The bots, separated by commas: {', '.join(NAMES)}. By default all that need no file.")
+        str,
+        typer.Option(
+            help=f"The bots, separated by commas: {', '.join(NAMES)}. By default all that need no file. "
+            "A bot that is named twice plays itself."
+        ),
     ] = "",
-    seats: Annotated[int, typer.Option(help="The number of seats, shared by the two bots of a pairing.")] = 2,
+    seats: Annotated[
+        int | None,
+        typer.Option(help="The number of seats, shared by the two bots of a pairing.", show_default=str(SEATS)),
+    ] = None,
     deals: Annotated[
         int,
         typer.Option(
@@ -44,18 +55,26 @@ def arena(
     until: Annotated[
         str | None, typer.Option(help="Stop a pairing once its interval is this narrow, such as 0.5pp.", metavar="N pp")
     ] = None,
-    seed: Annotated[str, typer.Option(help="The same seed gives the same result, on any number of processes.")] = "0",
+    seed: Annotated[
+        str | None,
+        typer.Option(help="The same seed gives the same result, on any number of processes.", show_default=SEED),
+    ] = None,
     processes: Annotated[
-        int, typer.Option(min=1, help="Number of processes.", show_default="all cores")
-    ] = os.cpu_count() or 1,
+        int | None, typer.Option(help="Number of processes, at most one for each core.", show_default="all cores")
+    ] = None,
     engine: Annotated[
         str, typer.Option(help="Where the games are played: local, in processes of this machine, or ray, in a cluster.")
     ] = "local",
     address: Annotated[
         str, typer.Option(help="The address of the Ray cluster; local starts one on this machine.")
     ] = "auto",
-    save: Annotated[Path | None, typer.Option(help="Save the arena in this file, for --resume.")] = None,
-    resume: Annotated[Path | None, typer.Option(help="Continue the arena in this file.")] = None,
+    save: Annotated[
+        Path | None, typer.Option(help="Save the arena in this new file while it is played, for --resume.")
+    ] = None,
+    resume: Annotated[
+        Path | None,
+        typer.Option(help="Continue the arena in this file, and save it there unless --save names another."),
+    ] = None,
     plot: Annotated[
         Path | None, typer.Option(help="Draw the cross table and the ratings into a .png or .svg file.")
     ] = None,
@@ -66,29 +85,64 @@ def arena(
     if plot is not None:
         check_path(plot)
         new_figure(1, 1)  # fails now rather than after the games if matplotlib is missing
+    if save is not None and save != resume:
+        check_new(save)
+    wanted = _points(until)
+    names = [bot_name(name) for name in split_names(bots)] if bots else None
     if resume is not None:
-        if game or bots or option:
-            raise BadSetup("bad_resume", "--resume continues an arena as it is: leave out the game, bots and options.")
-        chosen, save = load_arena(resume), save or resume
+        chosen = load_arena(resume)
+        _check_same(chosen, resume, game, names, seats, seed, parse_options(option))
+    elif game is None:
+        raise BadSetup("no_game", "Name the game, or continue an arena with --resume.")
     else:
-        if game is None:
-            raise BadSetup("no_game", "Name the game, or continue an arena with --resume.")
-        names = [bot_name(name) for name in split_names(bots)] if bots else [*bots_for(get(game))]
-        chosen = Arena(get(game), names, seats, seed, parse_options(option))
+        everybody = [*bots_for(get(game))] if names is None else names
+        chosen = Arena(get(game), everybody, seats or SEATS, SEED if seed is None else seed, parse_options(option))
     began = perf_counter()
     with _engine(engine, processes, address) as mapper:
-        stopped = _play(chosen, deals, _points(until), mapper, save)
+        stopped = _play(chosen, deals, wanted, mapper, ArenaSaver(chosen, save or resume))
+    seconds = perf_counter() - began
     played = any(score.shares for score in chosen.scores.values())
     if plot is not None and played:
         draw(arena_chart(chosen), plot)
     if json:
-        typer.echo(msgspec.json.encode(_result(chosen)).decode())
-    else:
-        _show(chosen, perf_counter() - began)
-        if plot is not None and played:
+        typer.echo(msgspec.json.encode(arena_result(chosen, wanted)).decode())
+    elif played:
+        _show(chosen, seconds)
+        if plot is not None:
             out.print(Text(f"The chart is in {plot}", style="hint"), soft_wrap=True)
+    if wanted is not None and (missed := unreached(chosen, wanted)) is not None:
+        err.print(Text(missed, style="hint"), soft_wrap=True)
     if stopped:
         raise typer.Exit(130)
+
+
+def _check_same(
+    chosen: Arena,
+    path: Path,
+    game: str | None,
+    names: list[str] | None,
+    seats: int | None,
+    seed: str | None,
+    options: dict[str, object],
+) -> None:
+    """Refuse to continue an arena as another one than it is."""
+    asked = {
+        "the game": (game, chosen.game.name),
+        "--bots": (None if names is None else ",".join(names), ",".join(chosen.names)),
+        "--seats": (seats, chosen.seats),
+        "--seed": (seed, chosen.seed),
+    }
+    for name, (wanted, has) in asked.items():
+        if wanted is not None and wanted != has:
+            raise BadSetup(
+                "bad_resume", f"{path} was begun with {name} {has}, not {show(wanted)}: leave that out, {OR_NEW}."
+            )
+    if options:
+        wanted_options, has_options = (
+            chosen.game.setup(**each, seats=chosen.seats).options() for each in (options, chosen.options)
+        )
+        if wanted_options != has_options:
+            raise BadSetup("bad_resume", f"{path} was begun with other options: leave out --option, {OR_NEW}.")
 
 
 def _points(text: str | None) -> float | None:
@@ -109,24 +163,21 @@ def _points(text: str | None) -> float | None:
 
 
 @contextmanager
-def _engine(name: str, processes: int, address: str) -> Iterator[Mapper]:
+def _engine(name: str, processes: int | None, address: str) -> Iterator[Mapper]:
     """Yield the engine that plays the games."""
+    if processes is not None:
+        check_processes(processes)
     if name == "ray":
         with ray_mapper(address) as mapper:
             yield mapper
     elif name != "local":
         raise BadSetup("bad_engine", f"There is no engine {show(name)}; there are local and ray.")
-    elif processes == 1:
-        yield map
     else:
-        with ProcessPoolExecutor(processes) as pool:
-            try:
-                yield local_mapper(pool)
-            finally:
-                pool.shutdown(cancel_futures=True)
+        with process_map(processes or cores()) as mapper:
+            yield mapper
 
 
-def _play(chosen: Arena, deals: int, until: float | None, mapper: Mapper, save: Path | None) -> bool:
+def _play(chosen: Arena, deals: int, until: float | None, mapper: Mapper, saver: ArenaSaver) -> bool:
     """Play the games with a progress bar; return whether they were interrupted. Results so far are kept."""
     per_deal = len(list(next(iter(chosen.pairings())).line_ups()))
     total = deals * per_deal * len(chosen.scores)
@@ -135,61 +186,21 @@ def _play(chosen: Arena, deals: int, until: float | None, mapper: Mapper, save: 
         try:
             for games in chosen.play(deals, until, mapper):
                 progress.advance(task, games)
+                saver.save_if_due()
         except KeyboardInterrupt:
             return True
         finally:
-            if save is not None:
-                save_arena(chosen, save)
+            saver.save()
     return False
-
-
-def _result(chosen: Arena) -> dict[str, object]:
-    return {
-        "game": chosen.game.name,
-        "seats": chosen.seats,
-        "seed": chosen.seed,
-        "ratings": {bot: {"points": points, "margin": margin} for bot, (points, margin) in chosen.ratings().items()},
-        "pairings": [
-            {"bots": pair, "games": s.games, "rate": s.rate, "margin": s.margin, "forfeits": len(s.forfeits)}
-            for pair, s in chosen.scores.items()
-            if s.shares
-        ],
-    }
 
 
 def _show(chosen: Arena, seconds: float) -> None:
     games = sum(score.games for score in chosen.scores.values())
-    if not games:
-        return
-    out.print(_bots(chosen))
-    out.print(_cross_table(chosen))
+    out.print(bots_table(chosen))
+    out.print(cross_table(chosen))
     out.print(
         f"[hint]{games:,} games of {chosen.game.title} with {chosen.seats} seats, {games / seconds:,.0f} a second[/]"
     )
     forfeits = [text for score in chosen.scores.values() for text in score.forfeits]
     if forfeits:
         err.print(Text(f"{len(forfeits)} forfeits. The first: {forfeits[0]}", style="error"), soft_wrap=True)
-
-
-def _bots(chosen: Arena) -> Grid:
-    headings = ("bot", "Elo points", "average score", "failed attempts", "thefts")
-    grid = Grid(*headings, title="ratings with 95 % intervals, and averages of a game")
-    for bot, (points, margin) in sorted(chosen.ratings().items(), key=lambda item: -item[1][0]):
-        average = chosen.averages(bot)
-        if average is not None:
-            figures = (average.score, average.failed, average.thefts)
-            grid.add_row(bot, f"{points:+.0f} ± {margin:.0f}", *(f"{figure:.2f}" for figure in figures))
-    return grid
-
-
-def _cross_table(chosen: Arena) -> Grid:
-    grid = Grid(
-        "wins of", *(f"against {bot}" for bot in chosen.bots), title="share of the wins in %, with 95 % intervals"
-    )
-    for bot in chosen.bots:
-        cells = []
-        for other in chosen.bots:
-            share = chosen.share(bot, other)
-            cells.append("" if share is None else f"{100 * share[0]:.1f} ± {100 * share[1]:.1f}")
-        grid.add_row(bot, *cells)
-    return grid

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import Annotated
 
 import msgspec
@@ -10,9 +11,11 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from heckmeck.bots.catalog import ListedBot, Rating, listed_bots, read_ratings
+from heckmeck.cli.arena_report import rating_text
 from heckmeck.cli.console import err, out
 from heckmeck.cli.options import GAME_NAMES
 from heckmeck.games import all_games, get
+from heckmeck.play import Measured
 
 
 def bots(
@@ -41,19 +44,15 @@ def bots(
         err.print(Text(problem, style="error"), soft_wrap=True)
 
 
-def rating_text(rating: Rating) -> str:
-    """Return a rating and its interval.
-
-    >>> rating_text(Rating(94, 80, 108))
-    '+94 (+80 to +108)'
-    """
-    return f"{rating.points:+d} ({rating.low:+d} to {rating.high:+d})"
+def _rating(rating: Rating) -> str:
+    low, high = rating.low, rating.high
+    return rating_text(Measured(rating.points, -inf if low is None else low, inf if high is None else high))
 
 
 def _grid(listed: list[ListedBot]) -> Grid:
     grid = Grid("bot", "strength", "Elo points", "from", box=None, header_style="hint", padding=(0, 2, 0, 0))
     for bot in listed:
         if bot.problem is None:
-            rating = "–" if bot.rating is None else rating_text(bot.rating)
+            rating = "–" if bot.rating is None else _rating(bot.rating)
             grid.add_row(Text(bot.name), Text(bot.strength or ""), rating, Text(bot.origin))
     return grid

@@ -102,6 +102,40 @@ def archive(
     out.print(Text(f"{number:,} {'game was' if number == 1 else 'games were'} archived"), soft_wrap=True)
 
 
+@db.command("remove-damaged")
+def remove_damaged(
+    database: Database = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Remove them; without it they are only listed.")] = False,
+) -> None:
+    """Remove archived games that cannot be read any more, for good; possible while a server runs. Results stay.
+
+    To get such a game back instead, restore a backup from before the damage.
+    """
+    from heckmeck.server.ops.damaged_games import DamagedGame, find_damaged, remove
+    from heckmeck.server.store.session import reading
+
+    async def main() -> list[DamagedGame]:
+        address = address_of(database)
+        async with reading(address) as session:
+            total = await session.one("SELECT COUNT(*) FROM archive")
+        with _progress("reading", total) as report:
+            found = await find_damaged(address, report)
+        for game in found if yes else ():
+            await remove(address, game)
+        return found
+
+    found = _run(main())
+    for game in found[:MAX_SHOWN]:
+        out.print(Text(printable(str(game.error))), soft_wrap=True)
+    if not found:
+        text = "No archived game is damaged."
+    elif yes:
+        text = f"{len(found):,} {'game was' if len(found) == 1 else 'games were'} removed."
+    else:
+        text = f"{len(found):,} {'game is' if len(found) == 1 else 'games are'} damaged: --yes removes what is left."
+    out.print(Text(text), soft_wrap=True)
+
+
 @db.command()
 def backup(
     folder: Annotated[Path, typer.Argument(help="The folder of your backups.", show_default=False)],

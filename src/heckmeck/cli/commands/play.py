@@ -48,6 +48,9 @@ def play(
     seed: Annotated[str | None, typer.Option(help="Makes the dice or cards repeatable.")] = None,
     record: Annotated[Path | None, typer.Option(help="Where to save the game. By default in your data folder.")] = None,
     resume: Annotated[Path | None, typer.Option(help="Continue the game saved in this file.")] = None,
+    coach: Annotated[
+        bool, typer.Option("--coach", help="Show the chances and the worth of every choice; the key c switches it.")
+    ] = False,
 ) -> None:
     """Play a game in the terminal against bots, or with several people at one keyboard."""
     source = Random(_seed(seed))
@@ -56,7 +59,7 @@ def play(
             raise BadSetup(
                 "bad_resume", "--resume continues a game as it is: leave out GAME, --seats, --first, --option."
             )
-        _resume(resume, record, source)
+        _resume(resume, record, source, coach)
         return
     chosen = get(game) if game else _ask_for_game()
     names = seat_names(chosen, seats or "3")
@@ -64,7 +67,7 @@ def play(
         check_number("--first", first, 1, len(names))
     begins = source.randrange(len(names)) if first is None else first - 1
     setup = chosen.setup(**parse_options(option), seats=len(names), first=begins)
-    hotseat, table = seated(chosen, setup, names, source)
+    hotseat, table = seated(chosen, setup, names, source, coached=coach)
     path = check_new(record) if record is not None else new_path(chosen)
     write_record(path, table.record())
     _run(hotseat, table, path)
@@ -117,9 +120,13 @@ def seated(
     source: Random,
     steps: Sequence[str] = (),
     happened: Iterable[Event] = (),
+    coached: bool = False,
 ) -> tuple[Hotseat, AnyTable]:
     """Return a table with people at one keyboard and bots."""
-    hotseat = Hotseat(game, [seat for seat, name in enumerate(names) if not name.startswith(BOT)])
+    people = [seat for seat, name in enumerate(names) if not name.startswith(BOT)]
+    if coached and not people:
+        raise BadSetup("no_coach", "The coach advises people, and only bots play here: leave out --coach.")
+    hotseat = Hotseat(game, people, coached)
     hotseat.observe_all(happened)
     check_bots([bot_name(name) for name in names if name.startswith(BOT)], game, setup, Random())
     players: list[Player[Any]] = [
@@ -153,7 +160,7 @@ def _ask_for_game() -> AnyGame:
         out.print(f"[error]Type a number from 1 to {len(games)}, or a name.[/]")
 
 
-def _resume(path: Path, other: Path | None, source: Random) -> None:
+def _resume(path: Path, other: Path | None, source: Random, coached: bool) -> None:
     """Continue a saved game. Its file is not written to before somebody has made a move."""
     record, happened = load(path)
     game = get(record.game)
@@ -161,7 +168,7 @@ def _resume(path: Path, other: Path | None, source: Random) -> None:
     for name in dict.fromkeys(names):
         if name.startswith(BOT) and runs_code(bot_name(name)):
             _ask_to_run(bot_name(name))
-    hotseat, table = seated(game, game.setup_type.make(record.setup), names, source, record.steps, happened)
+    hotseat, table = seated(game, game.setup_type.make(record.setup), names, source, record.steps, happened, coached)
     if record.outcome is not None and record.outcome.seat is not None:
         table.outcome = game.forfeit(table.state, record.outcome.seat)
     if table.outcome is not None:
@@ -194,7 +201,9 @@ def _run(hotseat: Hotseat, table: AnyTable, path: Path) -> None:
     except KeyboardInterrupt as leaving:
         hotseat.cover()
         write_record(path, table.record())
-        out.print(Text(f"\nYour game is saved. Continue it with:\n  {how_to_continue(path)}"), soft_wrap=True)
+        out.print(
+            Text(f"\nYour game is saved. Continue it with:\n  {how_to_continue(path, hotseat.coached)}"), soft_wrap=True
+        )
         raise typer.Exit(0 if isinstance(leaving, Leave) else 130) from None
     write_record(path, table.record())
     show_result(hotseat, table)

@@ -12,8 +12,8 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from heckmeck.cli.console import display_names, err, out, screen, styled
+from heckmeck.cli.result import reason_unless_drawn
 from heckmeck.games import Event, GameError, describe_events, get
-from heckmeck.games.wording import reason_text
 from heckmeck.play import BadRecord, Record, read_records
 from heckmeck.play import replay as replay_record
 
@@ -115,8 +115,11 @@ def _show_game(path: Path, line: int, record: Record) -> None:
     for text in describe_events(happened, names):
         out.print(Text(text))
     out.print()
-    out.print(styled(game.view(steps[-1].state, None).draw(names, screen())))
-    out.print(Text(_ended(record), style="bold"))
+    drawing = game.view(steps[-1].state, None).draw(names, screen())
+    out.print(styled(drawing))
+    for why in reason_unless_drawn(drawing, record.outcome.reason) if record.outcome else []:
+        out.print(why)
+    out.print(Text(_scores(record), style="bold"))
 
 
 def _scores(record: Record) -> str:
@@ -128,7 +131,3 @@ def _scores(record: Record) -> str:
         f"{name} {score}{' *' if seat in outcome.winners else ''}"
         for seat, (name, score) in enumerate(zip(names, outcome.scores, strict=True))
     )
-
-
-def _ended(record: Record) -> str:
-    return f"{reason_text(record.outcome.reason)} {_scores(record)}" if record.outcome else _scores(record)

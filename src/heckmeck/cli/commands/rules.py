@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from enum import StrEnum
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -12,11 +10,8 @@ from rich.markdown import Markdown
 
 from heckmeck.cli.console import out
 from heckmeck.cli.options import GameName
+from heckmeck.cli.rulebook import has_page, pages
 from heckmeck.games import BadSetup, get
-
-INSTALLED = Path(__file__).parents[1] / "rules"
-IN_CHECKOUT = Path(__file__).parents[4] / "docs" / "rules"
-LINK = re.compile(r"\[([^]]*)\]\([^)]*\)")
 
 
 class Language(StrEnum):
@@ -33,15 +28,7 @@ def rules(
 ) -> None:
     """Show the rules of a game, with their numbers."""
     chosen = get(game)
-    pages = ["roll-and-keep", chosen.name] if "RK" in chosen.rules else [chosen.name]
-    if not page_path(chosen.name, language).exists():
+    if not has_page(chosen, language):
         raise BadSetup("no_rules", f"There is no rules page for {chosen.title} here; its own package may have one.")
-    for page in pages:
-        text = page_path(page, language).read_text("utf-8")
-        out.print(Markdown(LINK.sub(r"\1", text)))  # links lead nowhere in a terminal
-
-
-def page_path(page: str, language: Language) -> Path:
-    """Return the path of a page of the rules, which need not exist."""
-    folder = INSTALLED if INSTALLED.is_dir() else IN_CHECKOUT
-    return (folder if language == Language.EN else folder / language) / f"{page}.md"
+    for page in pages(chosen, language):
+        out.print(Markdown(page))

@@ -5,8 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from heckmeck.games.barbecue.setup import BarbecueSetup
+from heckmeck.games.barbecue.standings import standings
 from heckmeck.games.drawing import FRAME, HINT, Block, Drawing, Line, Screen, Span
-from heckmeck.games.pieces import SHAPES, number_cell, on_grill, players, tile, tiles, turn_lines, worms
+from heckmeck.games.pieces import (
+    SHAPES,
+    below,
+    fitted,
+    number_cell,
+    on_grill,
+    players,
+    result_lines,
+    tile,
+    tiles,
+    turn_lines,
+    worms,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +31,7 @@ SNAIL_SIGN = "@"
 
 
 class Scene(NamedTuple):
-    """What there is to draw in a state or a view. `over` is true after the end of the game."""
+    """What there is to draw in a state or a view. `ended` is the reason why the game is over, empty while it is not."""
 
     setup: BarbecueSetup
     spots: tuple[Spot, ...]
@@ -29,11 +42,14 @@ class Scene(NamedTuple):
     turn_of: int
     kept: str
     rolled: str
-    over: bool
+    ended: str
     viewer: int | None = None
 
     def draw(self, names: Sequence[str], screen: Screen) -> Drawing:
         """Return the whole table."""
+        return fitted(lambda compact: self._table(names, screen, compact), screen)
+
+    def _table(self, names: Sequence[str], screen: Screen, compact: bool) -> Block:
         numbered = enumerate(zip(self.setup.worms, self.spots, strict=True), self.setup.spots[0])
         board = [_spot(number, worth, spot) for number, (worth, spot) in numbered]
         pool = (Span("snails in the pool: ", FRAME), Span(f"{SNAIL_SIGN * self.pool} {self.pool}", "snail"))
@@ -41,13 +57,17 @@ class Scene(NamedTuple):
         seats = players(
             ("points", "worms", "snails"),
             [(number_cell(points), number_cell(worms), _snails(snails)) for points, worms, snails in won],
-            active=None if self.over else self.turn_of,
+            active=None if self.ended else self.turn_of,
             viewer=self.viewer,
             names=names,
             screen=screen,
+            compact=compact,
         )
-        turn = [] if self.over else [(), *turn_lines(self.kept, self.rolled, "barbecue_die")]
-        return Drawing([*on_grill(tiles(board, ACROSS, screen), "barbecue", pool), *seats, *turn])
+        turn = self._result(names, screen) if self.ended else turn_lines(self.kept, self.rolled, "barbecue_die")
+        return [*on_grill(tiles(board, ACROSS, screen), "barbecue", pool), *seats, *below(turn, compact)]
+
+    def _result(self, names: Sequence[str], screen: Screen) -> Block:
+        return result_lines(self.ended, standings(self.setup, self.spots, self.points), "point", names, screen)
 
 
 def _snails(number: int) -> Line:

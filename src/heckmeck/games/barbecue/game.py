@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from heckmeck.games.barbecue.events import PlatePlaced, PlateReplaced, SnailPlaced, SnailTaken, SpotSecured
 from heckmeck.games.barbecue.position import board_parts, read_board
 from heckmeck.games.barbecue.setup import BarbecueSetup
+from heckmeck.games.barbecue.standings import standings
 from heckmeck.games.barbecue.state import EMPTY, SNAIL, SNAIL_POINTS, Spot
 from heckmeck.games.barbecue.state import BarbecueState as State
 from heckmeck.games.barbecue.view import BarbecueView
@@ -72,11 +73,7 @@ class Barbecue(RollAndKeep[BarbecueSetup, State, BarbecueView]):
 
     def standings(self, state: State) -> tuple[Standing, ...]:
         """Points first, then the highest spot with a plate."""
-        highest = [0] * state.setup.seats
-        for number, spot in enumerate(state.spots, state.setup.spots[0]):
-            if spot.owner is not None:
-                highest[spot.owner] = number
-        return tuple(zip(state.points, highest, strict=True))
+        return standings(state.setup, state.spots, state.points)
 
     def prizes(self, view: BarbecueView) -> Prizes:
         """Return the prize for every sum."""

@@ -73,7 +73,7 @@ class BarbecueState(NamedTuple):
         """Draw the table for a screen of this size."""
         scene = Scene(
             self.setup, self.spots, self.pool, self.worms, self.snails, self.points,
-            turn_of=self.seat, kept=self.turn.kept, rolled=self.turn.rolled, over=bool(self.ended),
+            turn_of=self.seat, kept=self.turn.kept, rolled=self.turn.rolled, ended=self.ended,
         )  # fmt: skip
         return scene.draw(names, screen)
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from heckmeck.games.barbecue.drawing import Scene
 from heckmeck.games.barbecue.setup import BarbecueSetup
 from heckmeck.games.barbecue.state import Spot
+from heckmeck.games.dice import WORM
 from heckmeck.games.dice_view import DiceView
 from heckmeck.games.drawing import SCREEN, Drawing, Screen
 from heckmeck.games.game import Actor, Move
@@ -52,6 +53,26 @@ class BarbecueView(_Fields, DiceView):
         """Everything that does not change during a turn."""
         return (self.setup, self.turn_of, self.spots, self.pool, self.worms, self.snails)
 
+    @property
+    def rules_now(self) -> tuple[str, ...]:
+        """The rules of the turn, of what a stop would win, and of a failed attempt."""
+        if self.rolled:
+            return self.turn_rules
+        return (*self.turn_rules, self._stop_rule(), "BQ-5.1", "BQ-5.3")
+
+    def _stop_rule(self) -> str:
+        lowest, highest = self.setup.spots
+        if self.total < lowest or WORM not in self.kept:
+            return "BQ-3.1"
+        if self.total > highest:
+            return "BQ-4.5"
+        owner, plates, snail = self.spots[self.total - lowest]
+        if snail:
+            return "BQ-4.4"
+        if plates == 2:
+            return "BQ-3.3"
+        return "BQ-4.1" if owner is None else "BQ-4.3" if owner == self.turn_of else "BQ-4.2"
+
     def hint(self, move: Move, names: Sequence[str] = ()) -> str:
         """Say what a stop would win."""
         return f"stop: {self._stop(names)}" if isinstance(move, Stop) else DiceView.hint(self, move, names)
@@ -60,7 +81,7 @@ class BarbecueView(_Fields, DiceView):
         """Draw the table for a screen of this size."""
         scene = Scene(
             self.setup, self.spots, self.pool, self.worms, self.snails, self.scores,
-            turn_of=self.turn_of, kept=self.kept, rolled=self.rolled, over=self.to_act is None, viewer=self.seat,
+            turn_of=self.turn_of, kept=self.kept, rolled=self.rolled, ended=self.ended, viewer=self.seat,
         )  # fmt: skip
         return scene.draw(names, screen)
 

@@ -6,8 +6,20 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from heckmeck.games.bratwurmeck.setup import BratwurmeckSetup, worms_on
 from heckmeck.games.drawing import Block, Drawing, Screen, Span
-from heckmeck.games.pieces import number_cell, on_grill, open_portion, players, stack_cell, tile, tiles, turn_lines
-from heckmeck.games.portion import Stack
+from heckmeck.games.pieces import (
+    below,
+    fitted,
+    number_cell,
+    on_grill,
+    open_portion,
+    players,
+    result_lines,
+    stack_cell,
+    tile,
+    tiles,
+    turn_lines,
+)
+from heckmeck.games.portion import Stack, stack_standings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,7 +28,7 @@ ACROSS = 8
 
 
 class Scene(NamedTuple):
-    """What there is to draw in a state or a view."""
+    """What there is to draw in a state or a view. `ended` is the reason why the game is over, empty while it is not."""
 
     setup: BratwurmeckSetup
     grill: tuple[int, ...]
@@ -24,24 +36,34 @@ class Scene(NamedTuple):
     turn_of: int
     kept: str
     rolled: str
+    ended: str
     viewer: int | None = None
 
     def draw(self, names: Sequence[str], screen: Screen) -> Drawing:
         """Return the whole table."""
+        return fitted(lambda compact: self._table(names, screen, compact), screen)
+
+    def _table(self, names: Sequence[str], screen: Screen, compact: bool) -> Block:
         lowest, highest = self.setup.portions
         turned = self.setup.others(self.grill, *self.stacks)
         grill = [self._portion(portion, turned) for portion in range(lowest, highest + 1)]
-        cells = [(number_cell(sum(map(worms_on, stack))), stack_cell(stack)) for stack in self.stacks]
+        standings = stack_standings(self.stacks, worms_on)
+        worms = [number_cell(score) for score, _ in standings]
         seats = players(
             ("worms", "stack, top first"),
-            cells,
-            active=self.turn_of if self.grill else None,
+            [*zip(worms, map(stack_cell, self.stacks), strict=True)],
+            active=None if self.ended else self.turn_of,
             viewer=self.viewer,
             names=names,
             screen=screen,
+            compact=compact,
         )
-        turn = [(), *turn_lines(self.kept, self.rolled, "die")] if self.grill else []
-        return Drawing([*on_grill(tiles(grill, ACROSS, screen)), *seats, *turn])
+        turn = (
+            result_lines(self.ended, standings, "worm", names, screen)
+            if self.ended
+            else turn_lines(self.kept, self.rolled, "die")
+        )
+        return [*on_grill(tiles(grill, ACROSS, screen)), *seats, *below(turn, compact)]
 
     def _portion(self, portion: int, turned: tuple[int, ...]) -> Block:
         if portion in self.grill:

@@ -19,7 +19,7 @@ from heckmeck.games.dice import Die
 from heckmeck.games.errors import IllegalMove
 from heckmeck.games.event import GameEnded
 from heckmeck.games.game import Move, Step
-from heckmeck.games.portion import PortionStolen, PortionTaken, Stack
+from heckmeck.games.portion import PortionStolen, PortionTaken, Stack, stack_standings
 from heckmeck.games.position import Parts, bad_position, read_numbers, write_by_seat, write_numbers
 from heckmeck.games.prize import Prize, Prizes
 from heckmeck.games.roll_and_keep import STOP, RollAndKeep
@@ -73,7 +73,7 @@ class Bratwurmeck(RollAndKeep[BratwurmeckSetup, State, BratwurmeckView]):
 
     def standings(self, state: State) -> tuple[Standing, ...]:
         """Worms first, then the highest single portion."""
-        return tuple((sum(map(worms_on, stack)), max(stack, default=0)) for stack in state.stacks)
+        return stack_standings(state.stacks, worms_on)
 
     def prizes(self, view: BratwurmeckView) -> Prizes:
         """Return the prize for every sum: of several the first that `_stops` names, or the highest lower portion.

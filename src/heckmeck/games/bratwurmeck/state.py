@@ -51,7 +51,8 @@ class BratwurmeckState(NamedTuple):
 
     def draw(self, names: Sequence[str] = (), screen: Screen = SCREEN) -> Drawing:
         """Draw the table for a screen of this size."""
-        scene = Scene(self.setup, self.grill, self.stacks, self.seat, self.turn.kept, self.turn.rolled)
+        ended = "" if self.grill else GRILL_EMPTY
+        scene = Scene(self.setup, self.grill, self.stacks, self.seat, self.turn.kept, self.turn.rolled, ended)
         return scene.draw(names, screen)
 
     def __str__(self) -> str:

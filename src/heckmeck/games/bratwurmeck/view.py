@@ -14,7 +14,7 @@ from heckmeck.games.dice_view import DiceView
 from heckmeck.games.drawing import SCREEN, Drawing, Screen
 from heckmeck.games.game import Actor, Move
 from heckmeck.games.portion import Stack, owner_of_top
-from heckmeck.games.turn import Stop
+from heckmeck.games.turn import Roll, Stop
 from heckmeck.games.wording import seat_name
 
 
@@ -65,6 +65,20 @@ class BratwurmeckView(_Fields, DiceView):
         """The worms of each seat."""
         return _scores(self.stacks)
 
+    @property
+    def rules_now(self) -> tuple[str, ...]:
+        """The rules of the turn, of the ways to stop there are, and of what a failed attempt would cost."""
+        if self.rolled:
+            return self.turn_rules
+        stops = dict.fromkeys(self._stop_rule(move) for move in self.moves if not isinstance(move, Roll))
+        failure = ("BW-4.1", "BW-4.2") if self.stacks[self.turn_of] else ("BW-4.4",)
+        return (*self.turn_rules, *stops, *failure)
+
+    def _stop_rule(self, move: Move) -> str:
+        if isinstance(move, Take):
+            return "BW-3.2" if move.portion == self.total else "BW-3.4"
+        return "BW-3.3" if isinstance(move, Steal) else "BW-3.1"
+
     def hint(self, move: Move, names: Sequence[str] = ()) -> str:
         """Say what a move would win, or that it fails."""
         match move:
@@ -79,7 +93,7 @@ class BratwurmeckView(_Fields, DiceView):
 
     def draw(self, names: Sequence[str] = (), screen: Screen = SCREEN) -> Drawing:
         """Draw the table for a screen of this size."""
-        scene = Scene(self.setup, self.grill, self.stacks, self.turn_of, self.kept, self.rolled, self.seat)
+        scene = Scene(self.setup, self.grill, self.stacks, self.turn_of, self.kept, self.rolled, self.ended, self.seat)
         return scene.draw(names, screen)
 
     def __str__(self) -> str:

@@ -8,8 +8,18 @@ from typing import TYPE_CHECKING, NamedTuple
 from heckmeck.games.drawing import HINT, Block, Drawing, Line, Screen, Span, aligned, words, wrapped
 from heckmeck.games.karteneck.cards import WORM_SORT, Cards, card_name, has_worm, sort_of, total
 from heckmeck.games.karteneck.setup import KarteneckSetup
-from heckmeck.games.pieces import number_cell, on_grill, open_portion, players, stack_cell, tiles
-from heckmeck.games.portion import Stack
+from heckmeck.games.pieces import (
+    below,
+    fitted,
+    number_cell,
+    on_grill,
+    open_portion,
+    players,
+    result_lines,
+    stack_cell,
+    tiles,
+)
+from heckmeck.games.portion import Stack, stack_standings
 from heckmeck.games.wording import count, seat_name
 
 if TYPE_CHECKING:
@@ -19,7 +29,10 @@ ACROSS = 5
 
 
 class Scene(NamedTuple):
-    """What there is to draw in a state or a view. `hands` has the hands that may be seen, by seat."""
+    """What there is to draw in a state or a view.
+
+    `hands` has the hands that may be seen, by seat; `ended` is the reason why the game is over, empty while it is not.
+    """
 
     setup: KarteneckSetup
     hands: Mapping[int, Cards]
@@ -32,11 +45,14 @@ class Scene(NamedTuple):
     pile: int
     discarded: int
     turn_of: int
+    ended: str
     viewer: int | None = None
 
     def draw(self, names: Sequence[str], screen: Screen) -> Drawing:
         """Return the whole table."""
-        over = not self.grill and not self.supply
+        return fitted(lambda compact: self._table(names, screen, compact), screen)
+
+    def _table(self, names: Sequence[str], screen: Screen, compact: bool) -> Block:
         piles = words(
             f"{count(self.supply, 'portion')} in the supply, {count(self.pile, 'card')} in the draw pile, "
             f"{self.discarded} discarded",
@@ -45,13 +61,13 @@ class Scene(NamedTuple):
         seats = players(
             ("worms", "hand", "layout", "stack, top first"),
             [self._cells(seat) for seat in range(self.setup.seats)],
-            active=None if over else self.turn_of,
+            active=None if self.ended else self.turn_of,
             viewer=self.viewer,
             names=names,
             screen=screen,
         )
-        hands = [] if over else self._hands(names, screen)
-        return Drawing([*on_grill(self._grill(screen)), *wrapped(piles, screen.width), *seats, *hands])
+        hands = self._result(names, screen) if self.ended else self._hands(names, screen)
+        return [*on_grill(self._grill(screen)), *wrapped(piles, screen.width), *seats, *below(hands, compact)]
 
     def _grill(self, screen: Screen) -> Block:
         if not self.grill:
@@ -74,6 +90,10 @@ class Scene(NamedTuple):
             line += [Span(" "), Span("out", HINT)]
         return tuple(line)
 
+    def _result(self, names: Sequence[str], screen: Screen) -> Block:
+        standings = stack_standings(self.stacks, self.setup.worms.__getitem__)
+        return result_lines(self.ended, standings, "worm", names, screen)
+
     def _hands(self, names: Sequence[str], screen: Screen) -> Block:
         """Return the hands that may be seen, with their owners."""
         rows = [
@@ -81,7 +101,7 @@ class Scene(NamedTuple):
             for seat, hand in self.hands.items()
             if hand
         ]
-        return [(), *aligned(rows, screen.width)] if rows else []
+        return aligned(rows, screen.width) if rows else []
 
 
 def _cards(cards: Cards) -> Line:

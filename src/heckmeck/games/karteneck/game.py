@@ -38,7 +38,7 @@ from heckmeck.games.karteneck.setup import PORTIONS, KarteneckSetup
 from heckmeck.games.karteneck.state import DRAWS_AFTER_DROP_OUT, DRAWS_AFTER_LAY, SUPPLY_EMPTY
 from heckmeck.games.karteneck.state import KarteneckState as State
 from heckmeck.games.karteneck.view import KarteneckView
-from heckmeck.games.portion import PortionStolen, PortionTaken
+from heckmeck.games.portion import PortionStolen, PortionTaken, stack_standings
 from heckmeck.games.tuples import replace_at
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ class Karteneck(Game[KarteneckSetup, State, KarteneckView]):
 
     def end(self, state: State) -> str | None:
         """The game is over when supply and grill are empty."""
-        return None if state.supply or state.grill else SUPPLY_EMPTY
+        return state.ended or None
 
     def to_act(self, state: State) -> Actor:
         """Return who is to act: chance deals, lays out the grill and draws cards."""
@@ -162,8 +162,7 @@ class Karteneck(Game[KarteneckSetup, State, KarteneckView]):
 
     def standings(self, state: State) -> tuple[Standing, ...]:
         """Worms first, then the highest single portion."""
-        worms = state.setup.worms
-        return tuple((sum(worms[p] for p in stack), max(stack, default=0)) for stack in state.stacks)
+        return stack_standings(state.stacks, state.setup.worms.__getitem__)
 
     def hands(self, state: State) -> tuple[Cards, ...]:
         """Return the cards in each seat's hand."""

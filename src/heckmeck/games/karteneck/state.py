@@ -64,11 +64,17 @@ class KarteneckState(NamedTuple):
         """Whether the first hands are being dealt."""
         return self.draws > 0 and not self.grill
 
+    @property
+    def ended(self) -> str:
+        """The reason why the game is over, empty while it is not."""
+        return "" if self.supply or self.grill else SUPPLY_EMPTY
+
     def draw(self, names: Sequence[str] = (), screen: Screen = SCREEN) -> Drawing:
         """Draw the table and all hands for a screen of this size."""
         scene = Scene(
             self.setup, dict(enumerate(self.hands)), tuple(map(len, self.hands)), self.layouts, self.out, self.stacks,
             self.grill, self.supply, pile=len(self.pile), discarded=len(self.discard), turn_of=self.seat,
+            ended=self.ended,
         )  # fmt: skip
         return scene.draw(names, screen)
 

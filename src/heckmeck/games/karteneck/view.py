@@ -13,6 +13,7 @@ from heckmeck.games.karteneck.choices import Choices
 from heckmeck.games.karteneck.drawing import Scene
 from heckmeck.games.karteneck.moves import DropOut, Lay
 from heckmeck.games.karteneck.setup import KarteneckSetup
+from heckmeck.games.karteneck.state import SUPPLY_EMPTY
 from heckmeck.games.portion import Stack, owner_of_top
 from heckmeck.games.wording import seat_name
 
@@ -86,6 +87,15 @@ class KarteneckView(_Fields, View):
             left.subtract(portions)
         return tuple(sorted(left.elements()))
 
+    @property
+    def rules_now(self) -> tuple[str, ...]:
+        """The rules of laying out, of dropping out with this layout, and of the serving."""
+        lay = ("KE-4.1", "KE-4.3") if self.layable else ("KE-5.1",)
+        if not has_worm(self.layouts[self.turn_of]):
+            return (*lay, "KE-5.2", "KE-5.5")
+        steal = isinstance(self.moves, Choices) and len(self.moves.outs) > 1
+        return (*lay, "KE-5.3", *(("KE-5.4",) if steal else ()), "KE-5.5", "KE-6.1", "KE-6.2")
+
     def hint(self, move: Move, names: Sequence[str] = ()) -> str:
         """Say what the layout would count, or what dropping out brings."""
         layout = self.layouts[self.turn_of]
@@ -106,7 +116,8 @@ class KarteneckView(_Fields, View):
         hands = {} if self.seat is None else {self.seat: self.hand}
         scene = Scene(
             self.setup, hands, self.hand_sizes, self.layouts, self.out, self.stacks, self.grill, self.supply,
-            pile=self.pile, discarded=len(self.discard), turn_of=self.turn_of, viewer=self.seat,
+            pile=self.pile, discarded=len(self.discard), turn_of=self.turn_of,
+            ended="" if self.supply or self.grill else SUPPLY_EMPTY, viewer=self.seat,
         )  # fmt: skip
         return scene.draw(names, screen)
 

@@ -46,7 +46,7 @@ async def advice(request: AnyRequest, code: Code, seat: Seat, seq: Seq) -> Advic
         raise Refusal("too_fast", TOO_FAST)
     state = table.state
     asked = question(table, seat, service.bots.stand_in(state.plan.game), remembers=state.game.hides)
-    options = await service.coach.advise(table.code, state.moved_seq, asked)
+    options = await service.coach.advise(table.code, state.moved_seq, asked, visit.group)
     return Advice(seat, state.moved_seq, options[0].error is None, options[0].move, options)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
+from weakref import WeakValueDictionary
 
 from heckmeck.server.api.requests import AnyRequest, service_of, visit_of
 from heckmeck.server.background.coach import Busy
@@ -20,29 +21,40 @@ T = TypeVar("T")
 
 MAX_PENDING = 64
 """Maximum number of games that are read or waited for in one process; more requests are refused."""
+MAX_PENDING_EACH = 32
+"""The same for the clients of one address, such as a class at school."""
 
 
 class ArchiveQueue:
-    """The queue of archive requests. When a game ends, all its players send one at the same time."""
+    """The queue of archive requests. When a game ends, all its players send one at the same time.
+
+    Addresses take turns: whoever asks for many games waits for them, and others only for one of these.
+    """
 
     def __init__(self) -> None:
         self._lock = asyncio.Lock()
-        self._pending: set[asyncio.Task[Any]] = set()
+        self._each: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._pending: dict[asyncio.Task[Any], str | None] = {}
 
-    async def run(self, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """Do some work when its turn has come, or refuse it if too many requests wait."""
-        if len(self._pending) >= MAX_PENDING:
+    async def run(self, work: Callable[[], Coroutine[Any, Any, T]], group: str | None = None) -> T:
+        """Do some work when its turn has come, or refuse it if too many requests wait, in all or of one address."""
+        own = 0 if group is None else sum(waiting == group for waiting in self._pending.values())
+        if len(self._pending) >= MAX_PENDING or own >= MAX_PENDING_EACH:
             raise Busy("busy", "Too many games are being read at the moment: try again later.")
         # Work that has begun is finished even if the client disconnects, and counts until then.
-        task = asyncio.create_task(self._in_turn(work))
-        self._pending.add(task)
-        task.add_done_callback(self._pending.discard)
+        task = asyncio.create_task(self._in_turn(work, group))
+        self._pending[task] = group
+        task.add_done_callback(self._pending.pop)
         return await asyncio.shield(task)
 
-    async def _in_turn(self, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    async def _in_turn(self, work: Callable[[], Coroutine[Any, Any, T]], group: str | None) -> T:
         # Reading several long logs at the same time would take much memory, and time from the event loop.
-        async with self._lock:
+        async with self._of(group), self._lock:
             return await work()
+
+    def _of(self, group: str | None) -> asyncio.Lock:
+        """Return the lock of an address, which lasts as long as somebody uses it."""
+        return asyncio.Lock() if group is None else self._each.setdefault(group, asyncio.Lock())
 
 
 def archive_queue_of(request: AnyRequest) -> ArchiveQueue:
@@ -56,7 +68,7 @@ async def read_game(request: AnyRequest, game: GameAt, convert: Callable[[FairRe
     service, visit = service_of(request), await visit_of(request)
     if not service.limits.replays.spend(visit.group):
         raise Refusal("too_fast", TOO_FAST)
-    return await archive_queue_of(request).run(lambda: _read(service.store, *game, convert))
+    return await archive_queue_of(request).run(lambda: _read(service.store, *game, convert), visit.group)
 
 
 async def _read(store: Store, table: str, number: int, convert: Callable[[FairRecord], T]) -> T:

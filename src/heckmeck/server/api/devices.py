@@ -134,7 +134,7 @@ async def offer_link(request: AnyRequest) -> LinkCode:
     await _check_room(service, caller.player)
     code, now = new_link_code(), _now()
     until = now + LINK_TIME * 1000
-    await service.store.add_link(service.guests.link_digests(code)[0], caller.player, now, until)
+    await service.store.add_link(service.guests.link_digests(code)[0], caller.player, visit.device or "", now, until)
     # Asked again: a device that was revoked meanwhile must not learn a code that is valid.
     caller_of(await visit_of(request))
     return LinkCode(code, f"{await base_for_others(request)}/link/{code}", until, now)

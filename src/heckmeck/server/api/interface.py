@@ -26,7 +26,7 @@ from heckmeck.server.api import (
 )
 from heckmeck.server.api.archive import ArchiveQueue
 from heckmeck.server.api.openapi import WireTypes
-from heckmeck.server.api.requests import set_cookie
+from heckmeck.server.api.requests import JsonRequest, set_cookie
 from heckmeck.server.service import Service
 
 RESOURCES = (
@@ -58,6 +58,7 @@ def make_api(service: Service) -> Litestar:
         ),
         plugins=[WireTypes()],
         exception_handlers=problems.HANDLERS,
+        request_class=JsonRequest,
         before_send=[set_cookie],
         logging_config=None,
     )

@@ -52,7 +52,7 @@ async def add_token(request: AnyRequest, data: JSONBody[NewName]) -> NewToken:
     player = visit.caller.player if visit.caller else new_player()
     await service.store.add_player(player, _shown(data, visit.caller), _now())
     token = new_token()
-    await service.store.add_token(token_digest(token) or b"", player, _now())
+    await service.store.add_token(token_digest(token) or b"", player, visit.device or "", _now())
     if visit.caller is not None:
         # Asked again: a device that was revoked meanwhile must not learn a token that is valid.
         caller_of(await visit_of(request))

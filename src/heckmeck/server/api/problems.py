@@ -6,15 +6,23 @@ import logging
 
 from litestar import Response
 from litestar.exceptions import HTTPException
+from litestar.status_codes import HTTP_400_BAD_REQUEST
 from litestar.types import ExceptionHandlersMap
 
+from heckmeck.bad_json import explain
 from heckmeck.games import GameError
 from heckmeck.server.api.requests import AnyRequest, service_of
 from heckmeck.server.net.status import status_of
 from heckmeck.server.service import STORE_FAILED
 from heckmeck.server.store import StoreError
+from heckmeck.server.store.archive_format import DAMAGED, GONE
 from heckmeck.server.table.hosted_games import public_message
 from heckmeck.server.table.messages import Problem
+
+BODY = "The body"
+WHOLE = "data"
+"""What Litestar calls the whole body: by the name of the handlers' parameter."""
+GAME_LOST = "This game was damaged where it is stored, and cannot be read any more. Its result stays."
 
 logger = logging.getLogger("heckmeck.server")
 
@@ -23,23 +31,26 @@ def _refused(request: AnyRequest, error: GameError) -> Response[Problem]:
     if isinstance(error, StoreError):
         # The details are for the operator of the server.
         logger.warning("a request failed: %s", error)
+        if error.code in {DAMAGED, GONE}:
+            return _respond(request, Problem("game_lost", GAME_LOST))
         return _respond(request, Problem("store_failed", STORE_FAILED))
     return _respond(request, Problem(error.code, public_message(error), error.rule))
 
 
 def _http_error(request: AnyRequest, error: HTTPException) -> Response[Problem]:
     details = error.extra if isinstance(error.extra, list) else []
-    what = "; ".join(_describe(part) for part in details if isinstance(part, dict))
+    what = " ".join(_describe(part) for part in details if isinstance(part, dict))
+    if not what and error.status_code == HTTP_400_BAD_REQUEST:
+        what = explain(error.detail, BODY)
     return _respond(request, Problem(f"http_{error.status_code}", what or error.detail), error.status_code)
 
 
 def _describe(part: dict[str, object]) -> str:
     """Return what is wrong, with the name of the field or parameter."""
-    message, key = str(part.get("message", "")), part.get("key")
-    if key is None:
-        return message
-    # Litestar calls the whole body by the name of the handler's parameter.
-    return f"`{'body' if key == 'data' else key}`: {message}"
+    message, key = str(part.get("message", "")), str(part.get("key") or "")
+    if message == repr(WHOLE):  # a KeyError
+        return f"{BODY} is missing: send a JSON object."
+    return explain(message, BODY, "" if key == WHOLE else key)
 
 
 def _failed(request: AnyRequest, error: Exception) -> Response[Problem]:

@@ -165,7 +165,8 @@ async def record_replay(request: AnyRequest) -> Response[Replay | RecordProblem]
         raise Refusal("too_fast", TOO_FAST)
     line = await request.body()
     try:
-        return Response(await archive_queue_of(request).run(lambda: asyncio.to_thread(lambda: replayed(decode(line)))))
+        queue = archive_queue_of(request)
+        return Response(await queue.run(lambda: asyncio.to_thread(lambda: replayed(decode(line))), visit.group))
     except BadRecord as error:
         problem = RecordProblem(error.code, public_message(error), error.rule, error.step)
         return Response(problem, status_code=400)

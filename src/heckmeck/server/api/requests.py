@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 from litestar import Request
 from litestar.datastructures import State
+from litestar.exceptions import ClientException
 from litestar.openapi import ResponseSpec
 from litestar.params import PathParameter
 from litestar.types import Message, Scope
@@ -23,6 +24,18 @@ Code = Annotated[str, PathParameter(max_length=40)]
 RecordCode = Annotated[str, PathParameter(max_length=40)]
 Number = Annotated[int, PathParameter(ge=1, le=10**9)]
 AnyRequest = Request[Any, Any, State]
+
+
+class JsonRequest(AnyRequest):
+    """A request whose body is refused if it cannot be decoded, whatever is wrong with it."""
+
+    async def json(self) -> Any:
+        """Return the decoded body."""
+        try:
+            return await super().json()
+        except (UnicodeError, RecursionError) as error:  # Litestar would take these for failures of the server
+            raise ClientException(f"JSON is malformed: {error}") from None
+
 
 VISIT = "heckmeck.visit"
 """The key of the scope under which the `Visit` of a request is stored."""

@@ -36,7 +36,7 @@ async def _review(request: AnyRequest, game: GameAt) -> Review:
     service, visit = service_of(request), await visit_of(request)
     if game not in service.coach.reviews and not service.limits.reviews.spend(visit.group):
         raise Refusal("too_fast", "Too many reviews: try again later.")
-    return await service.coach.review(*game)
+    return await service.coach.review(*game, visit.group)
 
 
 ROUTES = (review, review_by_code)

@@ -37,6 +37,9 @@ QUICK_TIMER = 60
 QUICK_SEATS = 3
 """Number of seats of a quick table, or the nearest that the game allows."""
 
+QUICK_TRIES = 5
+"""Maximum number of tables at which a quick game tries to sit down: each refusal asks the store."""
+
 Seat = Annotated[int | None, QueryParameter(ge=0, le=6)]
 
 
@@ -74,6 +77,7 @@ async def quick_play(request: AnyRequest, data: JSONBody[QuickPlay]) -> Address:
     if not service.limits.commands.spend(visit.group):
         raise Refusal("too_fast", TOO_FAST)
     blocked = {block.subject for block in await service.store.blocks(caller.player) if block.kind == "block"}
+    tries = 0
     for summary in await service.store.tables(game=data.game, phase="open"):
         table = await service.hub.get(summary.table) if summary.free else None
         # Only a table that bots fill is certain to start.
@@ -81,6 +85,9 @@ async def quick_play(request: AnyRequest, data: JSONBody[QuickPlay]) -> Address:
             continue
         if await _sit_down(service, table, data, caller):
             return await _address(request, table)
+        tries += 1
+        if tries == QUICK_TRIES:
+            break
     seats = min(seats_of(game), key=lambda number: abs(number - QUICK_SEATS))
     plan = messages.Plan(data.game, seats, public=True, fill=QUICK_FILL, timer=QUICK_TIMER)
     table = await service.open_table(plan, caller, visit.client)

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 MAX_PENDING = 8
 """Maximum number of answers of a kind that are worked out or waited for in one process; more are refused."""
+MAX_PENDING_EACH = 4
+"""The same for the clients of one address, so that one of them cannot keep the coach from all others."""
 REMEMBERED = 64
 """Maximum number of answers of a kind that are cached."""
 BUSY = "The coach is busy: try again in a moment."
@@ -36,6 +38,8 @@ class AnswerCache(Generic[K, V]):
     def __init__(self, max_pending: int = MAX_PENDING, remembered: int = REMEMBERED, busy: str = BUSY) -> None:
         self._known: OrderedDict[K, V] = OrderedDict()
         self._working: dict[K, asyncio.Task[V]] = {}
+        self._groups: dict[K, str | None] = {}
+        """For whom each question is worked out."""
         self._max_pending = max_pending
         self._remembered = remembered
         self._busy = busy
@@ -43,15 +47,17 @@ class AnswerCache(Generic[K, V]):
     def __contains__(self, key: K) -> bool:
         return key in self._known or key in self._working
 
-    async def get(self, key: K, work: Callable[[], Awaitable[V]]) -> V:
-        """Return the answer to a question, or refuse it if too many are being worked out."""
+    async def get(self, key: K, work: Callable[[], Awaitable[V]], group: str | None = None) -> V:
+        """Return the answer to a question, or refuse it if too many are being worked out, in all or for an address."""
         if key in self._known:
             self._known.move_to_end(key)
             return self._known[key]
         task = self._working.get(key)
         if task is None:
-            if len(self._working) >= self._max_pending:
+            own = 0 if group is None else sum(waiting == group for waiting in self._groups.values())
+            if len(self._working) >= self._max_pending or own >= MAX_PENDING_EACH:
                 raise Busy("busy", self._busy)
+            self._groups[key] = group
             task = self._working[key] = asyncio.create_task(self._work(key, work))
         # A client that disconnects must not cancel the work for others who wait for the same answer.
         return await asyncio.shield(task)
@@ -62,7 +68,7 @@ class AnswerCache(Generic[K, V]):
         except (TimeoutError, BrokenProcessPool):
             raise Busy("busy", self._busy) from None
         finally:
-            del self._working[key]
+            del self._working[key], self._groups[key]
         self._known[key] = answer
         if len(self._known) > self._remembered:
             self._known.popitem(last=False)
@@ -80,13 +86,13 @@ class Coach:
         self.reviews: AnswerCache[tuple[str, int], Review] = AnswerCache()
         """By table and number of the game."""
 
-    async def advise(self, code: str, moved: int, question: Question) -> tuple[Option, ...]:
-        """Return what the moves of the seat to act are worth, the best one first."""
-        return await self.advices.get((code, moved), lambda: self._pool.advise(question))
+    async def advise(self, code: str, moved: int, question: Question, group: str | None) -> tuple[Option, ...]:
+        """Return what the moves of the seat to act are worth, the best one first, for a client of an address."""
+        return await self.advices.get((code, moved), lambda: self._pool.advise(question), group)
 
-    async def review(self, code: str, number: int) -> Review:
-        """Return the review of a game that is over."""
-        return await self.reviews.get((code, number), lambda: self._review(code, number))
+    async def review(self, code: str, number: int, group: str | None) -> Review:
+        """Return the review of a game that is over, for a client of an address."""
+        return await self.reviews.get((code, number), lambda: self._review(code, number), group)
 
     async def _review(self, code: str, number: int) -> Review:
         from heckmeck.play.record import encode

@@ -91,9 +91,9 @@ class Erasures:
             return []
         address, began, found = self._hub.store.address, time.monotonic(), list[Order]()
         try:
-            tables = await _in_thread(lambda: erasure.find_tables(address, {order.subject for order in orders}))
+            traces = await _in_thread(lambda: erasure.find_tables(address, {order.subject for order in orders}))
             for order in orders:
-                found.append(order._replace(text=",".join(tables[order.subject])))
+                found.append(order._replace(text=",".join(traces.of(order.subject))))
                 await self._hub.store.set_order_text(order, found[-1].text)
         except Exception as error:
             for order in orders:
@@ -131,9 +131,9 @@ class Erasures:
         from heckmeck.server.ops import erasure
 
         began, address = time.monotonic(), self._hub.store.address
-        phase = await _in_thread(lambda: erasure.erase_closed(address, code, player))
+        phase = await _in_thread(lambda: erasure.erase_closed(address, code, player, []))
         if phase is not None and await self._leave(code, player, phase):
-            phase = await _in_thread(lambda: erasure.erase_closed(address, code, player))
+            phase = await _in_thread(lambda: erasure.erase_closed(address, code, player, []))
         await asyncio.sleep(max(PAUSE, _pause(began)))
         return phase is None
 

@@ -34,7 +34,7 @@ class Revocations:
     def cut(self, ids: Collection[str]) -> None:
         """Disconnect devices of this process at once; others follow with their heartbeats."""
         self.recent |= frozenset(ids)
-        self._disconnect(self.recent)
+        self._disconnect(ids)
 
     async def _run(self) -> None:
         try:

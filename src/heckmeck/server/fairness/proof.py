@@ -7,6 +7,7 @@ from typing import Annotated, Self
 
 import msgspec
 
+from heckmeck.bad_json import explain
 from heckmeck.play.record import BadRecord, Record, decode
 from heckmeck.server.fairness.chain import LENGTH, Chain
 from heckmeck.server.fairness.source import TAG
@@ -78,7 +79,8 @@ def decode_fair(line: bytes) -> FairRecord:
     try:
         fairness = _decoder.decode(line).fairness
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise BadRecord("bad_fairness", f"The fairness part of this record cannot be read: {error}.") from None
+        text = f"The fairness part of this record cannot be read: {explain(error)}"
+        raise BadRecord("bad_fairness", text) from None
     if fairness is None:
         raise BadRecord("no_fairness", "This record has no fairness part, so there is nothing to check its luck by.")
     if fairness.format != TAG:

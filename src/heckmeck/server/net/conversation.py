@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from uvicorn.protocols.utils import ClientDisconnected
 
+from heckmeck.bad_json import explain
 from heckmeck.server.live.live_table import LiveTable
 from heckmeck.server.net.rate_limits import TOO_FAST
 from heckmeck.server.net.ws_protocol import text_frame
@@ -142,4 +143,4 @@ def _read(message: bytes) -> AnyCommand | Ping | Refused:
     try:
         return command_decoder.decode(message)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        return Refused(None, "bad_message", f"This is no command: {error}.")
+        return Refused(None, "bad_message", f"This is no command: {explain(error, 'the message')}")

@@ -141,10 +141,14 @@ class HttpProtocol(HttpToolsProtocol):
         if self._stall_timer is None:
             timeout = FOLLOWER_TIMEOUT if self._follows else STALL_TIMEOUT
             self._stall_timer = self.loop.call_later(timeout, self.transport.abort)
+        if self._plain is not None:
+            self._plain.stall(self, self.transport.get_write_buffer_size())
 
     def resume_writing(self) -> None:
         """Go on when the client has read."""
         self._stop_stall_timer()
+        if self._plain is not None:
+            self._plain.flow(self)
         super().resume_writing()
 
     def shutdown(self) -> None:

@@ -13,6 +13,12 @@ from heckmeck.server.net.client_address import ClientAddress, read_address
 logger = logging.getLogger("heckmeck.server")
 
 
+MAX_UNREAD = 128 * 2**20
+"""Maximum number of bytes of answers that clients have not read yet, in all."""
+MAX_UNREAD_EACH = 8 * 2**20
+"""The same for the clients of one address."""
+
+
 class PlainConnection(Protocol):
     """A connection that may be dropped while it waits for a request."""
 
@@ -26,6 +32,9 @@ class PlainConnections:
 
     A request takes milliseconds to arrive, so the silent connections are the ones that go. A connection is
     waiting from when it is opened, or its last request was answered, until a whole request has arrived.
+
+    Answers that are not read stay in memory. If they get too large together, the one that has been unread for longest
+    is dropped. A single one may be as large as it is.
     """
 
     def __init__(self, maximum: int, maximum_each: int, unlimited: Collection[Network] = ()) -> None:
@@ -37,6 +46,7 @@ class PlainConnections:
         self._each: dict[str, int] = {}
         self._waiting: dict[PlainConnection, None] = {}
         self._waiting_each: dict[str, dict[PlainConnection, None]] = {}
+        self._unread: dict[PlainConnection, int] = {}
 
     def __len__(self) -> int:
         return len(self._groups)
@@ -72,9 +82,35 @@ class PlainConnections:
             if not waiting:
                 del self._waiting_each[group]
 
+    def stall(self, connection: PlainConnection, size: int) -> None:
+        """Note that a client does not read its answer, of which so many bytes are left."""
+        if connection not in self._groups:
+            return
+        self._unread[connection] = size
+        group = self._groups[connection]
+        if group is not None:
+            own = {other: left for other, left in self._unread.items() if self._groups[other] == group}
+            self._drop_unread(own, MAX_UNREAD_EACH)
+        self._drop_unread(self._unread, MAX_UNREAD)
+
+    def flow(self, connection: PlainConnection) -> None:
+        """Note that a client has read."""
+        self._unread.pop(connection, None)
+
+    def _drop_unread(self, unread: dict[PlainConnection, int], maximum: int) -> None:
+        total = sum(unread.values())
+        for longest, left in list(unread.items())[:-1]:
+            if total <= maximum:
+                return
+            logger.warning("too much is not read: the answers that have waited longest are dropped")
+            total -= left
+            self.remove(longest)
+            longest.drop()
+
     def remove(self, connection: PlainConnection) -> None:
         """Forget a connection that has ended, or is a WebSocket or stream by now and has a slot of its own."""
         self.work(connection)
+        self.flow(connection)
         group = self._groups.pop(connection, None)
         if group is not None:
             self._each[group] -= 1

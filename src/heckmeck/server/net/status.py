@@ -10,6 +10,7 @@ STATUSES = {
     "no_device": 404,
     "no_link": 404,
     "no_table": 404,
+    "game_lost": 404,
     "no_such_entry": 404,
     "no_such_game": 404,
     "not_found": 404,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -13,6 +13,7 @@ from heckmeck.server.fairness.luck import ChainLuck
 from heckmeck.server.live.log_reader import read_log
 from heckmeck.server.store import Change, GameBegun, GameEnded, PendingChanged, Result, Row, StoreError, TableChanged
 from heckmeck.server.store import check as store
+from heckmeck.server.store.archive_format import REMOVED
 from heckmeck.server.store.log_rows import all_logs, to_rows
 from heckmeck.server.store.session import Session
 from heckmeck.server.store.statements import statements
@@ -47,24 +48,36 @@ async def faults(session: Session, report: Callable[[int], object]) -> AsyncIter
         yield sentence
     number = 0
     async for found in all_logs(session):
+        kept = [each for each in found if not _is_removed(each)]
         try:
-            rows = list(to_rows(found))
+            rows = list(to_rows(kept))
         except StoreError as error:
             yield f"Table {found[0][0]}: {error}"
             continue
-        async for sentence in _faults_of(session, rows):
+        async for sentence in _faults_of(session, rows, whole=len(kept) == len(found)):
             yield sentence
         number += len(rows)
         report(number)
 
 
-async def _faults_of(session: Session, rows: list[Row]) -> AsyncIterator[str]:
-    """Yield the faults of one table. If its log cannot be replayed, there is nothing to compare with."""
+def _is_removed(found: Sequence[Any]) -> bool:
+    """Whether something that was found in a log is a game of which the operator has removed what was left."""
+    *_, body, archived = found
+    return bool(archived) and bytes(body) == REMOVED
+
+
+async def _faults_of(session: Session, rows: list[Row], *, whole: bool) -> AsyncIterator[str]:
+    """Yield the faults of one table. If its log cannot be replayed, there is nothing to compare with.
+
+    What follows from a game that was removed is not known, if the log is not `whole`.
+    """
     code = rows[0].table
     try:
         derived = _derive(rows)
     except InvalidLog as error:
         yield f"Table {code}: {error}"
+        return
+    if not whole:
         return
     async for found in session.stream(LISTED, code):
         if not _is_listed(tuple(found), derived.listed):

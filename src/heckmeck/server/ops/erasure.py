@@ -2,7 +2,7 @@
 
 Entries are changed at closed tables only: nothing is appended to them, and no process has them in use. The order to
 erase a player says what is left to do, so that a server goes on with it: `ALL_TABLES`, or the tables that are not
-closed yet.
+closed yet. An archived game that is damaged stays as it is: nobody can read it, and the operator is told.
 """
 
 from __future__ import annotations
@@ -10,19 +10,21 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Collection, Iterable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from heckmeck.server.live.log_reader import read_log
 from heckmeck.server.net.identity import COOKIE_LIFETIME, new_player
 from heckmeck.server.ops.admin import PHASE
-from heckmeck.server.store import Row
-from heckmeck.server.store.archive_format import pack
+from heckmeck.server.ops.admin import player as find_player
+from heckmeck.server.store import Row, StoreError
+from heckmeck.server.store.archive_format import DAMAGED, pack
 from heckmeck.server.store.archiving import LOCK
-from heckmeck.server.store.log_rows import LOG, rows_by, span, to_rows
+from heckmeck.server.store.log_rows import LOG, log_damaged, rows_by, span, to_rows
 from heckmeck.server.store.session import Session, changing, reading
 from heckmeck.server.store.sql_devices import forgetting
+from heckmeck.server.store.sql_store import order_text
 from heckmeck.server.store.statements import Statement
 from heckmeck.server.table import entries
 from heckmeck.server.table.erasure import ALL_TABLES, SOMEBODY, Erasure
@@ -43,11 +45,57 @@ def new_order(player: str) -> tuple[str, str, int, int, str]:
     return player, f"order-{secrets.token_hex(8)}", now, now + COOKIE_LIFETIME * 1000, ALL_TABLES
 
 
-async def find_tables(address: str, players: Collection[str]) -> dict[str, list[str]]:
-    """Return all tables of a database with traces of each of some players. This unpacks the whole log, once.
+class Traces(NamedTuple):
+    """The tables with traces of each of some players, and those with a damaged game, which may have some of all."""
 
-    A table with a damaged game may have traces of all of them.
-    """
+    tables: dict[str, set[str]]
+    damaged: set[str]
+
+    def of(self, player: str) -> list[str]:
+        """Return the tables from which a player has to be erased."""
+        return sorted(self.tables[player] | self.damaged)
+
+
+class Erased(NamedTuple):
+    """What came of the erasure of a player."""
+
+    whole: int
+    """Number of closed tables at which nothing is left of the player."""
+    in_use: list[str]
+    damaged: list[StoreError]
+    """The archived games that could not be read."""
+    failures: list[StoreError]
+    """Why tables could not be changed."""
+
+
+async def erase_everywhere(address: str, player: str) -> Erased:
+    """Erase a player from a database as far as possible at once. A server does the rest. Raises BadSetup if unknown."""
+    found = await find_tables(address, [player])
+    if not found.tables[player]:
+        async with reading(address) as session:
+            await find_player(session, player)  # raises an error if there is none
+    async with changing(address) as session:
+        order = await forget(session, player)
+    done = Erased(0, [], [], [])
+    for code in found.of(player):
+        damaged: list[StoreError] = []
+        try:
+            if await erase_closed(address, code, player, damaged) is not None:
+                done.in_use.append(code)
+            elif not damaged:
+                done = done._replace(whole=done.whole + 1)
+        except StoreError as error:  # one table that cannot be changed must not keep the others
+            done.failures.append(error)
+        done.damaged.extend(damaged)
+    if not done.in_use and not done.failures:
+        sql, values = order_text(order, "")
+        async with changing(address) as session:
+            await session.execute(sql, *values)
+    return done
+
+
+async def find_tables(address: str, players: Collection[str]) -> Traces:
+    """Return all tables of a database with traces of some players. This unpacks the whole log, once."""
     damaged: set[str] = set()
     found: dict[str, set[str]] = {player: set() for player in players}
     marks = {player: f'"player":"{player}"'.encode() for player in players}
@@ -58,7 +106,7 @@ async def find_tables(address: str, players: Collection[str]) -> dict[str, list[
             for player, opened in marks.items():
                 if opened in bytes(body):
                     found[player].add(code)
-    return {player: sorted(codes | damaged) for player, codes in found.items()}
+    return Traces(found, damaged)
 
 
 async def forget(session: Session, player: str) -> str:
@@ -73,8 +121,10 @@ async def forget(session: Session, player: str) -> str:
     return order[1]
 
 
-async def erase_closed(address: str, code: str, player: str) -> str | None:
+async def erase_closed(address: str, code: str, player: str, damaged: list[StoreError]) -> str | None:
     """Erase a player from a table if it is closed. Else change nothing and return its phase.
+
+    Archived games that cannot be read are left as they are and logged, and their errors added to `damaged`.
 
     What has to change is worked out before anything is locked, so that a server never waits long. If the log has
     changed meanwhile, this begins again: a game was archived, or another process erases somebody.
@@ -85,7 +135,8 @@ async def erase_closed(address: str, code: str, player: str) -> str | None:
             if phase != "closed":
                 return phase
             log = await _stored(session, code)
-        changes = list(_changes(code, log, Erasure(player, new_player())))
+        damaged.clear()
+        changes = list(_changes(code, log, Erasure(player, new_player()), damaged))
         async with changing(address) as session:
             if await erase_at(session, code, log, changes):
                 return None
@@ -106,11 +157,19 @@ async def _stored(session: Session, code: str) -> _StoredLog:
     return [tuple(found) async for found in session.stream(LOG, *span(code))]
 
 
-def _changes(code: str, log: _StoredLog, erasure: Erasure) -> Iterator[Statement]:
+def _changes(code: str, log: _StoredLog, erasure: Erasure, damaged: list[StoreError]) -> Iterator[Statement]:
     """Yield the statements that erase a player from a table with this log."""
     left: list[Row] = []
+    lost = False
     for found in log:
-        old = list(to_rows([found]))
+        try:
+            old = list(to_rows([found]))
+        except StoreError as error:
+            lost = True
+            if error.code == DAMAGED:
+                log_damaged(str(error))
+                damaged.append(error)
+            continue
         new = [_without(row, erasure) for row in old]
         left += new
         if new == old:
@@ -122,7 +181,8 @@ def _changes(code: str, log: _StoredLog, erasure: Erasure) -> Iterator[Statement
         else:
             yield CHANGE_ENTRY, (new[0].command, new[0].body, code, seq)
     yield CHANGE_RESULTS, (SOMEBODY, erasure.alias, code, erasure.player)
-    *_, last = read_log(left, games=())  # who sits there at the end does not depend on what was played
+    # Who sits there at the end does not depend on what was played, but is not known if a part of the log is lost.
+    *_, last = read_log(left[:1] if lost else left, games=())
     names = [holder.name for holder in last.after.seats if holder is not None]
     yield CHANGE_TABLE, (last.after.plan.title, msgspec.json.encode(names).decode(), code)
 

@@ -9,6 +9,8 @@ fields. Inside is a JSON document:
      "at": [1700000000000, 1870, …],           the time of the first entry, then the differences to the one before
      "entries": [{"type": "moved", …}, …]}     the entries as they were stored, byte by byte
 
+An empty body is that of a damaged game which the operator has removed: its entries are lost, and their numbers stay.
+
 The ids of commands and the names of processes are not kept: nobody needs them after a game, except to recognize a
 command that is sent again at a table that is still open. For those, the column `commands` has a short digest of each.
 """
@@ -28,6 +30,11 @@ from heckmeck.server.store.errors import StoreError
 from heckmeck.server.store.store import Row
 
 VERSION = b"\1"
+REMOVED = b""
+"""The body of a game that was damaged, and removed by the operator."""
+DAMAGED = "archive_damaged"
+GONE = "archive_removed"
+"""The codes of the errors for a game that cannot be read, and for one that was removed for that."""
 DIGEST_SIZE = 6
 """Number of bytes of a command's digest. A command is mistaken for another of its table once in 10¹⁰ at most."""
 MAX_SIZE = 64 * 2**20
@@ -75,6 +82,9 @@ def unpack(table: str, first: int, body: bytes) -> list[Row]:
 
     The command of a row is the player followed by a dot, or empty.
     """
+    if body == REMOVED:
+        text = f"The archived game of table {table} from entry {first} on was damaged, and the operator has removed it."
+        raise StoreError(GONE, text)
     try:
         document = _decode(unpacked(body))
         columns = zip(document.by, accumulate(document.at), document.entries, strict=True)
@@ -84,7 +94,7 @@ def unpack(table: str, first: int, body: bytes) -> list[Row]:
         ]
     except (zlib.error, msgspec.DecodeError, UnicodeError, ValueError, IndexError) as error:
         text = f"The archived game of table {table} from entry {first} on is damaged: {error}."
-        raise StoreError("archive_damaged", text) from error
+        raise StoreError(DAMAGED, text) from error
 
 
 def unpacked(body: bytes) -> bytes:
@@ -100,6 +110,8 @@ def unpacked(body: bytes) -> bytes:
 
 def mentions(body: bytes, *players: str) -> bool:
     """Whether a body may contain something of players. A damaged one may: what is done with it reports the damage."""
+    if body == REMOVED:
+        return False
     try:
         document = unpacked(body)
     except (zlib.error, ValueError):

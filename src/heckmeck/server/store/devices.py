@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Sequence
+from hashlib import sha256
 from typing import NamedTuple
 
 
@@ -62,8 +63,11 @@ class DeviceStore(ABC):
         """Return what is stored about the cookie of a device that was issued at a time, in milliseconds since 1970."""
 
     @abstractmethod
-    async def add_token(self, digest: bytes, player: str, at: int) -> None:
-        """Store the hash of a token for a player's programs. Nothing is stored for one who was erased."""
+    async def add_token(self, digest: bytes, player: str, by: str, at: int) -> None:
+        """Store the hash of a token for a player's programs; `by` is the device that asks, or empty.
+
+        Nothing is stored for a player who was erased or a device that was revoked.
+        """
 
     @abstractmethod
     async def token(self, digest: bytes) -> str | None:
@@ -103,8 +107,11 @@ class DeviceStore(ABC):
         """Return the ids that were revoked since a time."""
 
     @abstractmethod
-    async def add_link(self, digest: bytes, player: str, at: int, until: int) -> None:
-        """Store the digest of a code that links another device. It takes the place of the player's code before."""
+    async def add_link(self, digest: bytes, player: str, by: str, at: int, until: int) -> None:
+        """Store the digest of a code that links another device. It takes the place of the player's code before.
+
+        `by` is the device that asks; nothing is stored for one that was revoked.
+        """
 
     @abstractmethod
     async def link(self, digests: Sequence[bytes], now: int) -> str | None:
@@ -117,6 +124,11 @@ class DeviceStore(ABC):
     @abstractmethod
     async def forget(self, player: str, order: str, at: int, until: int, text: str) -> None:
         """Remove a player with all devices and tokens, and store the order to erase them from the log, or neither."""
+
+
+def erased_player(player: str) -> str:
+    """Return the id under which the cookies of a player who was erased are revoked: it does not tell who that was."""
+    return f"e{sha256(player.encode()).hexdigest()[:24]}"
 
 
 def token_device(digest: bytes) -> str:

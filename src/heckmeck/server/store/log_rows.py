@@ -77,7 +77,7 @@ async def log_of(session: Session, table: str, since: int = 0, last: int = LAST)
 async def rows_by(session: Session, players: Collection[str], damaged: set[str]) -> AsyncIterator[Row]:
     """Yield all entries that followed from commands of some players, in no order. This reads the whole log, once.
 
-    Archived games that cannot be read are left out; their tables are added to `damaged`.
+    Archived games that cannot be read are left out and logged; their tables are added to `damaged`.
     """
     prefixes = {f"{player}." for player in players}
     sql = BY_PLAYERS.format(" OR ".join([BY_PLAYER] * len(prefixes)))
@@ -88,12 +88,18 @@ async def rows_by(session: Session, players: Collection[str], damaged: set[str])
             try:
                 rows = unpack(code, seq, bytes(body))
             except StoreError as error:
-                logger.warning("a game is left out: %s", error)
+                log_damaged(str(error))
                 damaged.add(code)
                 continue
             for row in rows:
                 if row.command in prefixes:
                     yield row
+
+
+@lru_cache(maxsize=1000)
+def log_damaged(sentence: str) -> None:
+    """Log that a game is damaged, once in a process, with what the operator can do."""
+    logger.error("%s `heckmeck db check` lists what is damaged; `heckmeck db remove-damaged` removes it.", sentence)
 
 
 async def all_logs(session: Session) -> AsyncIterator[list[Sequence[Any]]]:

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Collection, Sequence
 from typing import Any, TypeVar
 
@@ -15,7 +16,7 @@ from heckmeck.server.store.archiving import ARCHIVABLE, IS_KEPT, archiving, to_f
 from heckmeck.server.store.log_rows import LAST, LOG, span, to_rows, unpacked_lately
 from heckmeck.server.store.sql_conduct import SqlConduct
 from heckmeck.server.store.sql_devices import SqlDevices
-from heckmeck.server.store.statements import Value
+from heckmeck.server.store.statements import Statement, Value
 from heckmeck.server.store.store import (
     ARCHIVED,
     FinishedGame,
@@ -114,6 +115,9 @@ SELECT id, kind, subject, text, at, until FROM orders WHERE until IS NULL OR unt
 """
 DROP_ORDER = "DELETE FROM orders WHERE id = ?"
 SET_ORDER_TEXT = "UPDATE orders SET text = ? WHERE id = ?"
+FINISH_ORDER = "UPDATE orders SET text = '', until = ? WHERE id = ?"
+FINISHED_MS = 86_400_000
+"""Milliseconds for which an order stands after it is carried out: until then every process has followed it."""
 
 One = TypeVar("One", str, bytes)
 
@@ -130,6 +134,13 @@ class _Opened(msgspec.Struct, frozen=True):
 
 _decode_opened = msgspec.json.Decoder(_Opened).decode
 _decode_names = msgspec.json.Decoder(tuple[str, ...]).decode
+
+
+def order_text(order: str, text: str) -> Statement:
+    """Return the statement that sets what is left to do of an order. One of which nothing is left ends soon."""
+    if text:
+        return SET_ORDER_TEXT, (text, order)
+    return FINISH_ORDER, (time.time_ns() // 1_000_000 + FINISHED_MS, order)
 
 
 class SqlStore(SqlConduct, SqlDevices, Store):
@@ -257,7 +268,7 @@ class SqlStore(SqlConduct, SqlDevices, Store):
         await self.execute([(DROP_ORDER, (order.id,))])
 
     async def set_order_text(self, order: Order, text: str) -> None:
-        await self.execute([(SET_ORDER_TEXT, (text, order.id))])
+        await self.execute([order_text(order.id, text)])
 
     async def _with_results(self, games: Sequence[Any]) -> list[Game]:
         """Return games with their results, which are read a page at a time."""

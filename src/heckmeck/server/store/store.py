@@ -341,4 +341,4 @@ class Store(ConductStore, DeviceStore):
 
     @abstractmethod
     async def set_order_text(self, order: Order, text: str) -> None:
-        """Change the text of an order, for one that is carried out step by step."""
+        """Change the text of an order, for one that is carried out step by step. It ends soon if nothing is left."""

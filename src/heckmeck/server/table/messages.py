@@ -351,7 +351,7 @@ class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
     plan: Plan
     name: Name | None = None
     commitment: Hex64 | None = None
-    bots: tuple[BotName, ...] = ()
+    bots: Annotated[tuple[BotName, ...], Meta(max_length=MAX_SEATS)] = ()
     start: bool = False
     id: Id | None = None
 

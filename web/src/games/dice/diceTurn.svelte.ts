@@ -4,11 +4,17 @@ import { Confirmation } from "../../ui/confirmation.svelte";
 import { type Plan, planNow, plansOf } from "./plan";
 import type { DicePosition } from "./turn";
 
+/** On a touch screen the click comes up to this many milliseconds after the finger has left. */
+const CLICK_DELAY = 300;
+
 export class DiceTurn {
   /** The choice, and the position it was made in: it does not outlive it. */
   #choice = $state.raw<{ face: string; position: DicePosition } | null>(null);
   /** Whether the dice lie still: sums and chances are shown then, and not before. */
   still = $state(true);
+  /** Whether a finger is on "Roll": the dice are in the hand from then on, the move is made when it is lifted. */
+  held = $state(false);
+  #release: ReturnType<typeof setTimeout> | undefined;
   /** Grave decisions need a second press. */
   readonly confirmation = new Confirmation((decision) => this.#act(decision));
 
@@ -68,8 +74,31 @@ export class DiceTurn {
     if (this.chosen !== null) this.choose(this.chosen);
   }
 
+  /** Whether the dice are in the hand: from the finger on "Roll" to the answer. */
+  get shaken(): boolean {
+    return this.held || (this.sent && this.feed.tried === "roll");
+  }
+
+  /** Take the dice in the hand: a finger is on "Roll". */
+  hold(): void {
+    clearTimeout(this.#release);
+    if (this.plan?.roll && !this.sent) this.held = true;
+  }
+
+  /** The finger has left "Roll": a click follows, or nothing does. */
+  lift(): void {
+    this.#release = setTimeout(() => this.letGo(), CLICK_DELAY);
+  }
+
+  /** Put the dice back: nothing is rolled. */
+  letGo(): void {
+    clearTimeout(this.#release);
+    this.held = false;
+  }
+
   roll(): void {
     if (this.plan?.roll && !this.sent) this.confirmation.press("roll", false);
+    this.letGo();
   }
 
   /** Stop in the usual way, or in another. */

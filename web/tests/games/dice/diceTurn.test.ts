@@ -71,3 +71,34 @@ test("what is kept already is decided as it is", () => {
   turn.roll();
   expect(moves()).toMatchObject([{ move: "roll" }]);
 });
+
+test("the dice are in the hand while a finger is on the button, and until the answer", () => {
+  const { turn, moves } = aTurn();
+  turn.hold();
+  expect(turn.shaken).toBe(false);
+  turn.choose("5");
+  turn.hold();
+  expect(turn.shaken).toBe(true);
+  turn.letGo();
+  expect(turn.shaken).toBe(false);
+  turn.hold();
+  turn.lift();
+  expect(turn.shaken).toBe(true);
+  turn.roll();
+  expect([turn.held, turn.shaken, moves().length]).toEqual([false, true, 1]);
+});
+
+test("dice that were lifted without a click are put back", () => {
+  const { turn, moves } = aTurn();
+  turn.choose("5");
+  turn.hold();
+  turn.lift();
+  vi.advanceTimersByTime(1000);
+  expect(turn.shaken).toBe(false);
+  turn.hold();
+  turn.lift();
+  turn.hold();
+  vi.advanceTimersByTime(1000);
+  expect(turn.shaken).toBe(true);
+  expect(moves()).toEqual([]);
+});

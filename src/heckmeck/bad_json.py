@@ -1,0 +1,87 @@
+"""What is wrong with JSON that came from outside, as a sentence for people who do not know the decoder."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+TYPES = {
+    "object": "an object",
+    "array": "a list",
+    "str": "a text",
+    "int": "a whole number",
+    "float": "a number",
+    "bool": "true or false",
+    "null": "null",
+}
+"""The types of JSON as msgspec names them, in words."""
+
+_PLACE = re.compile(r"(?s)(.*) - at `(?:key in )?\$\.?(.*)`")
+_UNITS = {"str": ("character", "characters"), "array": ("entry", "entries"), "object": ("field", "fields")}
+_BOUNDS = {">=": "at least ", "<=": "at most ", ">": "more than ", "<": "less than ", "": "exactly "}
+
+
+def explain(error: object, whole: str = "it", field: str = "") -> str:
+    """Return what an error of msgspec says, as a sentence that begins with the field at which it occurred.
+
+    `whole` is what the decoded thing is called, where no field is at fault; `field` is the place, if the error does not
+    name it.
+
+    >>> explain("Expected `object`, got `int` - at `$.plan`")
+    '`plan` has to be an object, not a whole number.'
+    >>> explain("Object missing required field `seats` - at `$.plan`")
+    '`plan.seats` is missing.'
+    >>> explain("Expected `object`, got `array`", "The body")
+    'The body has to be an object, not a list.'
+    """
+    message = str(error)
+    if place := _PLACE.fullmatch(message):
+        message, field = place[1], place[2]
+    subject = f"`{field}`" if field else whole
+    for pattern, sentence in _SENTENCES:
+        if match := pattern.fullmatch(message):
+            return sentence(match, subject, f"{field}." if field else "")
+    return f"{subject}: {message.rstrip('.')}."
+
+
+def _expected(match: re.Match[str], subject: str, _: str) -> str:
+    return f"{subject} has to be {_types(match[1])}, not {_types(match[2])}."
+
+
+def _bound(match: re.Match[str], subject: str, _: str) -> str:
+    return f"{subject} has to be {_BOUNDS[match[1]]}{match[2]}."
+
+
+def _length(match: re.Match[str], subject: str, _: str) -> str:
+    one, many = _UNITS.get(match[1], ("byte", "bytes"))
+    return f"{subject} has to have {_BOUNDS[match[2] or '']}{match[3]} {one if match[3] == '1' else many}."
+
+
+def _types(names: str) -> str:
+    return " or ".join(TYPES.get(name, name) for name in names.split(" | "))
+
+
+_Sentence = Callable[[re.Match[str], str, str], str]
+_SENTENCES: tuple[tuple[re.Pattern[str], _Sentence], ...] = (
+    (re.compile(r"Expected `([^`]*)`, got `([^`]*)`"), _expected),
+    (
+        re.compile(r"Object missing required field `([^`]*)`"),
+        lambda match, _, prefix: f"`{prefix}{match[1]}` is missing.",
+    ),
+    (
+        re.compile(r"(?s)Object contains unknown field `(.*)`"),
+        lambda match, _, prefix: f"There is no field `{prefix}{match[1][:40]}`.",
+    ),
+    (re.compile(r"Expected `(?:int|float)` (>=|<=|>|<) (.+)"), _bound),
+    (re.compile(r"Expected `(\w+)` of length (?:(>=|<=) )?(\d+)"), _length),
+    (
+        re.compile(r"(?s)Expected `str` matching regex '(.*)'"),
+        lambda match, subject, _: f"{subject} has to match the pattern {match[1]}.",
+    ),
+    (
+        re.compile(r"(?s)Invalid (?:enum )?value (.*)"),
+        lambda match, subject, _: f"{subject} cannot be {match[1][:60]}.",
+    ),
+    (re.compile(r"Input data was truncated"), lambda _, subject, __: f"{subject} ends too early to be JSON."),
+    (re.compile(r"JSON is malformed: (.*)"), lambda match, subject, _: f"{subject} is not valid JSON: {match[1]}."),
+)  # fmt: skip

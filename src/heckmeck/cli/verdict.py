@@ -1,0 +1,152 @@
+"""What the coach says of the choices in words, before any figure.
+
+The browser says the same: `web/src/coach/verdict.ts` has the same limits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import hypot
+
+from heckmeck.play.advice import Option
+
+CLOSE = 0.2
+"""A loss up to this is none, in worms or points."""
+BLUNDER = 0.75
+"""A loss from here on is a blunder."""
+SAFE = 0.55
+"""Below this chance to win something a choice is risky."""
+ERRORS = 2
+"""Differences below this number of standard errors may be chance."""
+HARDLY = 0.1
+"""A loss below this is hardly anything."""
+LIKELY = 0.25
+"""A result with a greater chance than this is worth naming."""
+
+HEADLINES = {
+    "good": "that is good.",
+    "risky": "risky, but nothing is better.",
+    "poor": "nothing is better.",
+    "better": "that is better.",
+    "about equal": "the best choices are about equal.",
+}
+
+
+def grade(option: Option, options: Sequence[Option]) -> str:
+    """Judge a choice in a word: exact ones as good, risky or poor, estimated ones as better, about equal or worse."""
+    best = options[0]
+    if best.error is not None:
+        return _estimated_grade(option, options)
+    loss = best.gain - option.gain
+    success, best_success = _success(option), _success(best)
+    if loss >= BLUNDER:
+        return "poor"
+    if success < SAFE:
+        return "risky"
+    if loss <= CLOSE:
+        return "good"
+    # It costs a little: by its risk, or by winning too little.
+    return "risky" if success < best_success else "poor"
+
+
+def _estimated_grade(option: Option, options: Sequence[Option]) -> str:
+    best, *others = options
+    if option is not best:
+        return "worse" if _differ(best, option) else "about equal"
+    return "about equal" if others and not _differ(best, others[0]) else "better"
+
+
+def sentences(options: Sequence[Option], unit: str) -> list[str]:
+    """Say what to do, and then why; the first sentence is enough where there is little room."""
+    best = options[0]
+    if len(options) == 1:
+        return [f"{best.move}: there is no other choice."]
+    second = options[1]
+    first = f"{best.move}: {HEADLINES[grade(best, options)]}"
+    if best.error is None:
+        return [first, *_odds(best), _alternative(best, second, unit)]
+    return [first, _standing(best.gain, unit), _estimated_alternative(best, second, unit)]
+
+
+def _success(option: Option) -> float:
+    return 1.0 if option.success is None else option.success
+
+
+def _differ(one: Option, other: Option) -> bool:
+    return one.gain - other.gain > ERRORS * hypot(one.error or 0, other.error or 0)
+
+
+def _odds(option: Option) -> list[str]:
+    """Say how likely a choice goes well, and what it leads to most often."""
+    from heckmeck.solve.odds import FAILED  # needs numpy, like the advice itself
+
+    failed = sum(result.chance for result in option.results if result.name == FAILED)
+    won = max(
+        (result for result in option.results if result.name != FAILED), key=lambda each: each.chance, default=None
+    )
+    if won is not None and len(option.results) == 1:
+        return [f"It is certain to end with {_name(won.name)}."]
+    likely = [f"Most likely it ends with {_name(won.name)}."] if won is not None and won.chance > LIKELY else []
+    return [_risk(failed), *likely]
+
+
+def _name(result: str) -> str:
+    return (
+        f"the {result}"
+        if result.isdecimal()
+        else {"snail": "a snail", "end": "the end of the game"}.get(result, result)
+    )
+
+
+def _risk(failed: float) -> str:
+    """Say how often a choice goes wrong.
+
+    >>> _risk(0.01), _risk(0.34)
+    ('It is as good as safe.', 'It goes wrong 1 time in 3.')
+    >>> _risk(0.45), _risk(0.8)
+    ('It goes wrong every other time.', 'It works only 1 time in 5.')
+    """
+    if failed < 0.03:
+        return "It is as good as safe."
+    if abs(failed - 0.5) < 0.1:
+        return "It goes wrong every other time."
+    if failed < 0.5:
+        return f"It goes wrong 1 time in {round(1 / failed)}."
+    return f"It works only 1 time in {max(2, round(1 / max(1 - failed, 0.001)))}."
+
+
+def _alternative(best: Option, second: Option, unit: str) -> str:
+    loss = best.gain - second.gain
+    return (
+        f'"{second.move}" brings as much.' if loss < HARDLY else f'"{second.move}" brings {_amount(loss, unit)} less.'
+    )
+
+
+def _standing(gain: float, unit: str) -> str:
+    if abs(gain) < CLOSE:
+        return "It should leave you level with the others in this round."
+    if gain > 0:
+        return f"It should leave you {_amount(gain, unit)} ahead of the others in this round."
+    return f"Even so this round should cost you {_amount(gain, unit)} against the others."
+
+
+def _estimated_alternative(best: Option, second: Option, unit: str) -> str:
+    if _differ(best, second):
+        return f'"{second.move}" looks worse by {_amount(best.gain - second.gain, unit)}.'
+    return f'The estimate cannot tell it from "{second.move}".'
+
+
+def _amount(amount: float, unit: str) -> str:
+    """Return an amount rounded to what people have a feeling for.
+
+    >>> _amount(0.1, "worms"), _amount(-0.5, "worms"), _amount(1.1, "points"), _amount(2.9, "points")
+    ('a little', 'about half a worm', 'about a point', 'about 3 points')
+    """
+    size, noun = abs(amount), unit.removesuffix("s")
+    if size < 0.3:
+        return "a little"
+    if size < 0.75:
+        return f"about half a {noun}"
+    if size < 1.25:
+        return f"about a {noun}"
+    return f"about one and a half {unit}" if size < 1.75 else f"about {round(size)} {unit}"

@@ -1,0 +1,240 @@
+"""Many games of one set-up in step, played by ids of actions. The caller plays every seat; chance acts by itself."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from heckmeck.games import BadSetup, GameOver, IllegalMove
+from heckmeck.games.setup import check_number, show
+from heckmeck.rl.batch.layout import (
+    ENDED,
+    ILLEGAL,
+    RUNNING,
+    TRUNCATED,
+    Bools,
+    DiceLayout,
+    Indices,
+    Ints,
+    Layout,
+    Records,
+)
+from heckmeck.rl.batch.stream import Seed
+from heckmeck.rl.batch.turn_tables import PASS, Plans
+from heckmeck.rl.encoding import AnyEncoding
+from heckmeck.rl.encoding.encoding import Mask, Numbers
+from heckmeck.rl.episode import TURN_LIMIT
+
+ILLEGAL_ACTION: Final = "illegal_action"
+"""The reason of an end by an illegal action."""
+
+MOST_GAMES: Final = 2**24
+
+
+class Batch(ABC):
+    """Games in step.
+
+    The arrays have one row for each game and are overwritten by the next call: `observations` and `masks` are those of
+    the seat to act, `seats`; their numbers are those of `encoding`. `status` is a `Status`.
+    In a game that is over the observation is that of the seat that has acted last, and its mask is all zeros.
+    """
+
+    observations: Numbers
+    masks: Mask
+    seats: NDArray[np.int8]
+    status: NDArray[np.uint8]
+
+    def __init__(self, layout: Layout[Any, Any, Any], games: int, max_turns: int | None) -> None:
+        check_number("games", games, 1, MOST_GAMES)
+        encoding: AnyEncoding = layout.encoding
+        self.encoding = encoding
+        self.layout = layout
+        """The form of the records."""
+        self.max_turns = max_turns
+        self._observations = np.zeros((games, encoding.size), encoding.dtype)
+        self._masks = np.zeros((games, len(encoding.actions)), np.int8)
+        self._seats = np.zeros(games, np.int8)
+        self._status = np.zeros(games, np.uint8)
+        # What is legal is looked up in the masks: nobody else may write to them.
+        self.observations, self.masks = _read_only(self._observations), _read_only(self._masks)
+        self.seats, self.status = _read_only(self._seats), _read_only(self._status)
+
+    def __len__(self) -> int:
+        return len(self.seats)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {len(self)} games of {self.encoding.game.title}>"
+
+    @property
+    def over(self) -> Bools:
+        """The games that are over."""
+        over: Bools = self.status != RUNNING
+        return over
+
+    @property
+    def dice_layout(self) -> DiceLayout[Any, Any, Any]:
+        """The form of the records, with what dice games have in addition; other games are refused."""
+        if not isinstance(self.layout, DiceLayout):
+            raise BadSetup("no_dice", f"{self.encoding.game.title} has no turns of dice.")
+        return self.layout
+
+    @property
+    @abstractmethod
+    def turns(self) -> Ints:
+        """The number of turns that are over, for each game."""
+
+    @property
+    @abstractmethod
+    def records(self) -> Records:
+        """The games as an array that is not to be written to, one record each; see `heckmeck.rl.batch.layout`."""
+
+    @abstractmethod
+    def states(self) -> list[Any]:
+        """Return the states of the reference engine."""
+
+    @abstractmethod
+    def standings(self, games: Indices | None = None) -> tuple[Ints, Ints]:
+        """Return the scores of all seats of all games, or of some, and what breaks ties between them."""
+
+    @abstractmethod
+    def _ends(self, games: Indices) -> list[str]:
+        """Return why games are over by their rules; an empty text for those that are not."""
+
+    def reasons(self, games: Indices) -> NDArray[np.object_]:
+        """Return why each of these games is over: a reason of its rules, the limit of turns, or an illegal action."""
+        named = {RUNNING: "", TRUNCATED: TURN_LIMIT, ILLEGAL: ILLEGAL_ACTION}
+        pairs = zip(self.status[games].tolist(), self._ends(games), strict=True)
+        return np.array([named.get(status, end) for status, end in pairs], object)
+
+    @abstractmethod
+    def random_actions(self) -> Ints:
+        """Return a legal action for every game, all equally likely; PASS where a game is over."""
+
+    def load(self, records: Records) -> None:
+        """Go on with these games, streams of luck included. What is about to be rolled or drawn is drawn.
+
+        Records that no game can have are refused, and nothing is changed.
+        """
+        self._check_records(records)
+        if len(records) != len(self):
+            raise BadSetup("bad_records", f"There are {len(self)} games, and {len(records)} records.")
+        before = self.records.copy()
+        self._load(records)
+        stuck = np.flatnonzero(~self.over & ~self.masks.any(axis=1))
+        if len(stuck):
+            self._load(before)
+            raise _impossible(stuck[0])
+
+    @abstractmethod
+    def _load(self, records: Records) -> None:
+        """Take over records that are possible."""
+
+    def after(self, records: Records, stops: ArrayLike, totals: ArrayLike) -> Records:
+        """Return records after the end of their turns: by stops at sums with a worm, or by a failed attempt (PASS).
+
+        Nothing is rolled: the next turn is about to begin. These are the positions that a turn can lead to. Records of
+        games that are over stay as they are.
+        """
+        self._check_records(records)
+        found = []
+        for name, values in (("stops", stops), ("totals", totals)):
+            array = np.asarray(values)
+            if array.shape != records.shape or not np.issubdtype(array.dtype, np.integer):
+                raise BadSetup("bad_option", f"{name} must be an integer for each record, not {show(values)}.")
+            found.append(np.ascontiguousarray(array, np.int32))
+        facts = self.dice_layout.game.die.facts.values()
+        possible = np.isin(found[1], [dice.total for dice in facts if dice.worm]) & (found[0] < self.masks.shape[1])
+        wrong = np.flatnonzero((found[0] != PASS) & ~(possible & (found[0] >= 0)))
+        refused = int(wrong[0]) if len(wrong) else None
+        after = records.copy()
+        if refused is None:
+            refused = self._end_turns(after, *found)
+        if refused is None:
+            return after
+        stop, total = found[0][refused], found[1][refused]
+        raise IllegalMove("illegal_action", f"Record {refused} cannot stop by the action {stop} at the sum {total}.")
+
+    @abstractmethod
+    def _end_turns(self, records: Records, stops: Ints, totals: Ints) -> int | None:
+        """End the turns of records; return the first one whose stop is not legal."""
+
+    @abstractmethod
+    def _follow(self, games: Indices, rows: Indices, plans: Plans) -> int | None:
+        """Play some games to the end of their current turns by solved ones; see `follow`.
+
+        Return the first game in which the plan has an action that is not legal, and which waits for its decision.
+        """
+
+    def follow(self, games: Indices, rows: Indices, plans: Plans) -> None:
+        """Play some games to the end of their current turns by solved ones; `rows` are theirs of the values and worths.
+
+        The actions of `plans` have a row for each of the games. See `heckmeck.rl.batch.turn_plans.play_turns`.
+        """
+        refused = self._follow(games, rows, plans)
+        if refused is not None:
+            raise IllegalMove("illegal_action", f"The plan of game {refused} has an action that is not legal there.")
+
+    @abstractmethod
+    def _reset(self, seed: Seed, marked: Bools) -> None:
+        """Begin the marked games; with a seed all streams begin anew."""
+
+    @abstractmethod
+    def _step(self, actions: Ints, reset_over: bool, end_illegal: bool) -> int | None:
+        """Play; return the first game whose action cannot be played, in which case nothing is changed."""
+
+    def reset(self, seed: Seed = None, where: ArrayLike | None = None) -> None:
+        """Begin all games, or those that `where` marks. The same seed gives the same luck; without one, it goes on."""
+        marked = np.ones(len(self), np.bool_) if where is None else np.ascontiguousarray(where)
+        if marked.dtype != np.bool_ or marked.shape != (len(self),):
+            raise BadSetup("bad_option", f"where must be {len(self)} truth values, one for each game.")
+        self._reset(seed, marked)
+
+    def step(self, actions: ArrayLike, *, reset_over: bool = False, end_illegal: bool = False) -> None:
+        """Play one action in every game; PASS leaves a game as it is.
+
+        With `reset_over`, games that are over begin anew instead, whatever their action. With `end_illegal`, an illegal
+        action ends its game. Otherwise actions that cannot be played are refused, and no game is changed.
+        """
+        chosen = self._checked(actions)
+        refused = self._step(chosen, reset_over, end_illegal)
+        if refused is None:
+            return
+        if self.status[refused] != RUNNING:
+            raise GameOver("game_over", f"Game {refused} is over: reset it, or pass.")
+        seat, action = self.seats[refused], chosen[refused]
+        raise IllegalMove("illegal_action", f"Seat {seat} of game {refused} cannot choose the action {action} now.")
+
+    def _checked(self, actions: ArrayLike) -> Ints:
+        chosen = np.asarray(actions)
+        if chosen.shape != (len(self),) or not np.issubdtype(chosen.dtype, np.integer):
+            raise IllegalMove(
+                "bad_actions",
+                f"The actions must be {len(self)} integers, not an array of {chosen.dtype} with shape {chosen.shape}.",
+            )
+        if chosen.min() < PASS or chosen.max() >= self.masks.shape[1]:
+            wrong = chosen[(chosen < PASS) | (chosen >= self.masks.shape[1])][0]
+            raise IllegalMove("bad_action", f"{wrong} is not an action: they go to {self.masks.shape[1] - 1}.")
+        return np.ascontiguousarray(chosen, np.int32)
+
+    def _check_records(self, records: Records) -> None:
+        if records.dtype != self.layout.dtype or records.ndim != 1:
+            raise BadSetup("bad_records", f"These are not records of {self.encoding.game.title} with this set-up.")
+        limit = np.inf if self.max_turns is None else self.max_turns
+        at_limit = (records["status"] == TRUNCATED) == (records["turns"] >= limit)
+        decided = (records["status"] == ENDED) | (records["status"] == ILLEGAL)
+        wrong = np.flatnonzero(~self.layout.possible(records) | ~(at_limit | decided))
+        if len(wrong):
+            raise _impossible(wrong[0])
+
+
+def _impossible(record: np.intp) -> BadSetup:
+    return BadSetup("bad_records", f"Record {record} is not a position that a game can have.")
+
+
+def _read_only(array: NDArray[Any]) -> NDArray[Any]:
+    view = array.view()
+    view.flags.writeable = False
+    return view

@@ -1,0 +1,64 @@
+"""What the coach says in words."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from heckmeck.cli import verdict
+from heckmeck.cli.verdict import grade, sentences
+from heckmeck.play.advice import Option, Result
+
+BROWSER = Path(__file__).parents[2] / "web" / "src" / "coach" / "verdict.ts"
+
+
+def exact(move: str, gain: float, success: float = 1.0) -> Option:
+    failed = (Result("failed", 0, 1 - success),) if success < 1 else ()
+    return Option(move, gain, success, results=(Result("25", 2, success), *failed))
+
+
+@pytest.mark.parametrize("name", ["CLOSE", "BLUNDER", "SAFE", "ERRORS"])
+def test_the_limits_are_those_of_the_browser(name: str) -> None:
+    (number,) = re.findall(rf"const {name} = ([\d.]+);", BROWSER.read_text("utf-8"))
+    assert float(number) == getattr(verdict, name)
+
+
+def test_exact_choices_are_good_risky_or_poor() -> None:
+    options = [exact("a", 2.0, 0.9), exact("b", 1.9, 0.5), exact("c", 1.5, 0.8), exact("d", 1.5), exact("e", 1.0)]
+    assert [grade(option, options) for option in options] == ["good", "risky", "risky", "poor", "poor"]
+
+
+def test_estimated_choices_are_better_or_worse_only_by_more_than_their_error() -> None:
+    options = [Option("a", 2.0, error=0.1), Option("b", 1.9, error=0.1), Option("c", 1.0, error=0.1)]
+    assert [grade(option, options) for option in options] == ["about equal", "about equal", "worse"]
+    assert grade(options[0], [options[0], options[2]]) == "better"
+
+
+def test_exact_advice_says_what_to_do_how_it_may_end_and_what_else_would_bring() -> None:
+    assert sentences([exact("roll", 2.0, 0.8), exact("take 21", 1.0)], "worms") == [
+        "roll: that is good.",
+        "It goes wrong 1 time in 5.",
+        "Most likely it ends with the 25.",
+        '"take 21" brings about a worm less.',
+    ]
+    assert sentences([exact("take 25", 2.0), exact("roll", 1.95, 0.6)], "worms")[1:] == [
+        "It is certain to end with the 25.",
+        '"roll" brings as much.',
+    ]
+    assert sentences([exact("roll", 2.0, 0.3)], "worms") == ["roll: there is no other choice."]
+
+
+def test_an_estimate_says_how_the_round_may_end() -> None:
+    options = [Option("lay 1", 1.0, error=0.1), Option("out", -3.0, error=0.1)]
+    assert sentences(options, "worms") == [
+        "lay 1: that is better.",
+        "It should leave you about a worm ahead of the others in this round.",
+        '"out" looks worse by about 4 worms.',
+    ]
+    behind = sentences([Option("out", -2.0, error=0.5), Option("lay 1", -2.1, error=0.5)], "worms")
+    assert behind[1:] == [
+        "Even so this round should cost you about 2 worms against the others.",
+        'The estimate cannot tell it from "lay 1".',
+    ]
+    level = sentences([Option("lay 1", 0.1, error=0.01), Option("out", 0.0, error=0.01)], "worms")
+    assert level[1] == "It should leave you level with the others in this round."

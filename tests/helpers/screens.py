@@ -1,0 +1,24 @@
+"""A screen of a certain size for what is printed in this process."""
+
+import pytest
+from rich.console import RenderableType
+
+from heckmeck.cli.console import out
+
+
+def real_screen(monkeypatch: pytest.MonkeyPatch, columns: int, lines: int) -> None:
+    """Make the console believe that it is a terminal of this size."""
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setenv("LINES", str(lines))
+    monkeypatch.setattr(out, "no_color", True)
+    monkeypatch.setattr(out, "_color_system", None)
+
+
+def printed(renderable: RenderableType) -> list[str]:
+    """Return the lines that are printed, without blanks at their ends."""
+    with out.capture() as captured:
+        out.print(renderable)
+    return [line.rstrip() for line in captured.get().splitlines()]
