@@ -59,7 +59,7 @@ def share_interval(shares: Iterable[float]) -> tuple[float, float]:
     Where every deal was won, no share below one was seen: the upper end is one.
 
     >>> [round(end, 3) for end in share_interval([1.0] * 50 + [0.0] * 50)]
-    [0.4, 0.6]
+    [0.401, 0.599]
     >>> [round(end, 4) for end in share_interval([1.0] * 100)]
     [0.9638, 1.0]
     """

@@ -12,7 +12,6 @@ from typing import Protocol, TypeVar
 
 from heckmeck.games import GameError
 
-MAX_PROCESSES = 256
 AHEAD = 4
 """Number of pieces of work for each process that are handed out before their results are asked for."""
 
