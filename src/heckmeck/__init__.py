@@ -48,6 +48,7 @@ from heckmeck.games import (
     CHANCE,
     GAMES,
     Actor,
+    AnyDiceGame,
     AnyGame,
     AttemptFailed,
     BadNotation,
@@ -55,6 +56,7 @@ from heckmeck.games import (
     ChanceOutcome,
     Dice,
     DiceRolled,
+    DiceView,
     Distribution,
     Event,
     FaceKept,
@@ -70,6 +72,7 @@ from heckmeck.games import (
     PortionStolen,
     PortionTaken,
     Prize,
+    Prizes,
     Roll,
     RollAndKeep,
     Setup,
@@ -97,7 +100,7 @@ from heckmeck.games.karteneck import (
 )
 
 if TYPE_CHECKING:
-    from heckmeck.bots import AnyBot, Bot, bots_for
+    from heckmeck.bots import AnyBot, Bot, TurnBot, Worths, bots_for
     from heckmeck.bots import make as make_bot
     from heckmeck.play import (
         Arena,
@@ -123,6 +126,7 @@ __all__ = [
     "GAMES",
     "Actor",
     "AnyBot",
+    "AnyDiceGame",
     "AnyGame",
     "Arena",
     "AttemptFailed",
@@ -141,6 +145,7 @@ __all__ = [
     "ChanceOutcome",
     "Dice",
     "DiceRolled",
+    "DiceView",
     "Distribution",
     "Draw",
     "DropOut",
@@ -167,6 +172,7 @@ __all__ = [
     "PortionStolen",
     "PortionTaken",
     "Prize",
+    "Prizes",
     "Record",
     "Roll",
     "RollAndKeep",
@@ -179,7 +185,9 @@ __all__ = [
     "Table",
     "Take",
     "Theft",
+    "TurnBot",
     "View",
+    "Worths",
     "__version__",
     "all_games",
     "bot_table",
@@ -197,7 +205,7 @@ __all__ = [
 ]
 
 _MODULES = {
-    "heckmeck.bots": ("AnyBot", "Bot", "bots_for"),
+    "heckmeck.bots": ("AnyBot", "Bot", "TurnBot", "Worths", "bots_for"),
     "heckmeck.play": (
         "Arena", "BadRecord", "Played", "Player", "Record", "Simulation", "Table", "bot_table", "decode", "encode",
         "read_records", "replay", "write_record",

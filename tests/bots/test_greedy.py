@@ -16,7 +16,7 @@ from helpers.strength import interval
 def worths(view: DiceView) -> tuple[list[float | None], float]:
     game = get(view.game)
     assert isinstance(game, RollAndKeep)
-    return GreedyBot.worths(game, view, game.prizes(view))
+    return GreedyBot(Random(1)).worths(game, view, game.prizes(view))
 
 
 def test_a_theft_counts_twice_and_a_failed_attempt_what_it_costs() -> None:

@@ -1,9 +1,11 @@
 """Commands in an empty folder, independent of the terminal that the tests run in."""
 
+import sys
 from pathlib import Path
 
 import pytest
 
+from heckmeck.cli import processes
 from helpers.commands import Run, run_command
 
 
@@ -13,6 +15,8 @@ def _empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("COLUMNS", "120")
     monkeypatch.setenv("TERM", "dumb")
+    monkeypatch.setattr(processes, "cores", lambda: 2)
+    monkeypatch.setattr(sys, "path", [*sys.path])  # folders of bots are added to it
     monkeypatch.chdir(tmp_path)
 
 

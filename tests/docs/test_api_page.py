@@ -57,7 +57,7 @@ def test_classes_have_type_parameters_bases_and_constructors() -> None:
 
 def test_attributes_and_special_methods_are_listed() -> None:
     assert "- `scores: tuple[int, ...]`" in entry("heckmeck.games.View")
-    assert "- `fault: Exception | None`" in entry("heckmeck.play.Table")
+    assert "- `fault: Exception | SystemExit | None`" in entry("heckmeck.play.Table")
     assert "- `steps: list[str]`: The steps so far" in entry("heckmeck.play.Table")
     assert "- `__iter__() -> Iterator[tuple[OutcomeT_co, int]]`: Yield" in entry("heckmeck.games.WeightedDistribution")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from helpers.doc_pages import ROOT, program
+from helpers.doc_pages import ROOT, program, write_files
 
 PAGES = ("README.md", "docs/add-a-bot.md", "docs/add-a-game.md", "docs/records.md")
 
@@ -17,8 +17,10 @@ def test_mypy_accepts_the_programs_of_all_pages(tmp_path: Path) -> None:
     files = [tmp_path / f"{Path(page).stem.lower().replace('-', '_')}.py" for page in PAGES]
     for page, file in zip(PAGES, files, strict=True):
         file.write_text(program(page), "utf-8")
+        write_files(page, tmp_path)
+    mypy = [sys.executable, "-m", "mypy", "--config-file=", "--strict", "--warn-unreachable"]
     result = subprocess.run(
-        [sys.executable, "-m", "mypy", "--config-file=", "--strict", "--warn-unreachable", *map(str, files)],
+        [*mypy, *map(str, tmp_path.glob("*.py"))],
         cwd=ROOT,
         env={**os.environ, "MYPYPATH": str(ROOT / "src")},
         capture_output=True,

@@ -1,5 +1,6 @@
 """Files of records: streamed, and written so that nothing is lost."""
 
+import gzip
 import os
 from pathlib import Path
 
@@ -44,9 +45,17 @@ def test_an_enormous_sparse_file_is_refused_at_once(tmp_path: Path) -> None:
     path = tmp_path / "enormous.jsonl"
     with path.open("wb") as file:
         file.truncate(2**40)
-    ((line, record),) = read_records(path)
-    assert isinstance(record, BadRecord)
-    assert (line, record.code) == (1, "too_long")
+    with pytest.raises(BadRecord, match="binary"):
+        next(read_records(path))
+
+
+@pytest.mark.parametrize("content", [gzip.compress(f"{EXAMPLE}\n".encode() * 9), b"\x89PNG\r\n\x1a\n", b"\x00"])
+def test_a_binary_file_is_refused_as_a_whole(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "games.jsonl.gz"
+    path.write_bytes(content)
+    with pytest.raises(BadRecord, match=r"games\.jsonl\.gz is a binary file; .* unpack it") as caught:
+        next(read_records(path))
+    assert caught.value.code == "binary_file"
 
 
 def test_a_record_is_written_whole_and_folders_are_made(tmp_path: Path) -> None:

@@ -1,9 +1,15 @@
 """Simulations: reproducible, and the sums are right."""
 
+import sys
+from pathlib import Path
+
 import pytest
 
+from heckmeck.bots.random import RandomBot
 from heckmeck.games import GAMES, BadSetup, get
-from heckmeck.play import Simulation, bot_table, encode
+from heckmeck.play import Simulation, bot_table, decode, encode, replay
+from heckmeck.play.process_pool import process_map
+from helpers.bot_files import FIRST, write_bot
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -46,3 +52,68 @@ def test_a_number_and_its_digits_are_the_same_seed() -> None:
     for table in tables:
         table.finish()
     assert tables[0].steps == tables[1].steps
+
+
+def test_a_game_that_is_played_again_counts_once() -> None:
+    simulation = Simulation(get("barbecue"), ["random", "cautious"], seed=1)
+    for games in (3, 3, 2, 5):
+        for _ in simulation.tables(games):
+            pass
+    assert simulation.tally.games == 5
+    straight = Simulation(get("barbecue"), ["random", "cautious"], seed=1)
+    list(straight.play(5))
+    list(straight.tables(4))
+    assert vars(simulation.tally) == vars(straight.tally)
+
+
+@pytest.fixture(autouse=True)
+def _own_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "path", [*sys.path])  # folders of bots are added to it
+
+
+def test_results_are_the_same_in_chunks_and_in_several_processes(tmp_path: Path) -> None:
+    path = write_bot(path=str(tmp_path / "my_bot.py"))
+    bots = [f"{path}:FirstBot", "cautious", "random"]
+    alone = Simulation(get("barbecue"), bots, seed=4)
+    results = list(alone.play(7, records=True))
+    shared = Simulation(get("barbecue"), bots, seed=4)
+    with process_map(2) as mapper:
+        assert list(shared.play(7, mapper, chunk=2, records=True)) == results
+    assert vars(shared.tally) == vars(alone.tally)
+    tables = Simulation(get("barbecue"), bots, seed=4).tables(7)
+    assert [encode(table.record()) for table in tables] == [result.record for result in results]
+
+
+def test_a_record_names_a_class_by_its_file_however_that_was_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_bot(path="bots/my_bot.py")
+    game = get("barbecue")
+    table = bot_table(game, game.setup(seats=2), ["./bots//my_bot.py:FirstBot", "greedy"], seed=1)
+    assert table.record().players == ("bot:bots/my_bot.py:FirstBot", "bot:greedy")
+
+
+def test_a_name_that_is_too_long_for_a_record_is_shortened(tmp_path: Path) -> None:
+    folder = tmp_path / ("long" * 30)
+    folder.mkdir()
+    (folder / "my_bot.py").write_text(FIRST)
+    game = get("barbecue")
+    table = bot_table(game, game.setup(seats=2), [f"{folder}/my_bot.py:FirstBot", "random"], seed=1)
+    table.finish()
+    record = decode(encode(table.record()))
+    assert len(list(replay(record))) > 10
+    assert len(record.players[0]) == 80
+    assert record.players[0].startswith("bot:…longlong")
+    assert record.players[0].endswith("long/my_bot.py:FirstBot")
+
+
+def test_the_first_forfeit_is_explained_and_the_others_are_summed_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(RandomBot, "choose", lambda self, view: 1 / 0)
+    simulation = Simulation(get("barbecue"), ["random", "cautious"], seed=1)
+    list(simulation.play(3))
+    first, *others = simulation.faults
+    assert first.splitlines()[0] == "random forfeited game 1: ZeroDivisionError: division by zero"
+    assert first.splitlines()[1].startswith("position: barbecue seats=2 ")
+    assert "Traceback" in first
+    assert others == [f"random forfeited game {number}: ZeroDivisionError: division by zero" for number in (2, 3)]

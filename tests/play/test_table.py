@@ -7,7 +7,19 @@ from typing import Any
 import pytest
 
 from heckmeck.bots import make
-from heckmeck.games import CHANCE, GAMES, AnyGame, BadSetup, Event, GameOver, Move, View, get, seen_by
+from heckmeck.games import (
+    CHANCE,
+    GAMES,
+    AnyGame,
+    BadSetup,
+    Event,
+    GameOver,
+    Move,
+    View,
+    get,
+    seen_by,
+    view_from_position,
+)
 from heckmeck.games.bratwurmeck import Take
 from heckmeck.games.karteneck import CardsSeen
 from heckmeck.play import AnyTable, Player, Table, encode, replay
@@ -242,3 +254,35 @@ def test_the_repr_of_a_distribution_counts_its_outcomes_and_names_none() -> None
     shown = repr(cards.chance(cards.start(cards.setup(seats=2))))
     assert shown.startswith("<DrawDistribution of ")
     assert "\n" not in shown
+
+
+def explained(player: Player[Any]) -> list[str]:
+    game = table(get("bratwurmeck"), [player, Watcher(1)])
+    assert game.explain_fault() == "Nobody has forfeited."
+    game.finish()
+    return game.explain_fault().splitlines()
+
+
+def test_a_forfeit_is_explained_by_the_position_and_the_traceback() -> None:
+    error, position, *traceback = explained(Crasher())
+    assert error == "ZeroDivisionError"
+    view = view_from_position(position.removeprefix("position: "))
+    assert view.seat == 0
+    assert traceback[0] == "Traceback (most recent call last):"
+    assert traceback[1].endswith("in choose")
+    assert traceback[-1] == "ZeroDivisionError"
+
+
+def test_an_illegal_move_is_named() -> None:
+    error, _, *rest = explained(Cheat())
+    assert error.startswith("IllegalMove: ")
+    assert rest[-1] == "The move was take 36."
+    assert explained(Mute())[0] == "IllegalMove: Ann did not choose a move, but None."
+
+
+def test_a_bot_that_would_end_the_program_forfeits() -> None:
+    class Quitter:
+        def choose(self, view: View) -> Move:
+            raise SystemExit
+
+    assert explained(Quitter())[0] == "SystemExit"

@@ -9,7 +9,17 @@
 
 from heckmeck.bots.bot import AnyBot, Bot, Strength
 from heckmeck.bots.estimator import AnyEstimator, Estimate, Estimates, Estimator
-from heckmeck.bots.registry import BOTS, NAMES, BotFamily, bots_for, check_bots, estimator_for, make
+from heckmeck.bots.registry import (
+    BOTS,
+    NAMES,
+    BotFamily,
+    bots_for,
+    canonical_name,
+    check_bots,
+    estimator_for,
+    make,
+    runs_code,
+)
 from heckmeck.bots.turn_bot import TurnBot, Worths
 
 __all__ = [
@@ -26,7 +36,9 @@ __all__ = [
     "TurnBot",
     "Worths",
     "bots_for",
+    "canonical_name",
     "check_bots",
     "estimator_for",
     "make",
+    "runs_code",
 ]

@@ -18,6 +18,7 @@ class Bot(ABC, Generic[ViewT_contra]):
     """A player that is a program. It gets views only, and all its randomness from the source it was given."""
 
     name: ClassVar[str]
+    """What people type, for a bot that is registered. A class that is named by its file needs none."""
     games: ClassVar[tuple[str, ...] | None] = None
     """The names of the games that the bot plays; None if `plays` alone decides."""
     strength: ClassVar[Strength] = "medium"
@@ -29,7 +30,7 @@ class Bot(ABC, Generic[ViewT_contra]):
         self.source = source
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} {self.name}>"
+        return f"<{type(self).__name__} {getattr(self, 'name', '')}>"
 
     @classmethod
     def plays(cls, game: AnyGame) -> bool:

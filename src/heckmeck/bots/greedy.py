@@ -19,8 +19,7 @@ class GreedyBot(TurnBot):
     name = "greedy"
     strength = "strong"
 
-    @classmethod
-    def worths(cls, game: AnyDiceGame, view: DiceView, prizes: Prizes) -> Worths:
+    def worths(self, game: AnyDiceGame, view: DiceView, prizes: Prizes) -> Worths:
         """Count gains, what others lose by thefts, what is secured, and the end of the game."""
         stop: list[float | None] = [
             None if prize is None else prize.gain + prize.loss + (SECURED * prize.gain if prize.secures else 0)

@@ -1,19 +1,22 @@
-"""The bots by name: ours, and those that other packages add by the entry point group `heckmeck.bots`."""
+"""The bots by name: ours, those that other packages add by the entry point group `heckmeck.bots`, and any class."""
 
 from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Iterable
+import sys
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import metadata
 
 from heckmeck.bots.bot import AnyBot, Bot
+from heckmeck.bots.bot_class import BotClass
 from heckmeck.bots.builtin import BUILTIN_BOTS, BUILTIN_ESTIMATORS
 from heckmeck.bots.estimator import AnyEstimator, Estimator
-from heckmeck.games import GAMES, AnyGame, BadSetup, Setup, Source, all_games
-from heckmeck.games.entry_points import broken, load_class, package_of
+from heckmeck.foreign_code import sum_up
+from heckmeck.games import GAMES, AnyGame, BadSetup, GameError, Setup, Source, all_games
+from heckmeck.games.entry_points import BrokenPlugin, broken, load_class, package_of
 from heckmeck.games.registry import GROUP as GAMES_GROUP
 from heckmeck.games.setup import show
 
@@ -82,7 +85,10 @@ def bots_for(game: AnyGame) -> dict[str, type[AnyBot]]:
 
 
 def make(name: str, game: AnyGame, source: Source) -> AnyBot:
-    """Return a bot for a game: ours, or else one of another package. A name may carry an argument: `perfect:FILE`.
+    """Return a bot for a game: ours, one of another package, or a class of yours.
+
+    A name may carry an argument: `perfect:FILE`. A class is named by its file, `my_bot.py:MyBot`, or by its module,
+    `package.module:MyBot`, and may have an argument, too; its code is run. So names must come from a trusted person.
 
     >>> from random import Random
     >>> from heckmeck.games import get
@@ -93,19 +99,51 @@ def make(name: str, game: AnyGame, source: Source) -> AnyBot:
     called, _, argument = name.partition(":")
     for kind in BUILTIN_BOTS:
         if kind.name == called and kind.plays(game):
-            return _make(kind, argument, source)
-    for entry in metadata.entry_points(group=GROUP, name=called):
-        if (bot := _make_from_entry(entry, argument, game, source)) is not None:
-            return bot
+            return _make(kind, called, argument, source)
+    place = BotClass.parse(name)
+    if place is None or not place.is_certain:
+        for entry in _entries(called, tuple(sys.path), metadata.entry_points):
+            if (bot := _make_from_entry(entry, argument, game, source)) is not None:
+                return bot
+    if place is not None and (place.is_certain or place.exists()):
+        return _make_from_class(place, game, source)
     raise BadSetup(
-        "unknown_bot", f"There is no bot {show(called)} for {game.title}; there are {', '.join(_known(game, called))}."
+        "unknown_bot",
+        f"There is no bot {show(called)} for {game.title}; there are {', '.join(_known(game, called))}, "
+        "and classes of yours: FILE.py:CLASS.",
     )
+
+
+def canonical_name(name: str) -> str:
+    """Return the name of a bot as records and arenas have it: a class has one name, however its file was written.
+
+    >>> canonical_name("./my_bot.py:MyBot"), canonical_name("greedy")
+    ('my_bot.py:MyBot', 'greedy')
+    """
+    place = BotClass.parse(name)
+    return str(place) if place is not None and place.is_file else name
+
+
+def runs_code(name: str) -> bool:
+    """Whether a name is that of a class which is imported from a file or a module, not of a bot that was registered.
+
+    >>> runs_code("my_bot.py:MyBot"), runs_code("perfect:small.values")
+    (True, False)
+    """
+    place = BotClass.parse(name)
+    return place is not None and (place.is_certain or not _is_registered(place.place))
 
 
 def check_bots(names: Iterable[str], game: AnyGame, setup: Setup, source: Source) -> None:
     """Refuse bots that do not exist, or that cannot play a game with this set-up, before anything is played."""
     for name in dict.fromkeys(names):
-        make(name, game, source).check(setup)
+        bot = make(name, game, source)
+        try:
+            bot.check(setup)
+        except GameError:
+            raise
+        except Exception as error:
+            raise BrokenPlugin("broken_bot", f"The bot {name} cannot be used: {sum_up(error)}.") from error
 
 
 def estimator_for(game: AnyGame) -> type[AnyEstimator] | None:
@@ -131,13 +169,26 @@ def _name(written: str) -> str:
     return written.partition(":")[0]
 
 
-def _make(kind: type[AnyBot], argument: str, source: Source) -> AnyBot:
+@lru_cache(64)
+def _entries(
+    name: str, path: tuple[str, ...], find: Callable[..., Iterable[metadata.EntryPoint]]
+) -> tuple[metadata.EntryPoint, ...]:
+    """Return the entry points of a name. Looking through all packages takes milliseconds, and every game makes bots."""
+    return tuple(find(group=GROUP, name=name))
+
+
+def _is_registered(name: str) -> bool:
+    return any(kind.name == name for kind in BUILTIN_BOTS) or bool(metadata.entry_points(group=GROUP, name=name))
+
+
+def _make(kind: type[AnyBot], written: str, argument: str, source: Source) -> AnyBot:
+    """Make a bot, whose name without the argument is written like this."""
     if kind.argument is None:
         if argument:
-            raise BadSetup("bad_argument", f"The bot {kind.name} takes nothing after its name: write {kind.name}.")
+            raise BadSetup("bad_argument", f"The bot {written} takes nothing after its name: write {written}.")
         return kind(source)
     if not argument:
-        raise BadSetup("no_argument", f"The bot {kind.name} needs an argument: write {kind.name}:{kind.argument}.")
+        raise BadSetup("no_argument", f"The bot {written} needs an argument: write {written}:{kind.argument}.")
     return kind(source, argument)  # type: ignore[call-arg]  # a bot that names an argument is made with it
 
 
@@ -145,11 +196,25 @@ def _make_from_entry(entry: metadata.EntryPoint, argument: str, game: AnyGame, s
     """Return a bot of another package if it plays the game."""
     kind: type[AnyBot] = load_class(entry, Bot, "bot")
     try:
-        return _make(kind, argument, source) if kind.plays(game) else None
+        return _make(kind, entry.name, argument, source) if kind.plays(game) else None
     except BadSetup:
         raise
     except Exception as error:  # another package may fail in any way
         raise broken(entry, "bot", error) from error
+
+
+def _make_from_class(place: BotClass, game: AnyGame, source: Source) -> AnyBot:
+    """Return a bot of somebody's own class."""
+    kind = place.load()
+    written = str(place._replace(argument=""))
+    try:
+        if kind.plays(game):
+            return _make(kind, written, place.argument, source)
+    except BadSetup:
+        raise
+    except Exception as error:  # it may fail in any way
+        raise place.broken(error) from error
+    raise BadSetup("other_game", f"The bot {written} does not play {game.title}.")
 
 
 @cache

@@ -12,7 +12,6 @@ class SureBot(TurnBot):
 
     name = "sure"
 
-    @classmethod
-    def worths(cls, game: AnyDiceGame, view: DiceView, prizes: Prizes) -> Worths:
+    def worths(self, game: AnyDiceGame, view: DiceView, prizes: Prizes) -> Worths:
         """Return one for any prize and zero for none."""
         return Worths([None if prize is None or prize.name == END else 1.0 for prize in prizes], 0.0)

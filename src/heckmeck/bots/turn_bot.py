@@ -36,7 +36,7 @@ class Plan(NamedTuple):
 
 
 class TurnBot(Bot[DiceView]):
-    """Plays the best turn for the worths that its class gives to prizes and to a failed attempt."""
+    """Plays the best turn for the worths that `worths` gives to prizes and to a failed attempt."""
 
     def __init__(self, source: Source) -> None:
         super().__init__(source)
@@ -48,10 +48,12 @@ class TurnBot(Bot[DiceView]):
         """Whether the game is one of roll-and-keep turns."""
         return isinstance(game, RollAndKeep) and super().plays(game)
 
-    @classmethod
     @abstractmethod
-    def worths(cls, game: AnyDiceGame, view: DiceView, prizes: Prizes) -> Worths:
-        """Return what the prizes of each sum and a failed attempt are worth."""
+    def worths(self, game: AnyDiceGame, view: DiceView, prizes: Prizes) -> Worths:
+        """Return what the prizes of each sum and a failed attempt are worth. It is asked once a turn.
+
+        `prizes[n]` is what one gets for stopping with a sum of n, or None. Worths are in any unit; higher is better.
+        """
 
     def choose(self, view: DiceView) -> Move:
         """Keep the best face; stop where rolling on is worth no more."""

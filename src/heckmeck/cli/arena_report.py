@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import isfinite
 
+from rich.table import Column
 from rich.table import Table as Grid
 
 from heckmeck.play import Arena
@@ -112,7 +113,7 @@ def bots_table(arena: Arena) -> Grid:
     """Return the table of ratings and averages, the best bot first."""
     shown = ["score", *_counted(Counted.of(arena.game))]
     headings = ("bot", "Elo points", *(HEADINGS[name] for name in shown))
-    grid = Grid(*headings, title="ratings with 95 % intervals, and averages of a game")
+    grid = Grid(*map(_column, headings), title="ratings with 95 % intervals, and averages of a game")
     for bot, rating in sorted(arena.ratings().items(), key=lambda item: -item[1].value):
         averages = arena.averages(bot)
         grid.add_row(bot, rating_text(rating), *(f"{getattr(averages, name):.2f}" for name in shown))
@@ -122,10 +123,15 @@ def bots_table(arena: Arena) -> Grid:
 def cross_table(arena: Arena) -> Grid:
     """Return the table of the shares of all pairings."""
     headings = ("wins of", *(f"against {bot}" for bot in arena.bots))
-    grid = Grid(*headings, title="share of the wins in %, with 95 % intervals")
+    grid = Grid(*map(_column, headings), title="share of the wins in %, with 95 % intervals")
     for bot in arena.bots:
         grid.add_row(bot, *_shares(arena, bot))
     return grid
+
+
+def _column(heading: str) -> Column:
+    """Return a column that shows long names in full: bots in files may differ only in their ends."""
+    return Column(heading, overflow="fold")
 
 
 def _shares(arena: Arena, bot: str) -> Iterator[str]:

@@ -14,9 +14,13 @@ from rich.text import Text
 
 from heckmeck import __version__
 from heckmeck.cli.console import err
+from heckmeck.foreign_code import format_failure
 from heckmeck.games import GameError
+from heckmeck.games.entry_points import BrokenPlugin
 
-COMMANDS = ("play", "rules", "simulate", "replay", "odds", "arena", "solve", "serve", "export", "verify", "db", "admin")
+COMMANDS = (
+    "play", "rules", "bots", "simulate", "replay", "odds", "arena", "solve", "serve", "export", "verify", "db", "admin",
+)  # fmt: skip
 """Each is a module of `heckmeck.cli.commands` with a function, or a group of commands, of the same name."""
 
 ABOUT = "Reiner Knizia's three Heckmeck games, complete and exact."
@@ -50,13 +54,17 @@ def options(
 
 
 def main() -> None:
-    """Run a command. Errors are explained in one line, with exit code 2."""
+    """Run a command. Errors are explained in one line, with exit code 2; those of other code with its traceback."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # show a question mark rather than fail
     first = sys.argv[1:2]
     try:
         make_app(first if first and first[0] in COMMANDS else COMMANDS)()
+    except BrokenPlugin as error:
+        if error.__cause__ is not None:
+            err.print(Text(format_failure(error.__cause__)), soft_wrap=True)
+        _fail(str(error))
     except GameError as error:
         _fail(str(error))
     except BrokenPipeError:

@@ -13,6 +13,8 @@ from heckmeck.games import GAMES, BadSetup
 from heckmeck.games.setup import show
 
 GAME_NAMES = f"{', '.join(GAMES)}, or a game that another package adds"
+OWN_BOT = "or a class of yours: FILE.py:CLASS or MODULE:CLASS"
+"""Follows the names of bots in a help text."""
 GameName = Annotated[str, typer.Argument(help=f"One of {GAME_NAMES}.", metavar="GAME", show_default=False)]
 Options = Annotated[
     list[str] | None,
@@ -63,8 +65,14 @@ def _json(content: bytes, name: str) -> object:
 
 
 def bot_name(text: str) -> str:
-    """Return the name of a bot without the prefix that it has among players."""
-    return text.removeprefix("bot:")
+    """Return the name of a bot as records have it, without the prefix that it has among players.
+
+    >>> bot_name("bot:greedy"), bot_name("./my_bot.py:MyBot")
+    ('greedy', 'my_bot.py:MyBot')
+    """
+    from heckmeck.bots import canonical_name  # not every command needs bots
+
+    return canonical_name(text.removeprefix("bot:"))
 
 
 def split_names(text: str) -> list[str]:

@@ -32,7 +32,7 @@ def show_result(hotseat: Hotseat, table: AnyTable) -> None:
     hotseat.clear()
     out.print(Group(*([] if log is None else [log]), styled(drawing), *below))
     if table.fault is not None and outcome.seat is not None:
-        err.print(Text(f"{names[outcome.seat]} forfeits: {table.fault}", style="error"))
+        err.print(Text(f"{names[outcome.seat]} forfeits: {table.explain_fault()}", style="error"), soft_wrap=True)
     out.print(places)
     winners = [names[seat] for seat in outcome.winners]
     out.print(Text(f"{listing(winners)} {'wins' if len(winners) == 1 else 'share the win'}!", style="bold"))

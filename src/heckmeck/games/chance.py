@@ -38,11 +38,17 @@ class ChanceOutcome:
 
 
 class Source(Protocol):
-    """A source of random numbers, such as `random.Random`."""
+    """A source of random numbers, such as `random.Random`. Its subclasses need only define `randrange`."""
+
+    __slots__ = ()
 
     def randrange(self, stop: int, /) -> int:
         """Return an integer from 0 to `stop` - 1, each equally likely."""
         ...
+
+    def random(self) -> float:
+        """Return a number from 0 to less than 1: a multiple of 2 to the power of -53, each equally likely."""
+        return (self.randrange(2**26) * 2**27 + self.randrange(2**27)) / 2**53
 
 
 OutcomeT_co = TypeVar("OutcomeT_co", bound=ChanceOutcome, covariant=True)

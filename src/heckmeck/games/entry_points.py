@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 
+class BrokenPlugin(BadSetup):
+    """Code of a user or of another package that cannot be used; if it raised an error, that is the cause."""
+
+
 def load_class(entry: EntryPoint, base: type, what: str) -> Any:
     """Return the subclass of `base` that an entry point leads to; `what` it adds is named in errors, such as `game`."""
     kind = _load(entry, what)
@@ -32,13 +36,13 @@ def package_of(entry: EntryPoint) -> str | None:
     return None if entry.dist is None else entry.dist.name
 
 
-def broken(entry: EntryPoint, what: str, why: str | Exception) -> BadSetup:
+def broken(entry: EntryPoint, what: str, why: str | BaseException) -> BrokenPlugin:
     """Return the error for an entry point that cannot be used; it names the package."""
     package = package_of(entry)
     where = "another package" if package is None else f"the package {package}"
     reason = why if isinstance(why, str) else f"{type(why).__name__}: {why}"
     code = f"broken_{what.replace(' ', '_')}"
-    return BadSetup(code, f"The {what} {show(entry.name)} of {where} cannot be used: {reason.rstrip('.')}.")
+    return BrokenPlugin(code, f"The {what} {show(entry.name)} of {where} cannot be used: {reason.rstrip('.')}.")
 
 
 def _written(base: type) -> str:
@@ -49,6 +53,6 @@ def _load(entry: EntryPoint, what: str) -> object:
     """Return what an entry point leads to."""
     try:
         found: object = entry.load()
-    except Exception as error:  # another package may fail in any way
+    except (Exception, SystemExit) as error:  # another package may fail in any way
         raise broken(entry, what, error) from error
     return found

@@ -12,9 +12,10 @@ from heckmeck.play.arena import Arena, local_mapper
 from heckmeck.play.arena_file import load as load_arena
 from heckmeck.play.arena_file import save as save_arena
 from heckmeck.play.intervals import Measured
+from heckmeck.play.process_pool import process_map
 from heckmeck.play.record import BadRecord, Record, decode, encode, replay
 from heckmeck.play.record_file import read_records, write_record
-from heckmeck.play.simulation import Simulation, bot_table
+from heckmeck.play.simulation import Result, Simulation, bot_table
 from heckmeck.play.statistics import Score, Tally, win_interval
 from heckmeck.play.table import AnyTable, Played, Player, Table
 
@@ -26,6 +27,7 @@ __all__ = [
     "Played",
     "Player",
     "Record",
+    "Result",
     "Score",
     "Simulation",
     "Table",
@@ -35,6 +37,7 @@ __all__ = [
     "encode",
     "load_arena",
     "local_mapper",
+    "process_map",
     "read_records",
     "replay",
     "save_arena",

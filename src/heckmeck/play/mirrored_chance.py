@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from hashlib import blake2b
 
+from heckmeck.games import Source
 from heckmeck.play.table import AnyTable
 
 BYTES = 16
 
 
-class MirrorSource:
+class MirrorSource(Source):
     """Draws that depend on the seed, the seat, the number of its turn and of the draw in it, and on nothing else.
 
     In a second game with the same seed and other players, a seat meets the same dice in the same roll of the same

@@ -64,4 +64,4 @@ class Pairing:
         for seat, side in enumerate(line_up):
             deal.scores[side] += outcome.scores[seat] / line_up.count(side)
         if outcome.seat is not None:
-            deal.forfeits.append(f"{names[outcome.seat]}: {table.fault!r}")
+            deal.forfeits.append(f"{names[outcome.seat]}: {table.explain_fault()}")

@@ -14,8 +14,13 @@ from heckmeck.games.outcome import FORFEIT
 from heckmeck.games.setup import show
 
 FORMAT = "heckmeck-record/1"
+BOT = "bot:"
+"""Begins the names of bots."""
 
-Name = Annotated[str, msgspec.Meta(max_length=80)]
+MAX_NAME = 80
+"""Maximum length of a player's name."""
+
+Name = Annotated[str, msgspec.Meta(max_length=MAX_NAME)]
 StepText = Annotated[str, msgspec.Meta(max_length=LONGEST_STEP)]
 
 
@@ -59,9 +64,22 @@ class Record(msgspec.Struct, frozen=True):
     def of(
         cls, game: AnyGame, setup: Setup, players: Sequence[str], steps: Sequence[str], outcome: Outcome | None
     ) -> Record:
-        """Write down a game."""
+        """Write down a game. Names that are too long to be read back are shortened: their ends say most."""
         ended = None if outcome is None else RecordedOutcome.of(outcome)
-        return cls(FORMAT, game.name, setup.options(), tuple(players), tuple(steps), ended)
+        return cls(FORMAT, game.name, setup.options(), tuple(map(_recordable, players)), tuple(steps), ended)
+
+
+def _recordable(name: str) -> str:
+    """Return a name that is read back as it was written.
+
+    >>> _recordable("bot:perfect:" + "/folder" * 20 + "/small.values")[:20]
+    'bot:…folder/folder/f'
+    """
+    name = name.encode(errors="replace").decode()  # names of files may have bytes that are not UTF-8
+    if len(name) <= MAX_NAME:
+        return name
+    head = BOT if name.startswith(BOT) else ""
+    return f"{head}…{name[len(name) - MAX_NAME + len(head) + 1 :]}"
 
 
 _decoder = msgspec.json.Decoder(Record)

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 from heckmeck.atomic_file import replacing
 from heckmeck.play.record import BadRecord, Record, decode, encode
+
+SAMPLE = 8192
+"""Number of bytes by which a binary file is recognised."""
+CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1f]")
+"""The characters that are in no text, unlike tabs and line ends."""
 
 LONGEST_LINE = 16 * 2**20
 """Maximum length of a line in bytes: far above any record, and a longer one is refused before it fills the memory."""
@@ -16,9 +22,14 @@ LONGEST_LINE = 16 * 2**20
 def read_records(path: str | os.PathLike[str]) -> Iterator[tuple[int, Record | BadRecord]]:
     """Yield every record of a file with its line's number, or the reason why the line is not a record.
 
-    Empty lines are skipped. Reading continues after a bad line, but not after one that is too long.
+    Empty lines are skipped. Reading continues after a bad line, but not after one that is too long. A binary file is
+    refused by a BadRecord.
     """
     with Path(path).open("rb") as file:
+        if CONTROL.search(file.peek(SAMPLE)[:SAMPLE]):
+            raise BadRecord(
+                "binary_file", f"{path} is a binary file; records are lines of text. If it is compressed, unpack it."
+            )
         number = 0
         while line := file.readline(LONGEST_LINE + 1):
             number += 1

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
-from typing import Generic
+from typing import Generic, NamedTuple
 
-from heckmeck.bots import make
-from heckmeck.games import Game
+from heckmeck.bots import canonical_name, make
+from heckmeck.games import Game, Outcome, Setup, get
 from heckmeck.games.game import SetupT, StateT, ViewT
+from heckmeck.play.process_pool import Mapper
+from heckmeck.play.record import BOT, encode
 from heckmeck.play.statistics import Tally
-from heckmeck.play.table import Table
+from heckmeck.play.table import AnyTable, Table
 
 
 def bot_table(
@@ -18,11 +20,37 @@ def bot_table(
 ) -> Table[SetupT, StateT, ViewT]:
     """Return a table of bots. Chance and every seat have sources of their own, all made from the seed."""
     players = [make(name, game, Random(f"{seed}/seat {seat}")) for seat, name in enumerate(bots)]
-    return Table(game, setup, players, Random(f"{seed}/chance"), names=[f"bot:{name}" for name in bots])
+    names = [f"{BOT}{canonical_name(name)}" for name in bots]
+    return Table(game, setup, players, Random(f"{seed}/chance"), names=names)
+
+
+class Result(NamedTuple):
+    """A game of a simulation that is over: its number, counted from 0, how it ended and how many steps it had."""
+
+    number: int
+    outcome: Outcome
+    steps: int
+    fault: str | None
+    """Why a bot forfeited, if one did."""
+    record: bytes | None
+    """The encoded record, if it was asked for."""
+
+
+class Chunk(NamedTuple):
+    """Some games of a simulation, for a process to play."""
+
+    game: str
+    setups: Sequence[Setup]
+    bots: Sequence[str]
+    seed: int | str
+    numbers: range
+    records: bool
 
 
 class Simulation(Generic[SetupT, StateT, ViewT]):
     """Games between the same bots; the first seat moves on from game to game. `tally` adds up what they bring.
+
+    Every game counts once, however often it is played.
 
     >>> from heckmeck.games import get
     >>> simulation = Simulation(get("barbecue"), ["cautious", "random"], seed=1)
@@ -45,16 +73,57 @@ class Simulation(Generic[SetupT, StateT, ViewT]):
         self.setups = [game.setup(**(options or {}), seats=len(bots), first=first) for first in range(len(bots))]
         self.tally = Tally(len(bots))
         self.faults: list[str] = []
-        """The games that a bot forfeited, each in a sentence."""
+        """The games that a bot forfeited: the first one with position and traceback, the others in a sentence."""
 
     def tables(self, games: int) -> Iterator[Table[SetupT, StateT, ViewT]]:
         """Play this number of games; yield each table when its game is over."""
         for number in range(games):
-            setup = self.setups[number % len(self.setups)]
-            table = bot_table(self.game, setup, self.bots, f"{self.seed}/{number}")
-            table.finish()
-            assert table.outcome is not None
-            self.tally.add(table.outcome, table.length)
-            if table.fault is not None and table.outcome.seat is not None:
-                self.faults.append(f"{self.bots[table.outcome.seat]} forfeited game {number + 1}: {table.fault!r}")
+            table = _finished(self.game, self.setups, self.bots, self.seed, number)
+            self._count(_result(table, number, records=False))
             yield table
+
+    def play(self, games: int, mapper: Mapper = map, chunk: int = 1, *, records: bool = False) -> Iterator[Result]:
+        """Play this number of games by a mapper, such as that of `process_map`; yield their results in order.
+
+        `chunk` games are handed out at a time. Neither the mapper nor the chunks change the results.
+        """
+        starts = range(0, games, chunk)
+        chunks = (
+            Chunk(self.game.name, self.setups, self.bots, self.seed, range(start, min(start + chunk, games)), records)
+            for start in starts
+        )
+        for results in mapper(play_chunk, chunks):
+            for result in results:
+                self._count(result)
+                yield result
+
+    def _count(self, result: Result) -> None:
+        if result.number < self.tally.games:
+            return
+        self.tally.add(result.outcome, result.steps)
+        if result.fault is not None and result.outcome.seat is not None:
+            fault = result.fault.partition("\n")[0] if self.faults else result.fault
+            bot = self.bots[result.outcome.seat]
+            self.faults.append(f"{bot} forfeited game {result.number + 1}: {fault}")
+
+
+def play_chunk(chunk: Chunk) -> list[Result]:
+    """Play some games: the function that other processes run."""
+    game, setups, bots, seed, numbers, records = chunk
+    return [_result(_finished(get(game), setups, bots, seed, number), number, records) for number in numbers]
+
+
+def _finished(
+    game: Game[SetupT, StateT, ViewT], setups: Sequence[SetupT], bots: Sequence[str], seed: int | str, number: int
+) -> Table[SetupT, StateT, ViewT]:
+    """Return the table of a game when it is over."""
+    table = bot_table(game, setups[number % len(setups)], bots, f"{seed}/{number}")
+    table.finish()
+    return table
+
+
+def _result(table: AnyTable, number: int, records: bool) -> Result:
+    assert table.outcome is not None
+    fault = None if table.fault is None else table.explain_fault()
+    record = encode(table.record()) if records else None
+    return Result(number, table.outcome, table.length, fault, record)

@@ -69,7 +69,8 @@ class Score:
         """Count a deal."""
         self.shares.append(deal.won / deal.games)
         self.games += deal.games
-        self.forfeits += deal.forfeits
+        for text in deal.forfeits:  # the first one in full, of all others the line that sums it up
+            self.forfeits.append(text.partition("\n")[0] if self.forfeits else text)
         for side in (0, 1):
             self.scores[side] += deal.scores[side]
             self.failed[side] += deal.failed[side]

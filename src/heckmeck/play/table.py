@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from heckmeck.bots import Bot
+from heckmeck.foreign_code import format_failure, sum_up
 from heckmeck.games import (
     CHANCE,
     Actor,
@@ -14,6 +16,7 @@ from heckmeck.games import (
     ChanceOutcome,
     Event,
     Game,
+    GameError,
     GameOver,
     IllegalMove,
     Move,
@@ -23,6 +26,7 @@ from heckmeck.games import (
     seen_by,
 )
 from heckmeck.games.game import SetupT, StateT, ViewT
+from heckmeck.games.setup import show
 from heckmeck.play.record import Record
 
 ViewT_contra = TypeVar("ViewT_contra", bound=View, contravariant=True)
@@ -51,8 +55,9 @@ class Played(NamedTuple):
 class Table(Generic[SetupT, StateT, ViewT]):
     """One game being played. The same players and the same source give the same game.
 
-    A bot that raises an error or chooses an illegal move forfeits; `fault` has the error. On the seats of `people` an
-    error is not the player's, and is raised. `steps` continue a game begun before: they are replayed first.
+    A bot that raises an error or chooses an illegal move forfeits; `fault` has the error, and `explain_fault()` says
+    what its author needs to know. On the seats of `people` an error is not the player's, and is raised. `steps`
+    continue a game begun before: they are replayed first.
     """
 
     def __init__(
@@ -89,7 +94,7 @@ class Table(Generic[SetupT, StateT, ViewT]):
             self._actions.append(action)
         self._actor = game.to_act(self.state)
         self.outcome: Outcome | None = game.outcome(self.state)
-        self.fault: Exception | None = None
+        self.fault: Exception | SystemExit | None = None
 
     def __repr__(self) -> str:
         """Say how far the game is. The state is left out, because it may hold hidden cards."""
@@ -138,15 +143,29 @@ class Table(Generic[SetupT, StateT, ViewT]):
                 self._show(actor)
             move = self.players[actor].choose(game.view(state, actor))
             if not isinstance(move, Move):
-                raise IllegalMove("no_move", f"{self.names[actor]} did not choose a move.")
-            return self._apply(move)
-        except Exception as fault:
+                raise IllegalMove("no_move", f"{self.names[actor]} did not choose a move, but {show(move)}.")
+            try:
+                return self._apply(move)
+            except GameError as error:
+                error.add_note(f"The move was {move}.")
+                raise
+        except (Exception, SystemExit) as fault:
             # Whatever a bot does wrong, the others get their result.
             if actor in self.people:
                 raise
             self.fault = fault
             self.outcome = game.forfeit(self.state, actor)
             return None
+
+    def explain_fault(self) -> str:
+        """Say why a player forfeited: the error in the first line, then the position it saw, and the traceback."""
+        fault, outcome = self.fault, self.outcome
+        if fault is None or outcome is None or outcome.seat is None:
+            return "Nobody has forfeited."
+        lines = [sum_up(fault)]
+        with suppress(GameError):  # a game of another package may have no notation for positions
+            lines.append(f"position: {self.game.position(self.game.view(self.state, outcome.seat))}")
+        return "\n".join([*lines, format_failure(fault)])
 
     def record(self) -> Record:
         """Return the record of the game so far."""

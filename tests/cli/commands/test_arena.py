@@ -13,6 +13,7 @@ import pytest
 
 from heckmeck.cli import arena_saver
 from heckmeck.play import Arena, load_arena
+from helpers.bot_files import FAILING, write_bot
 from helpers.commands import Run
 
 
@@ -175,6 +176,34 @@ def test_an_arena_is_saved_and_continued(run: Run) -> None:
     straight = run("arena", "bratwurmeck", "--bots", "greedy,random", *SMALL[2:], "--deals", 30, "--json")
     assert json.loads(straight.out) == json.loads(more.out)
     assert Path("arena.json").exists()
+
+
+def test_a_bot_in_a_file_is_rated_by_several_processes_saved_and_continued(run: Run) -> None:
+    write_bot()
+    small = ["--deals", 30, "-o", "portions=21-22", "--processes", 2]
+    done = run("arena", "bratwurmeck", "--bots", "./my_bot.py:FirstBot,random", *small, "--save", "arena.json")
+    assert (done.code, done.err) == (0, "")
+    assert "my_bot.py:FirstBot" in done.out
+    assert json.loads(Path("arena.json").read_text())["bots"] == ["my_bot.py:FirstBot", "random"]
+    assert run("arena", "--resume", "arena.json", "--deals", 31, "--processes", 1).code == 0
+
+
+def test_names_that_differ_in_their_ends_are_shown_in_full(run: Run) -> None:
+    write_bot(
+        "from heckmeck.bots.random import RandomBot\nclass Bot(RandomBot):\n    argument = 'X'\n"
+        "    def __init__(self, source, x): self.source = source\n",
+        "a_bot_with_quite_a_long_name.py",
+    )
+    names = [f"a_bot_with_quite_a_long_name.py:Bot:{number}" for number in (1, 2)]
+    shown = run("arena", "bratwurmeck", "--bots", ",".join(names), *SMALL).out
+    assert "…" not in shown
+
+
+def test_a_forfeit_is_shown_with_position_and_traceback(run: Run) -> None:
+    write_bot(FAILING)
+    done = run("arena", "bratwurmeck", "--bots", "my_bot.py:FailingBot,random", *SMALL)
+    assert "my_bot.py:FailingBot: ZeroDivisionError: division by zero\nposition: bratwurmeck " in done.err
+    assert "return 1 / 0" in done.err
 
 
 @pytest.mark.slow

@@ -9,6 +9,7 @@ import pytest
 
 from heckmeck.games import GAMES
 from heckmeck.play import Record, read_records, replay, write_record
+from helpers.bot_files import FAILING, write_bot
 from helpers.commands import Run, interrupt, terminal
 
 GAME = ["--seats", "Ann,bot:cautious", "--seed", "3", "--first", "1", "--record", "game.jsonl"]
@@ -170,3 +171,39 @@ def test_a_disk_that_is_full_for_a_while_does_not_end_the_game(run: Run, monkeyp
     assert done.code == 0
     assert "could not be saved in game.jsonl: No space left on device. It continues." in done.err
     assert len(saved().steps) > 2
+
+
+def test_a_bot_in_a_file_plays_and_its_code_is_run_again_only_after_a_question(run: Run) -> None:
+    write_bot(path="MyBots/first.py")
+    run("play", "barbecue", "--seats", "Ann,bot:./MyBots/first.py:FirstBot", *GAME[2:], typed="1\nq\n")
+    assert saved().players == ("Ann", "bot:MyBots/first.py:FirstBot")
+    for answer in ("no\n", "q\n", "", "perhaps\n"):
+        refused = run("play", "--resume", "game.jsonl", typed=answer)
+        assert refused.code == 2
+        assert "the code of MyBots/first.py:FirstBot may not be run" in refused.err
+    continued = run("play", "--resume", "game.jsonl", typed="yes\n1\nq\n")
+    assert continued.code == 0
+    assert "Its code will be run on this machine" in continued.out
+    assert len(saved().steps) > 2
+
+
+def test_a_bot_that_forfeits_is_explained(run: Run) -> None:
+    write_bot(FAILING)
+    done = run("play", "barbecue", "--seats", "Ann,bot:my_bot.py:FailingBot", "--first", 2, typed="")
+    assert "my_bot.py:FailingBot forfeits: ZeroDivisionError: division by zero\nposition: barbecue " in done.err
+    assert "return 1 / 0" in done.err
+
+
+@pytest.mark.parametrize(
+    ("seats", "words"),
+    [
+        ("Ann,my_bot.py:FirstBot", "write bot:my_bot.py:FirstBot"),
+        (f"Ann,bot:{'folder/' * 12}my_bot.py:FirstBot", "too long to be saved"),
+        ("Ann,bot:nowhere.py:FirstBot", "There is no file nowhere.py"),
+    ],
+)
+def test_a_class_that_cannot_play_is_refused_before_the_game(run: Run, seats: str, words: str) -> None:
+    done = run("play", "barbecue", "--seats", seats)
+    assert done.code == 2
+    assert words in done.err
+    assert len(done.err.splitlines()) == 1

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from heckmeck.games import ChanceOutcome, Distribution, GameOver, IllegalMove
+from heckmeck.games import ChanceOutcome, Distribution, GameOver, IllegalMove, Source
 from heckmeck.games.karteneck import Draw, Grill, KarteneckState
 from helpers.karteneck import GAME, SMALL, table
 from helpers.notation import after, rule
@@ -17,7 +17,7 @@ FEW: dict[str, Any] = {"portions": (16, 18), "removed": 2}
 """Options for six portions, 0 0 0 16 17 18, of which four are laid out."""
 
 
-class Scripted:
+class Scripted(Source):
     """A source that gives the numbers it was given."""
 
     def __init__(self, numbers: tuple[int, ...]) -> None:

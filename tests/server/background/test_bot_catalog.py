@@ -1,5 +1,7 @@
 """The bots that may sit at tables."""
 
+from pathlib import Path
+from random import Random
 from typing import Any, ClassVar, get_args
 
 import pytest
@@ -23,6 +25,16 @@ def test_bots_are_listed_from_the_weakest_to_the_strongest(game: str) -> None:
     strengths = [get_args(Strength).index(info.strength) for info in infos]
     assert strengths == sorted(strengths)
     assert strengths[0] < strengths[-1]
+
+
+def test_a_name_that_is_not_in_the_catalog_makes_no_bot_and_runs_no_code(tmp_path: Path) -> None:
+    file = tmp_path / "my_bot.py"
+    file.write_text("from pathlib import Path\nPath(__file__ + '.run').touch()\n")
+    for name in (f"{file}:MyBot", "perfect:FILE", "antigravity:MyBot"):
+        with pytest.raises(KeyError):
+            BOTS.make(name, "barbecue", Random(1))
+    assert [path.name for path in tmp_path.iterdir()] == ["my_bot.py"]
+    assert BOTS.make("random", "barbecue", Random(1)).name == "random"
 
 
 @pytest.mark.parametrize("game", GAMES)

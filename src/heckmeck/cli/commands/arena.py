@@ -203,4 +203,4 @@ def _show(chosen: Arena, seconds: float) -> None:
     )
     forfeits = [text for score in chosen.scores.values() for text in score.forfeits]
     if forfeits:
-        err.print(Text(f"{len(forfeits)} forfeits. The first: {forfeits[0]}", style="error"))
+        err.print(Text(f"{len(forfeits)} forfeits. The first: {forfeits[0]}", style="error"), soft_wrap=True)

@@ -17,10 +17,11 @@ from heckmeck.cli.console import out
 from heckmeck.cli.odds_chart import odds_chart
 from heckmeck.cli.options import Options, parse_options
 from heckmeck.cli.situations import described_view, written_view
-from heckmeck.games import GAMES, BadSetup, DiceView, GameError, get, get_dice_game
+from heckmeck.games import GAMES, BadSetup, DiceView, GameError, RollAndKeep, get, get_dice_game
 from heckmeck.solve.odds import FAILED, Choice, Odds
 from heckmeck.solve.odds import odds as odds_of
 
+DICE_GAMES = [name for name, game in GAMES.items() if isinstance(game, RollAndKeep)]
 MAX_BAR = 30
 """The length of the longest bar."""
 
@@ -29,7 +30,8 @@ def odds(
     game: Annotated[
         str,
         typer.Argument(
-            help=f"One of {', '.join(GAMES)}; or, in quotation marks, a position, which says everything but the goal.",
+            help=f"{' or '.join(DICE_GAMES)}; or, in quotation marks, a position of any game with dice, which says "
+            "everything but the goal.",
             metavar="GAME|POSITION",
             show_default=False,
         ),

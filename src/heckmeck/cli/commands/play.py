@@ -11,17 +11,18 @@ from typing import Annotated, Any
 import typer
 from rich.text import Text
 
-from heckmeck.bots import BOTS, NAMES, bots_for, make
+from heckmeck.bots import BOTS, NAMES, bots_for, check_bots, make, runs_code
 from heckmeck.cli.console import Leave, err, out, printable, read_line
 from heckmeck.cli.hotseat import Hotseat
-from heckmeck.cli.options import GAME_NAMES, Options, bot_name, parse_options, split_names
+from heckmeck.cli.options import GAME_NAMES, OWN_BOT, Options, bot_name, parse_options, split_names
 from heckmeck.cli.result import show_result
 from heckmeck.cli.saved_games import check_new, how_to_continue, load, new_path
 from heckmeck.games import AnyGame, BadSetup, Event, Setup, all_games, describe_events, get
 from heckmeck.games.setup import check_number, show
 from heckmeck.play import AnyTable, Player, Table, write_record
+from heckmeck.play.record import BOT
+from heckmeck.play.record import MAX_NAME as MAX_RECORDED
 
-BOT = "bot:"
 PERSON = "Player"
 OPPONENT = "cautious"
 """The bot that plays against you if you name none. In a game that it does not know, the game's own bot does."""
@@ -36,7 +37,7 @@ def play(
         str | None,
         typer.Option(
             help="Who plays: names of people and bots separated by commas, such as Ann,Bo,bot:cautious; "
-            f"or a number: you, and bots on the other seats. The bots are {', '.join(NAMES)}.",
+            f"or a number: you, and bots on the other seats. The bots are {', '.join(NAMES)}, {OWN_BOT}.",
             show_default="3",
         ),
     ] = None,
@@ -89,12 +90,26 @@ def seat_names(game: AnyGame, text: str) -> list[str]:
 
 def _checked_name(name: str) -> str:
     if name.lower().startswith(BOT):
-        called, colon, argument = name[len(BOT) :].partition(":")
-        return BOT + called.lower() + colon + argument
-    if name.lower() in BOTS:
-        raise BadSetup("bad_name", f"Is {name} a bot? Then write {BOT}{name.lower()}; a person needs another name.")
+        return _checked_bot(name[len(BOT) :])
+    if name.lower() in BOTS or runs_code(name):
+        bot = name.lower() if name.lower() in BOTS else name
+        raise BadSetup("bad_name", f"Is {name} a bot? Then write {BOT}{bot}; a person needs another name.")
     if not name or not name.isprintable() or len(name) > MAX_NAME:
         raise BadSetup("bad_name", f"A player needs a name of 1 to {MAX_NAME} letters, not {show(name)}.")
+    return name
+
+
+def _checked_bot(name: str) -> str:
+    if not runs_code(name):
+        called, colon, argument = name.partition(":")
+        name = called.lower() + colon + argument
+    name = BOT + bot_name(name)
+    if len(name) > MAX_RECORDED:
+        raise BadSetup(
+            "bad_name",
+            f"{show(name)} is too long to be saved with the game: write a shorter path, with up to {MAX_RECORDED} "
+            "letters in all.",
+        )
     return name
 
 
@@ -113,14 +128,10 @@ def seated(
         raise BadSetup("no_coach", "The coach advises people, and only bots play here: leave out --coach.")
     hotseat = Hotseat(game, people, coached)
     hotseat.observe_all(happened)
-    players: list[Player[Any]] = []
-    for name in names:
-        if name.startswith(BOT):
-            bot = make(bot_name(name), game, Random(f"{source.random()}"))
-            bot.check(setup)
-            players.append(bot)
-        else:
-            players.append(hotseat)
+    check_bots([bot_name(name) for name in names if name.startswith(BOT)], game, setup, Random())
+    players: list[Player[Any]] = [
+        make(bot_name(name), game, Random(f"{source.random()}")) if name.startswith(BOT) else hotseat for name in names
+    ]
     hotseat.table = Table(game, setup, players, source, names=names, steps=steps, people=hotseat.people)
     return hotseat, hotseat.table
 
@@ -154,6 +165,9 @@ def _resume(path: Path, other: Path | None, source: Random, coached: bool) -> No
     record, happened = load(path)
     game = get(record.game)
     names = [printable(name) for name in record.players]
+    for name in dict.fromkeys(names):
+        if name.startswith(BOT) and runs_code(bot_name(name)):
+            _ask_to_run(bot_name(name))
     hotseat, table = seated(game, game.setup_type.make(record.setup), names, source, record.steps, happened, coached)
     if record.outcome is not None and record.outcome.seat is not None:
         table.outcome = game.forfeit(table.state, record.outcome.seat)
@@ -161,6 +175,17 @@ def _resume(path: Path, other: Path | None, source: Random, coached: bool) -> No
         show_result(hotseat, table)
     else:
         _run(hotseat, table, path if other is None else check_new(other))
+
+
+def _ask_to_run(bot: str) -> None:
+    """Ask whether the code of a bot may be run: the file of a game may come from somebody else."""
+    out.print(Text(f"This game has the bot {bot}. Its code will be run on this machine."), soft_wrap=True)
+    try:
+        answer = read_line("Run it? (yes or no) ")
+    except Leave:
+        answer = "no"
+    if answer.lower() not in ("y", "yes"):
+        raise BadSetup("not_run", f"The game was not continued, because the code of {bot} may not be run.")
 
 
 def _run(hotseat: Hotseat, table: AnyTable, path: Path) -> None:

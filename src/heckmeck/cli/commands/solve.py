@@ -17,7 +17,7 @@ from rich.text import Text
 from heckmeck.bots.bratwurmeck.perfect import PerfectBot
 from heckmeck.cli.console import err, out
 from heckmeck.cli.memory import available_memory, format_size
-from heckmeck.cli.options import GameName, Options, parse_options
+from heckmeck.cli.options import parse_options
 from heckmeck.games import BadSetup, get
 from heckmeck.games.bratwurmeck import BratwurmeckSetup
 from heckmeck.play import Table, win_interval
@@ -31,9 +31,18 @@ CHECKPOINT_S = 30.0
 
 
 def solve(
-    game: GameName,
+    game: Annotated[str, typer.Argument(help="bratwurmeck", metavar="GAME", show_default=False)],
     portions: Annotated[str, typer.Option(metavar="LOWEST-HIGHEST", help="The portions in play.")] = "21-24",
-    option: Options = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--option",
+            "-o",
+            metavar="NAME=VALUE",
+            help="Another option of the game: lower_portion=next or returned_highest_turns=true. "
+            "May be given several times.",
+        ),
+    ] = None,
     values: Annotated[Path | None, typer.Option(help="The file of values. By default in your data folder.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Continue with an existing file of values.")] = False,
     tolerance: Annotated[float, typer.Option(help="The maximum error of a win probability.")] = 1e-6,

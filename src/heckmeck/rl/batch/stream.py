@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from heckmeck.games import BadSetup
+from heckmeck.games import BadSetup, Source
 from heckmeck.games.setup import is_number, show
 
 _MASK = 2**64 - 1
@@ -16,7 +16,7 @@ Seed = int | Sequence[int | None] | None
 """One seed for all games, or one for each."""
 
 
-class Stream:
+class Stream(Source):
     """SplitMix64: a source for the reference engine that draws what the kernel draws. See `next_number` in turn.h.
 
     >>> stream = Stream(1)

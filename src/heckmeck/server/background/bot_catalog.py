@@ -6,7 +6,7 @@ import logging
 from functools import cache
 from typing import TYPE_CHECKING, get_args
 
-from heckmeck.games import BadSetup, get
+from heckmeck.games import BadSetup, Source, get
 from heckmeck.server.table.messages import BotInfo, Strength
 
 if TYPE_CHECKING:
@@ -40,6 +40,10 @@ class BotCatalog:
     def infos(self, game: str) -> tuple[BotInfo, ...]:
         """Return the bots of a game for people, the weakest first."""
         return tuple(BotInfo(name, kind.strength) for name, kind in _bots_of(game).items())
+
+    def make(self, name: str, game: str, source: Source) -> AnyBot:
+        """Return a bot of a game. Only names of the catalog lead to one, so that no name can make a server run code."""
+        return _bots_of(game)[name](source)
 
     def remembers(self, name: str, game: str) -> bool:
         """Whether a bot has to be told what has happened in the game."""

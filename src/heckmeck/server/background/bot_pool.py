@@ -181,10 +181,8 @@ class BotPool:
 
 
 def _choose(question: Question) -> tuple[str, float]:
-    from heckmeck.bots import make
-
     began = time.process_time()
-    bot = make(question.bot, get(question.game), Random(secrets.randbits(64)))
+    bot = BotCatalog().make(question.bot, question.game, Random(secrets.randbits(64)))
     bot.observe(question.history)
     move = bot.choose(question.view)
     if not isinstance(move, Move) or move not in question.view.moves:
@@ -218,15 +216,14 @@ def _import() -> None:
 
 def _warm_up(name: str) -> None:
     """Decide once about the first position of a game, so that all its tables are computed."""
-    from heckmeck.bots import make
-
     if name:
         game, source = get(name), Random(1)
         state = game.start(game.setup(seats=game.seats[0]))
         while (seat := game.to_act(state)) is CHANCE:
             state = game.apply(state, game.sample(state, source)).state
         if seat is not None:
-            make(BotCatalog().stand_in(name), game, source).choose(game.view(state, seat))
+            catalog = BotCatalog()
+            catalog.make(catalog.stand_in(name), name, source).choose(game.view(state, seat))
 
 
 def _belong_to_server(niceness: int) -> None:

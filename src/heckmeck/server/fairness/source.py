@@ -6,7 +6,7 @@ import hmac
 import struct
 from collections.abc import Sequence
 
-from heckmeck.games import BadSetup
+from heckmeck.games import BadSetup, Source
 from heckmeck.games.setup import show
 
 TAG = "heckmeck-fairness/1"
@@ -16,7 +16,7 @@ WORDS = 2**32
 _unpack = struct.Struct(">8I").unpack
 
 
-class ChainSource:
+class ChainSource(Source):
     """A source for one outcome of one game, for `game.sample(state, source)`.
 
     It reads 32-bit words, eight from each block. A block is the HMAC-SHA256, with the link as key, of a line of text

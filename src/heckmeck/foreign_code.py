@@ -1,0 +1,44 @@
+"""Code of users and of other packages: how its failures are shown."""
+
+from __future__ import annotations
+
+import os
+import traceback
+from pathlib import Path
+
+from heckmeck.games import GameError
+
+__all__ = ["format_failure", "sum_up"]
+
+EXPLAINED = (GameError, SyntaxError)
+OURS = f"{Path(__file__).parent}{os.sep}"
+
+
+def format_failure(error: BaseException) -> str:
+    """Return the traceback of an error that other code has raised, from the first call of that code on.
+
+    Our own calls before it say nothing to its author; if there are only those, some errors explain themselves.
+
+    >>> print(format_failure(GameError("no_move", "There is no move.")))
+    heckmeck.games.errors.GameError: There is no move.
+    """
+    frames = error.__traceback__
+    while frames is not None and _is_ours(frames.tb_frame.f_code.co_filename):
+        frames = frames.tb_next
+    if frames is None and not isinstance(error, EXPLAINED):
+        frames = error.__traceback__
+    return "".join(traceback.format_exception(type(error), error, frames)).rstrip()
+
+
+def sum_up(error: BaseException) -> str:
+    """Return an error in one line.
+
+    >>> sum_up(ValueError("no move")), sum_up(ZeroDivisionError())
+    ('ValueError: no move', 'ZeroDivisionError')
+    """
+    first = str(error).partition("\n")[0]
+    return f"{type(error).__name__}: {first}" if first else type(error).__name__
+
+
+def _is_ours(file: str) -> bool:
+    return file.startswith((OURS, "<frozen importlib"))
