@@ -67,11 +67,13 @@ setup() {
     (cd "$root" && setup_here "$1") || exit 1
 }
 
-# Whether .venv has these extras: each of the list has all that those before it have.
+# Whether .venv has these extras. Each of the list has all that those before it have; the last two have not each other's.
 enough() {
     installed=$(cat .venv/heckmeck-setup 2>/dev/null)
+    [ "$installed" = "$wanted $1" ] && return 0
+    case "$1" in *bench* | *learn*) return 1 ;; esac
     reached=
-    for extras in "[cli]" "[server]" "[server,docs]" "[test,check]" "[test,check,bench]"; do
+    for extras in "[cli]" "[server]" "[server,docs]" "[test,check]" "[test,check,bench]" "[test,check,learn]"; do
         [ "$extras" = "$1" ] && reached=yes
         [ -n "$reached" ] && [ "$installed" = "$wanted $extras" ] && return 0
     done

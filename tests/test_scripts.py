@@ -101,6 +101,7 @@ def write_program(path: Path, text: str) -> None:
         ("[server,docs]", ["[cli]", "[server]", "[server,docs]"]),
         ("[test,check]", ["[cli]", "[server]", "[server,docs]", "[test,check]"]),
         ("[test,check,bench]", ["[cli]", "[server]", "[server,docs]", "[test,check]", "[test,check,bench]"]),
+        ("[test,check,learn]", ["[cli]", "[server]", "[server,docs]", "[test,check]", "[test,check,learn]"]),
     ],
 )
 def test_nothing_is_installed_again_where_there_is_more_already(
@@ -109,7 +110,7 @@ def test_nothing_is_installed_again_where_there_is_more_already(
     copy = copied(tmp_path, "setup.sh")
     (copy / ".venv/heckmeck-setup").write_text(f"sum {installed}")
     ask = f'. "{copy}/scripts/setup.sh"; cd "{copy}"; wanted=sum; enough "$1"'
-    extras = ("[cli]", "[server]", "[server,docs]", "[test,check]", "[test,check,bench]")
+    extras = ("[cli]", "[server]", "[server,docs]", "[test,check]", "[test,check,bench]", "[test,check,learn]")
     assert [each for each in extras if run("sh", "-c", ask, copy / "scripts/setup.sh", each).returncode == 0] == enough
 
 
@@ -165,3 +166,12 @@ def test_fast_runs_checks_and_quick_tests_and_fails_where_one_of_them_does(tmp_p
     done = run("sh", copy / "scripts/test", "--fast")
     assert done.stdout.splitlines() == ["-m pytest --numprocesses auto --dist loadfile -m not slow", "checked"]
     assert (done.returncode == 0) == (broken is None)
+
+
+def test_train_runs_the_tests_that_need_the_extra_of_the_learners(tmp_path: Path) -> None:
+    copy = copied(tmp_path, "test")
+    (copy / "scripts/setup.sh").write_text(f'root="{copy}"\nsetup() {{ echo "$1"; }}\n')
+    write_program(copy / ".venv/bin/python", 'echo "$@"')
+    done = run("sh", copy / "scripts/test", "--train")
+    asked = "-m pytest -m train --numprocesses 2 tests/examples"
+    assert (done.returncode, done.stdout.splitlines()) == (0, ["[test,check,learn]", asked])

@@ -1,0 +1,52 @@
+"""How strong a policy is: many games against a bot, with each side on both seats equally often."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heckmeck.games import Setup
+from heckmeck.play.statistics import win_interval
+from heckmeck.rl.batch import PASS, make_batch, make_batch_bot
+from heckmeck.rl.returns import return_arrays_by_name
+
+Choose = Callable[[NDArray[Any], NDArray[np.int8]], NDArray[np.integer]]
+"""Chooses actions by observations and masks, a row for each game."""
+
+
+class Share(NamedTuple):
+    """A share of the wins, with its 95 % interval. A shared win counts half."""
+
+    rate: float
+    low: float
+    high: float
+    games: int
+
+    def __str__(self) -> str:
+        return f"{self.rate:.1%} of {self.games} games ({self.low:.1%} to {self.high:.1%})"
+
+
+def play_match(choose: Choose, setup: Setup, opponent: str, games: int, seed: int) -> Share:
+    """Play games for two against a bot, which has seat 1 in the even games and seat 0 in the odd ones.
+
+    >>> from heckmeck.games import get
+    >>> first_legal = lambda observations, masks: masks.argmax(axis=1)
+    >>> print(play_match(first_legal, get("barbecue").setup(seats=2), "greedy", games=40, seed=1))
+    0.0% of 40 games (0.0% to 8.8%)
+    """
+    batch = make_batch(setup, games, seed)
+    bot, numbers = make_batch_bot(batch, opponent, seed), np.arange(games)
+    own = numbers % 2
+    while not batch.over.all():
+        theirs = bot.actions(np.flatnonzero(batch.seats != own))
+        mine = np.flatnonzero((batch.seats == own) & ~batch.over)
+        actions = np.where(batch.over, PASS, theirs)
+        if len(mine):
+            actions[mine] = choose(batch.observations[mine], batch.masks[mine])
+        batch.step(actions)
+    returns = return_arrays_by_name("win")(*batch.standings())
+    won = float((1 + returns[numbers, own]).sum() / 2)
+    return Share(won / games, *win_interval(won, games), games)
