@@ -76,9 +76,10 @@ def unreached(arena: Arena, until: float) -> str | None:
     if not wide:
         return None
     widest = max(wide, key=margins.__getitem__)
+    deals = len(arena.scores[widest].shares)
     return (
         f"{_points(until)} was not reached by {len(wide)} of {len(margins)} pairings: {' against '.join(widest)} is at "
-        f"{_points(margins[widest])} after {len(arena.scores[widest].shares):,} deals. More --deals would narrow it."
+        f"{_points(margins[widest])} after {deals:,} {'deal' if deals == 1 else 'deals'}. More --deals would narrow it."
     )
 
 

@@ -20,7 +20,7 @@ from heckmeck.cli.arena_saver import ArenaSaver, check_new
 from heckmeck.cli.chart import check_path, new_figure
 from heckmeck.cli.chart import save as draw
 from heckmeck.cli.console import err, out
-from heckmeck.cli.options import Options, bot_name, parse_options, split_names
+from heckmeck.cli.options import GAME_NAMES, OWN_BOT, Options, bot_name, parse_options, split_names
 from heckmeck.cli.processes import check_processes, cores
 from heckmeck.games import BadSetup, get
 from heckmeck.games.setup import show
@@ -34,12 +34,14 @@ OR_NEW = "or begin a new arena without --resume"
 
 
 def arena(
-    game: Annotated[str | None, typer.Argument(help="The game; not needed with --resume.", metavar="GAME")] = None,
+    game: Annotated[
+        str | None, typer.Argument(help=f"One of {GAME_NAMES}; not needed with --resume.", metavar="GAME")
+    ] = None,
     bots: Annotated[
         str,
         typer.Option(
-            help=f"The bots, separated by commas: {', '.join(NAMES)}. By default all that need no file. "
-            "A bot that is named twice plays itself."
+            help=f"The bots, separated by commas: {', '.join(NAMES)}, {OWN_BOT}. By default all of the game that need "
+            "no file. A bot that is named twice plays itself."
         ),
     ] = "",
     seats: Annotated[
@@ -53,7 +55,11 @@ def arena(
         ),
     ] = 1000,
     until: Annotated[
-        str | None, typer.Option(help="Stop a pairing once its interval is this narrow, such as 0.5pp.", metavar="N pp")
+        str | None,
+        typer.Option(
+            help="Stop a pairing once its share is known to ± N percentage points, such as 0.5pp, or at --deals.",
+            metavar="N pp",
+        ),
     ] = None,
     seed: Annotated[
         str | None,

@@ -39,7 +39,10 @@ def bots(
         out.print(_grid(found[each.name]))
         out.print()
     ratings = read_ratings()
-    out.print(f"[hint]Elo points with 95 % intervals, with {ratings.seats} seats, by {ratings.command}[/]")
+    out.print(
+        f"[hint]Elo points around the average of each game's bots, with 95 % intervals and {ratings.seats} seats, by "
+        f"{ratings.command}. Open ends: all deals were won or lost.[/]"
+    )
     for problem in dict.fromkeys(bot.problem for listed in found.values() for bot in listed if bot.problem):
         err.print(Text(problem, style="error"), soft_wrap=True)
 

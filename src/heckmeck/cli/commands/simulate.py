@@ -33,7 +33,9 @@ CHUNK = 10
 
 def simulate(
     game: GameName,
-    seats: Annotated[int | None, typer.Option(help="The number of seats.")] = None,
+    seats: Annotated[
+        int | None, typer.Option(help="The number of seats.", show_default="one for each bot, at least 2")
+    ] = None,
     bots: Annotated[
         str,
         typer.Option(
