@@ -69,8 +69,9 @@ def test_by_default_a_game_begins_anew_with_the_next_step() -> None:
     assert not before[over].any(), "masks are copies"
 
 
-def test_a_game_can_begin_anew_in_the_same_step() -> None:
-    env = short(AutoresetMode.SAME_STEP)
+@pytest.mark.parametrize("copy", [True, False])
+def test_a_game_can_begin_anew_in_the_same_step(copy: bool) -> None:
+    env = short(AutoresetMode.SAME_STEP, copy=copy)
     observations, _, terminated, _, info = play_to_an_end(env)
     assert (info["_final_obs"] == terminated).all()
     assert info["action_mask"].any(axis=1).all(), "all games go on"

@@ -150,17 +150,18 @@ class HeckmeckVectorEnv(VectorEnv[Numbers, NDArray[Any], NDArray[Any]]):
         final: NDArray[Any] = np.full(self.num_envs, None, object)
         for game in np.flatnonzero(over):
             final[game] = self.batch.observations[game].copy()
-        final_info = results | self._info(over)
+        # Copies in any case: the arrays themselves show the next games at once.
+        final_info = results | self._info(over, copy=True)
         self.batch.reset(where=over)
         return {"final_obs": final, "_final_obs": over, "final_info": final_info, "_final_info": over}
 
-    def _info(self, where: Bools | None = None) -> dict[str, Any]:
+    def _info(self, where: Bools | None = None, copy: bool = False) -> dict[str, Any]:
         every = np.ones(self.num_envs, np.bool_) if where is None else where
-        batch = self.batch
+        masks, seats = self.batch.masks, self.batch.seats
         return {
-            "action_mask": self._copied(batch.masks),
+            "action_mask": masks.copy() if copy else self._copied(masks),
             "_action_mask": every,
-            "seat": self._copied(batch.seats),
+            "seat": seats.copy() if copy else self._copied(seats),
             "_seat": every,
         }
 
