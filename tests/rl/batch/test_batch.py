@@ -292,6 +292,18 @@ def test_a_turn_without_a_way_out_is_refused() -> None:
     assert np.array_equal(batch.records, before)
 
 
+@pytest.mark.parametrize(("worms", "plates"), [(0, 1), (1, 2), (5, 0)])
+def test_worms_of_barbecue_are_those_of_plates_and_snails(worms: int, plates: int) -> None:
+    """Fewer would be less than nothing after a theft, more could be too many for an observation."""
+    batch = batch_of("barbecue", games=1)
+    records = batch.records.copy()
+    records["plates"][0, 0, 0], records["worms"][0, 0] = plates, worms
+    with pytest.raises(BadSetup, match="Record 0 is not a position"):
+        batch.load(records)
+    records["worms"][0, 0] = plates * batch.dice_layout.setup.worms[0]
+    batch.load(records)
+
+
 @with_kernel
 def test_arrays_are_not_written_to(use_kernel: bool) -> None:
     """What is legal is looked up in them."""
