@@ -156,6 +156,14 @@ def test_the_same_seed_gives_the_same_games_and_arrays_may_be_shared() -> None:
     assert np.array_equal(one.batch.observations[0], one.batch.observations[3])
 
 
+def test_a_reset_of_some_games_with_a_seed_leaves_the_others_alone() -> None:
+    env = HeckmeckVectorEnv("barbecue", 3)
+    env.reset(seed=np.int64(3))  # type: ignore[arg-type]  # Gymnasium says int, and users have those of numpy
+    before = env.batch.records.copy()
+    env.reset(seed=4, options={"reset_mask": np.array([False, True, False])})
+    assert (env.batch.records == before).tolist() == [True, False, True]
+
+
 def test_nothing_is_played_before_the_first_reset() -> None:
     env = HeckmeckVectorEnv("barbecue", 2)
     with pytest.raises(ResetNeeded):

@@ -11,7 +11,7 @@ from heckmeck.games import BadSetup, GameOver, IllegalMove, get
 from heckmeck.games.setup import show
 from heckmeck.rl.batch import make_batch
 from heckmeck.rl.batch.layout import ILLEGAL, TRUNCATED, Bools, Ints
-from heckmeck.rl.batch.stream import Seed
+from heckmeck.rl.batch.stream import Seed, one_seed
 from heckmeck.rl.encoding.encoding import Mask, Numbers
 from heckmeck.rl.episode import MAX_TURNS
 from heckmeck.rl.missing import missing
@@ -78,8 +78,11 @@ class HeckmeckVectorEnv(VectorEnv[Numbers, NDArray[Any], NDArray[Any]]):
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Numbers, dict[str, Any]]:
-        """Begin all games, or those of `options["reset_mask"]`. The same seed gives the same luck from here on."""
-        super().reset(seed=seed if isinstance(seed, int) else None)
+        """Begin all games, or those of `options["reset_mask"]`. The same seed gives the same luck from here on.
+
+        Games that do not begin keep their luck, and so do those whose seed is None in a list.
+        """
+        super().reset(seed=one_seed(seed))
         marked = None if options is None else options.get("reset_mask")
         if marked is not None and not self._ready:
             raise gymnasium.error.ResetNeeded("Reset all games before some of them.")

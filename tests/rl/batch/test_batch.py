@@ -87,6 +87,21 @@ def test_every_game_may_have_a_seed(use_kernel: bool) -> None:
 
 
 @with_kernel
+def test_games_that_are_not_marked_or_have_no_seed_keep_their_luck(use_kernel: bool) -> None:
+    batch, other = (batch_of("barbecue", games=3, use_kernel=use_kernel) for _ in range(2))
+    before = batch.records["stream"].copy()
+    batch.reset(seed=7, where=[False, True, False])
+    assert (batch.records["stream"] == before).tolist() == [True, False, True]
+    assert np.array_equal(batch.observations[1], batch_of("barbecue", games=3, seed=7).observations[1])
+    batch, same = (batch_of("barbecue", games=3, use_kernel=use_kernel) for _ in range(2))
+    for each in (batch, same):
+        each.reset(seed=[4, None, 4])
+    other.reset()
+    assert np.array_equal(batch.records, same.records)
+    assert (batch.records["stream"] == other.records["stream"]).tolist() == [False, True, False]
+
+
+@with_kernel
 def test_without_a_seed_luck_goes_on(use_kernel: bool) -> None:
     batch = batch_of("barbecue", use_kernel=use_kernel)
     before = batch.observations.copy()

@@ -22,7 +22,7 @@ from heckmeck.rl.batch.layout import (
     Layout,
     Records,
 )
-from heckmeck.rl.batch.stream import Seed
+from heckmeck.rl.batch.stream import Seed, first_states, seeded
 from heckmeck.rl.batch.turn_tables import PASS, Plans
 from heckmeck.rl.encoding import AnyEncoding
 from heckmeck.rl.encoding.encoding import Mask, Numbers
@@ -178,19 +178,28 @@ class Batch(ABC):
             raise IllegalMove("illegal_action", f"The plan of game {refused} has an action that is not legal there.")
 
     @abstractmethod
-    def _reset(self, seed: Seed, marked: Bools) -> None:
-        """Begin the marked games; with a seed all streams begin anew."""
+    def _seed(self, states: NDArray[np.uint64], marked: Bools) -> None:
+        """Begin the streams of the marked games anew; that of `random_actions` too if they are all marked."""
+
+    @abstractmethod
+    def _reset(self, marked: Bools) -> None:
+        """Begin the marked games."""
 
     @abstractmethod
     def _step(self, actions: Ints, reset_over: bool, end_illegal: bool) -> int | None:
         """Play; return the first game whose action cannot be played, in which case nothing is changed."""
 
     def reset(self, seed: Seed = None, where: ArrayLike | None = None) -> None:
-        """Begin all games, or those that `where` marks. The same seed gives the same luck; without one, it goes on."""
+        """Begin all games, or those that `where` marks. The same seed gives the same luck; without one, it goes on.
+
+        In a list of seeds None is for games whose luck goes on. Games that are not marked keep their luck.
+        """
         marked = np.ones(len(self), np.bool_) if where is None else np.ascontiguousarray(where)
         if marked.dtype != np.bool_ or marked.shape != (len(self),):
             raise BadSetup("bad_option", f"where must be {len(self)} truth values, one for each game.")
-        self._reset(seed, marked)
+        if seed is not None:
+            self._seed(first_states(seed, len(self)), marked & seeded(seed, len(self)))
+        self._reset(marked)
 
     def step(self, actions: ArrayLike, *, reset_over: bool = False, end_illegal: bool = False) -> None:
         """Play one action in every game; PASS leaves a game as it is.

@@ -114,7 +114,9 @@ class KernelBatch(Batch):
         self._games = (ctypes.byref(self._rules), ctypes.c_void_p(self._records.ctypes.data), ctypes.c_long(games))
         step = getattr(library, f"{layout.game.name}_step")
         step.restype = ctypes.c_long
-        self._reset(seed, np.ones(games, np.bool_), first=True)
+        every = np.ones(games, np.bool_)
+        self._seed(first_states(seed, games), every)
+        self._reset(every)
 
     @property
     def turns(self) -> Ints:
@@ -183,11 +185,12 @@ class KernelBatch(Batch):
         )
         return None if refused < 0 else refused
 
-    def _reset(self, seed: Seed, marked: Bools, first: bool = False) -> None:
-        if first or seed is not None:
-            states = first_states(seed, len(self))
-            self._records["stream"] = states
+    def _seed(self, states: NDArray[np.uint64], marked: Bools) -> None:
+        self._records["stream"][marked] = states[marked]
+        if marked.all():
             self._random[0] = ~states[0]
+
+    def _reset(self, marked: Bools) -> None:
         self._call("reset", ctypes.c_void_p(marked.ctypes.data), ctypes.byref(self._shown))
 
     def _step(self, actions: Ints, reset_over: bool, end_illegal: bool) -> int | None:
