@@ -23,7 +23,7 @@ from heckmeck.rl.batch.layout import (
     Records,
 )
 from heckmeck.rl.batch.stream import Seed, first_states, seeded
-from heckmeck.rl.batch.turn_tables import PASS, Plans
+from heckmeck.rl.batch.turn_tables import PASS, Plans, turn_tables
 from heckmeck.rl.encoding import AnyEncoding
 from heckmeck.rl.encoding.encoding import Mask, Numbers
 from heckmeck.rl.episode import TURN_LIMIT
@@ -173,9 +173,41 @@ class Batch(ABC):
 
         The actions of `plans` have a row for each of the games. See `heckmeck.rl.batch.turn_plans.play_turns`.
         """
-        refused = self._follow(games, rows, plans)
+        self.check_turns(games)
+        refused = self._follow(games, *self._checked_plans(len(games), rows, plans))
         if refused is not None:
             raise IllegalMove("illegal_action", f"The plan of game {refused} has an action that is not legal there.")
+
+    def check_turns(self, games: Indices) -> None:
+        """Refuse numbers that are not those of different games with a turn to play."""
+        different = np.issubdtype(games.dtype, np.integer) and games.ndim == 1 and len(np.unique(games)) == len(games)
+        if not different or not np.isin(games, np.arange(len(self))).all():
+            raise BadSetup("bad_option", f"games must be different numbers from 0 to {len(self) - 1}.")
+        if self.over[games].any():
+            raise BadSetup("bad_option", "A game that is over has no turn to solve.")
+
+    def check_stops(self, action: Ints) -> None:
+        """Refuse numbers that are neither actions nor PASS."""
+        actions = self.masks.shape[1]
+        if ((action < PASS) | (action >= actions)).any():
+            raise BadSetup("bad_option", f"action must have numbers from {PASS} to {actions - 1}.")
+
+    def _checked_plans(self, games: int, rows: Indices, plans: Plans) -> tuple[Indices, Plans]:
+        """Return rows and plans in the types that the kernel reads; refuse those with which it would read elsewhere."""
+        found = Plans(
+            *(np.ascontiguousarray(each, np.float64) for each in plans[:3]),
+            action=np.ascontiguousarray(plans.action, np.int32),
+        )
+        solver = turn_tables(self.dice_layout.game).solver
+        states, solved = len(solver.states.states), len(found.values)
+        shapes = ((solved, states), (solved, solver.sums), (solved,), (games, solver.sums))
+        if tuple(each.shape for each in found) != shapes:
+            problem = f"plans must have rows of {states} values and {solver.sums} sums, and actions for each game."
+            raise BadSetup("bad_option", problem)
+        if rows.shape != (games,) or not np.isin(rows, np.arange(solved)).all():
+            raise BadSetup("bad_option", f"rows must be a number from 0 to {solved - 1} for each game.")
+        self.check_stops(found.action)
+        return rows, found
 
     @abstractmethod
     def _seed(self, states: NDArray[np.uint64], marked: Bools) -> None:

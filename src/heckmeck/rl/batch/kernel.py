@@ -170,7 +170,6 @@ class KernelBatch(Batch):
     def _follow(self, games: Indices, rows: Indices, plans: Plans) -> int | None:
         tables = turn_tables(self.dice_layout.game)
         arrays = [games.astype(np.int64), rows.astype(np.int64)]
-        worths = [np.ascontiguousarray(each) for each in plans]
         rules, records, _ = self._games
         function = getattr(self._library, f"{self.layout.game.name}_follow")
         function.restype = ctypes.c_long
@@ -180,7 +179,7 @@ class KernelBatch(Batch):
             ctypes.c_long(len(games)),
             *(ctypes.c_void_p(each.ctypes.data) for each in arrays),
             ctypes.byref(_TurnTables(tables.number.ctypes.data, tables.solver.sums, plans.values.shape[1], EQUAL)),
-            *(ctypes.c_void_p(each.ctypes.data) for each in worths),
+            *(ctypes.c_void_p(each.ctypes.data) for each in plans),
             ctypes.byref(self._shown),
         )
         return None if refused < 0 else refused

@@ -26,7 +26,7 @@ long NAME(finish)(const struct rules *rules, char *games, long n, const int32_t 
 }
 
 INLINE int NAME(may)(const struct rules *rules, const struct GAME *game, int action) {
-    if (action < FACES) return 1; /* one that may be kept is chosen */
+    if (action < FACES) return action >= 0 && new_faces(&game->turn) >> 8 * action & 1;
     return action == ROLL ? !no_roll_left(&game->turn) : NAME(may_stop)(rules, game, action);
 }
 
