@@ -63,7 +63,8 @@ def plans_of(batch: Batch) -> Plans:
     """One turn for all games, solved for what stops gain."""
     solver, prizes = turn_solver(batch.dice_layout.game), batch.dice_layout.prizes(batch.records)
     stop, fail = prizes.gain[:1].astype(np.float64), np.zeros(1)
-    return Plans(solver.solve_many(stop, fail, np.float64, full=True), stop, fail, prizes.action)
+    values = solver.solve_many(stop, fail, np.float64, full=True).astype(np.float64)
+    return Plans(values, stop, fail, prizes.action)
 
 
 @with_kernel
@@ -73,7 +74,7 @@ def test_plans_that_do_not_fit_the_games_are_refused(use_kernel: bool) -> None:
     before = batch.records.copy()
     for wrong in ([0, 1, 3], [0, -1, 2], [0, 0, 1], [0.0, 1.0, 2.0]):
         with pytest.raises(BadSetup, match="games must be different numbers from 0 to 2"):
-            batch.follow(np.array(wrong), rows, plans)  # type: ignore[arg-type]
+            batch.follow(np.array(wrong), rows, plans)
     for wrong in ([0, 0, 1], [0, -1, 0], [0, 0]):
         with pytest.raises(BadSetup, match="rows must be a number from 0 to 0 for each game"):
             batch.follow(games, np.array(wrong), plans)

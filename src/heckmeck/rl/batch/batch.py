@@ -195,7 +195,9 @@ class Batch(ABC):
     def _checked_plans(self, games: int, rows: Indices, plans: Plans) -> tuple[Indices, Plans]:
         """Return rows and plans in the types that the kernel reads; refuse those with which it would read elsewhere."""
         found = Plans(
-            *(np.ascontiguousarray(each, np.float64) for each in plans[:3]),
+            values=np.ascontiguousarray(plans.values, np.float64),
+            stop=np.ascontiguousarray(plans.stop, np.float64),
+            fail=np.ascontiguousarray(plans.fail, np.float64),
             action=np.ascontiguousarray(plans.action, np.int32),
         )
         solver = turn_tables(self.dice_layout.game).solver

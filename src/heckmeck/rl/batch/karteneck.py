@@ -114,7 +114,7 @@ class KarteneckLayout(Layout[KarteneckSetup, KarteneckState, KarteneckView]):
         return possible
 
     def _possible_round(self, records: Records) -> Bools:
-        """While the grill is empty nothing is laid and nobody is out; the game is over when the supply is empty, too."""
+        """While the grill is empty nothing is laid and nobody is out; with an empty supply the game is over."""
         players, empty = records["players"], ~records["grill"].any(axis=1)
         begins = ~players["layout"].any(axis=(1, 2)) & ~players["out"].any(axis=1)
         between = begins & ((records["draws"] == 0) | self._dealing(records))

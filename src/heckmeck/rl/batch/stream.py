@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import index
+from typing import SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +14,7 @@ from heckmeck.games.setup import show
 
 _MASK = 2**64 - 1
 
-Seed = int | Sequence[int | None] | None
+Seed = SupportsIndex | Sequence[SupportsIndex | None] | None
 """One seed for all games, or one for each."""
 
 
@@ -66,9 +67,11 @@ def seeded(seed: Seed, games: int) -> NDArray[np.bool_]:
 
 def one_seed(seed: object) -> int | None:
     """Return a seed that is one integer, of Python or of numpy, as an `int`; None for everything else."""
+    if isinstance(seed, bool) or not isinstance(seed, SupportsIndex):
+        return None
     try:
-        return None if isinstance(seed, bool) else index(seed)  # type: ignore[arg-type]  # that is the question
-    except TypeError:
+        return index(seed)
+    except TypeError:  # arrays have the method, and few of them are integers
         return None
 
 
