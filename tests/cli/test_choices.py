@@ -1,11 +1,13 @@
 """The choices of a decision, with the coach and without."""
 
+import pytest
+
 from heckmeck.cli.choices import ChoiceList
 from heckmeck.games import get
 from heckmeck.play.advice import Option, advise
 from helpers.karteneck import GAME as KARTENECK
 from helpers.karteneck import table
-from helpers.screens import printed
+from helpers.screens import printed, real_screen
 
 GAME = get("bratwurmeck")
 VIEW = GAME.view(GAME.apply(GAME.start(GAME.setup(seats=2)), GAME.parse("=11244WWW")).state, 0)
@@ -55,7 +57,8 @@ def test_of_very_many_choices_another_one_is_given_as_an_example() -> None:
     assert "or any other legal move, such as lay W1 W2" in printed(ChoiceList(view, NAMES).render(1, 80))[-1]
 
 
-def test_the_best_move_is_listed_behind_the_others_if_it_is_not_among_them() -> None:
+def test_the_best_move_is_listed_behind_the_others_if_it_is_not_among_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    real_screen(monkeypatch, 120, 30)
     view = KARTENECK.view(table("W1 W2 W3 W4 W5 W6", "1", grill=(16, 40)), 0)
     before = ChoiceList(view, NAMES).moves
     options = (Option("lay W1 W2", 1.0, error=0.1), Option("lay W1", 0.5, error=0.1))

@@ -95,5 +95,9 @@ def test_no_other_file_names_it(pig: AnyGame) -> None:
     others = [ROOT / name for name in listed if not name.startswith("tests/fourth_game/")]
     texts = {path: path.read_bytes() for path in others if path.suffix in TEXTS and path.is_file()}
     assert len(texts) > 500
-    name = re.compile(rb"(?<![a-z])" + pig.name.encode() + rb"(?![a-z])", re.IGNORECASE)
+    # OpenSpiel has a game of the same name, which bench/environments plays for comparison.
+    name = re.compile(
+        rb"(?<![a-z])(?<!OpenSpiel.)(?<!OpenSpiel's.)(?<!partial\(openspiel, .)" + pig.name.encode() + rb"(?![a-z])",
+        re.I,
+    )
     assert [path for path, text in texts.items() if name.search(text)] == []

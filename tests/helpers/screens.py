@@ -11,8 +11,9 @@ def real_screen(monkeypatch: pytest.MonkeyPatch, columns: int, lines: int) -> No
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("NO_COLOR", "1")
-    monkeypatch.setenv("COLUMNS", str(columns))
-    monkeypatch.setenv("LINES", str(lines))
+    # Where the console was made with a size in the environment, it keeps that size.
+    monkeypatch.setattr(out, "_width", columns)
+    monkeypatch.setattr(out, "_height", lines)
     monkeypatch.setattr(out, "no_color", True)
     monkeypatch.setattr(out, "_color_system", None)
 

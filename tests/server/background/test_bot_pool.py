@@ -151,7 +151,7 @@ def test_nonsense_is_not_taken_for_a_move(answer: Any) -> None:
             return answer
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("heckmeck.bots.make", lambda *_: Fool())
+        patch.setattr(bot_pool.BotCatalog, "make", lambda *_: Fool())
         with pytest.raises(ValueError, match="no legal move"):
             bot_pool._choose(question())
 
