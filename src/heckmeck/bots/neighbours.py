@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,7 +21,7 @@ def neighbours(folder: Path) -> Iterator[None]:
     """Look for modules in this folder first, as Python does for a program, while a file in it is imported.
 
     Modules of the same names that other bots have imported, or that are in the current folder, are put aside meanwhile.
-    Afterwards the folder is the last one to be looked at: an import in a function finds a module that no other folder has.
+    Afterwards the folder is the last one to be looked at, for imports in functions.
     """
     aside = _put_aside({found.name for found in iter_modules([str(folder)])} - {OURS}, folder)
     _folders.add(folder)
@@ -41,6 +42,30 @@ def folder_of(module: ModuleType) -> Path | None:
     """Return the folder that a module or package is in; None for one without a file."""
     places = [*getattr(module, "__path__", ())] or [getattr(module, "__file__", None)]
     return None if places[0] is None else Path(places[0]).absolute().parent
+
+
+def imported_files(file: Path, folder: Path) -> list[Path]:
+    """Return a file and all files in a folder that it imports, directly or through others. Nothing is run."""
+    found = [file]
+    for each in found:  # which grows meanwhile
+        for base, names in _imports(each, folder):
+            for end in range(1, len(names) + 1):
+                place = base.joinpath(*names[:end])
+                for source in (place.with_name(f"{place.name}.py"), place / "__init__.py"):
+                    if source not in found and source.is_file():
+                        found.append(source)
+    return found
+
+
+def _imports(file: Path, folder: Path) -> Iterator[tuple[Path, list[str]]]:
+    """Yield what a file imports: where to look for it, and its name in parts, of which the last may be no module."""
+    for node in ast.walk(ast.parse(file.read_bytes())):
+        if isinstance(node, ast.Import):
+            yield from ((folder, alias.name.split(".")) for alias in node.names if _top(alias.name) != OURS)
+        elif isinstance(node, ast.ImportFrom) and _top(node.module or "") != OURS:
+            base = file.parents[node.level - 1] if node.level else folder
+            parts = node.module.split(".") if node.module else []
+            yield from ((base, [*parts, alias.name]) for alias in node.names)
 
 
 def _put_aside(names: set[str], folder: Path) -> dict[str, ModuleType]:

@@ -100,7 +100,7 @@ def make(name: str, game: AnyGame, source: Source) -> AnyBot:
     for kind in BUILTIN_BOTS:
         if kind.name == called and kind.plays(game):
             return _make(kind, called, argument, source)
-    place = _class_named(name)
+    place = class_named(name)
     if place is None:
         for entry in _entries(called):
             if (bot := _make_from_entry(entry, argument, game, source)) is not None:
@@ -124,13 +124,19 @@ def canonical_name(name: str) -> str:
     return str(place) if place is not None and place.is_file else name
 
 
+def class_named(name: str) -> BotClass | None:
+    """Return the class that a name stands for; None if the name is that of a bot which was registered, for any game."""
+    place = BotClass.parse(name)
+    return place if place is not None and (place.is_certain or not _is_registered(place.place)) else None
+
+
 def runs_code(name: str) -> bool:
     """Whether a name is that of a class which is imported from a file or a module, not of a bot that was registered.
 
     >>> runs_code("my_bot.py:MyBot"), runs_code("perfect:small.values")
     (True, False)
     """
-    return _class_named(name) is not None
+    return class_named(name) is not None
 
 
 def check_bots(names: Iterable[str], game: AnyGame, setup: Setup, source: Source) -> None:
@@ -166,12 +172,6 @@ def _known(game: AnyGame, called: str) -> list[str]:
 
 def _name(written: str) -> str:
     return written.partition(":")[0]
-
-
-def _class_named(name: str) -> BotClass | None:
-    """Return the class that a name stands for; None if the name is that of a bot which was registered, for any game."""
-    place = BotClass.parse(name)
-    return place if place is not None and (place.is_certain or not _is_registered(place.place)) else None
 
 
 def _entries(name: str) -> tuple[metadata.EntryPoint, ...]:
