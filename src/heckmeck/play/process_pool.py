@@ -17,6 +17,7 @@ AHEAD = 4
 
 T = TypeVar("T")
 R = TypeVar("R")
+Handle = TypeVar("Handle")
 
 
 class Mapper(Protocol):
@@ -43,13 +44,7 @@ def process_map(processes: int) -> Iterator[Mapper]:
     pool = ProcessPoolExecutor(processes, initializer=_ignore_interrupts)
 
     def mapper(function: Callable[[T], R], things: Iterable[T], /) -> Iterator[R]:
-        waiting: deque[Future[R]] = deque()
-        for thing in things:
-            waiting.append(pool.submit(function, thing))
-            if len(waiting) > AHEAD * processes:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
+        return in_order(lambda thing: pool.submit(function, thing), Future[R].result, things, AHEAD * processes)
 
     try:
         yield mapper
@@ -64,6 +59,19 @@ def process_map(processes: int) -> Iterator[Mapper]:
             worker.terminate()
         for worker in workers:
             worker.join()
+
+
+def in_order(
+    submit: Callable[[T], Handle], result: Callable[[Handle], R], things: Iterable[T], ahead: int
+) -> Iterator[R]:
+    """Yield the results of work that is done elsewhere, in order; some things are handed out ahead."""
+    waiting: deque[Handle] = deque()
+    for thing in things:
+        waiting.append(submit(thing))
+        if len(waiting) > ahead:
+            yield result(waiting.popleft())
+    while waiting:
+        yield result(waiting.popleft())
 
 
 def _ignore_interrupts() -> None:
