@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -14,6 +16,9 @@ from heckmeck.games import GameError
 
 AHEAD = 4
 """Number of pieces of work for each process that are handed out before their results are asked for."""
+
+MAX_PROCESSES = 61 if os.name == "nt" else sys.maxsize
+"""Maximum number of processes: Windows cannot wait for more at once."""
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -41,12 +46,14 @@ def process_map(processes: int) -> Iterator[Mapper]:
     if processes == 1:
         yield map
         return
-    pool = ProcessPoolExecutor(processes, initializer=_ignore_interrupts)
+    pool = ProcessPoolExecutor(min(processes, MAX_PROCESSES), initializer=_ignore_interrupts)
+    results = pool._result_queue
 
     def mapper(function: Callable[[T], R], things: Iterable[T], /) -> Iterator[R]:
         return in_order(lambda thing: pool.submit(function, thing), Future[R].result, things, AHEAD * processes)
 
     try:
+        pool.submit(int)  # starts the processes now: a fork while other threads run, as of a progress bar, may hang
         yield mapper
     except BrokenProcessPool:
         raise GameError(
@@ -59,6 +66,7 @@ def process_map(processes: int) -> Iterator[Mapper]:
             worker.terminate()
         for worker in workers:
             worker.join()
+        results._writer.close()  # or the pool's thread waits for the rest of a result that was being written
 
 
 def in_order(
