@@ -53,7 +53,7 @@ class BotClass(NamedTuple):
         return None
 
     def __str__(self) -> str:
-        """Return the name, always the same for the same place."""
+        """Return the name, with the place as it was written, but for dots and slashes that mean nothing."""
         return ":".join(filter(None, self))
 
     @property

@@ -115,7 +115,9 @@ def make(name: str, game: AnyGame, source: Source) -> AnyBot:
 
 
 def canonical_name(name: str) -> str:
-    """Return the name of a bot as records and arenas have it: a class has one name, however its file was written.
+    """Return the name of a bot as records and arenas have it: with the path of a file as it was written, but tidied.
+
+    Different paths to one file stay different: relative and absolute ones, and those with `~` or `..` in them.
 
     >>> canonical_name("./my_bot.py:MyBot"), canonical_name("greedy")
     ('my_bot.py:MyBot', 'greedy')

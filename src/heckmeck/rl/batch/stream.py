@@ -17,7 +17,7 @@ Seed = int | Sequence[int | None] | None
 
 
 class Stream(Source):
-    """SplitMix64: a source for the reference engine that draws what the kernel draws. See `next_number` in turn.h.
+    """SplitMix64: a source for the reference engine that draws what the kernel draws. See `next_number` in game.h.
 
     >>> stream = Stream(1)
     >>> [stream.randrange(6) for _ in range(10)]
