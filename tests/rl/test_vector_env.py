@@ -69,8 +69,9 @@ def test_by_default_a_game_begins_anew_with_the_next_step() -> None:
     assert not before[over].any(), "masks are copies"
 
 
-def test_a_game_can_begin_anew_in_the_same_step() -> None:
-    env = short(AutoresetMode.SAME_STEP)
+@pytest.mark.parametrize("copy", [True, False])
+def test_a_game_can_begin_anew_in_the_same_step(copy: bool) -> None:
+    env = short(AutoresetMode.SAME_STEP, copy=copy)
     observations, _, terminated, _, info = play_to_an_end(env)
     assert (info["_final_obs"] == terminated).all()
     assert info["action_mask"].any(axis=1).all(), "all games go on"
@@ -153,6 +154,14 @@ def test_the_same_seed_gives_the_same_games_and_arrays_may_be_shared() -> None:
     assert np.array_equal(one.batch.observations, later)
     one.reset(seed=[1, 1, None, 1])
     assert np.array_equal(one.batch.observations[0], one.batch.observations[3])
+
+
+def test_a_reset_of_some_games_with_a_seed_leaves_the_others_alone() -> None:
+    env = HeckmeckVectorEnv("barbecue", 3)
+    env.reset(seed=np.int64(3))  # type: ignore[arg-type]  # Gymnasium says int, and users have those of numpy
+    before = env.batch.records.copy()
+    env.reset(seed=4, options={"reset_mask": np.array([False, True, False])})
+    assert (env.batch.records == before).tolist() == [True, False, True]
 
 
 def test_nothing_is_played_before_the_first_reset() -> None:

@@ -11,7 +11,7 @@ from heckmeck.games import BadSetup, GameOver, IllegalMove, get
 from heckmeck.games.setup import show
 from heckmeck.rl.batch import make_batch
 from heckmeck.rl.batch.layout import ILLEGAL, TRUNCATED, Bools, Ints
-from heckmeck.rl.batch.stream import Seed
+from heckmeck.rl.batch.stream import Seed, one_seed
 from heckmeck.rl.encoding.encoding import Mask, Numbers
 from heckmeck.rl.episode import MAX_TURNS
 from heckmeck.rl.missing import missing
@@ -78,8 +78,11 @@ class HeckmeckVectorEnv(VectorEnv[Numbers, NDArray[Any], NDArray[Any]]):
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Numbers, dict[str, Any]]:
-        """Begin all games, or those of `options["reset_mask"]`. The same seed gives the same luck from here on."""
-        super().reset(seed=seed if isinstance(seed, int) else None)
+        """Begin all games, or those of `options["reset_mask"]`. The same seed gives the same luck from here on.
+
+        Games that do not begin keep their luck, and so do those whose seed is None in a list.
+        """
+        super().reset(seed=one_seed(seed))
         marked = None if options is None else options.get("reset_mask")
         if marked is not None and not self._ready:
             raise gymnasium.error.ResetNeeded("Reset all games before some of them.")
@@ -150,17 +153,18 @@ class HeckmeckVectorEnv(VectorEnv[Numbers, NDArray[Any], NDArray[Any]]):
         final: NDArray[Any] = np.full(self.num_envs, None, object)
         for game in np.flatnonzero(over):
             final[game] = self.batch.observations[game].copy()
-        final_info = results | self._info(over)
+        # Copies in any case: the arrays themselves show the next games at once.
+        final_info = results | self._info(over, copy=True)
         self.batch.reset(where=over)
         return {"final_obs": final, "_final_obs": over, "final_info": final_info, "_final_info": over}
 
-    def _info(self, where: Bools | None = None) -> dict[str, Any]:
+    def _info(self, where: Bools | None = None, copy: bool = False) -> dict[str, Any]:
         every = np.ones(self.num_envs, np.bool_) if where is None else where
-        batch = self.batch
+        masks, seats = self.batch.masks, self.batch.seats
         return {
-            "action_mask": self._copied(batch.masks),
+            "action_mask": masks.copy() if copy else self._copied(masks),
             "_action_mask": every,
-            "seat": self._copied(batch.seats),
+            "seat": seats.copy() if copy else self._copied(seats),
             "_seat": every,
         }
 

@@ -1,5 +1,6 @@
 """Games in step: equal to the reference engine in every number, and safe against wrong arguments."""
 
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -84,6 +85,21 @@ def test_every_game_may_have_a_seed(use_kernel: bool) -> None:
     batch = batch_of("barbecue", games=3, use_kernel=use_kernel)
     batch.reset(seed=[4, None, 4])
     assert np.array_equal(batch.observations[0], batch.observations[2])
+
+
+@with_kernel
+def test_games_that_are_not_marked_or_have_no_seed_keep_their_luck(use_kernel: bool) -> None:
+    batch, other = (batch_of("barbecue", games=3, use_kernel=use_kernel) for _ in range(2))
+    before = batch.records["stream"].copy()
+    batch.reset(seed=7, where=[False, True, False])
+    assert (batch.records["stream"] == before).tolist() == [True, False, True]
+    assert np.array_equal(batch.observations[1], batch_of("barbecue", games=3, seed=7).observations[1])
+    batch, same = (batch_of("barbecue", games=3, use_kernel=use_kernel) for _ in range(2))
+    for each in (batch, same):
+        each.reset(seed=[4, None, 4])
+    other.reset()
+    assert np.array_equal(batch.records, same.records)
+    assert (batch.records["stream"] == other.records["stream"]).tolist() == [False, True, False]
 
 
 @with_kernel
@@ -290,6 +306,100 @@ def test_a_turn_without_a_way_out_is_refused() -> None:
     with pytest.raises(BadSetup, match="Record 0 is not a position"):
         batch.load(records)
     assert np.array_equal(batch.records, before)
+
+
+def _out_before_the_grill(record: Any) -> None:
+    record["unseen"] += record["grill"]
+    record["supply"] += 2
+    record["grill"] = 0
+    record["players"]["out"] = [1, 0]
+
+
+def _laid_before_the_grill(record: Any) -> None:
+    _out_before_the_grill(record)
+    record["players"]["out"] = 0
+    record["players"]["layout"][1], record["players"]["hand"][1] = record["players"]["hand"][1], 0
+
+
+def _dealing_without_enough_cards(record: Any) -> None:
+    _out_before_the_grill(record)
+    record["players"]["out"], record["draws"] = 0, 6
+    record["players"]["hand"][1] += record["pile"]
+    record["pile"] = 0
+    for card in np.flatnonzero(record["players"]["hand"][1])[:6]:
+        record["players"]["hand"][1][card] -= 1
+        record["pile"][card] += 1
+
+
+def _out_and_to_act(record: Any) -> None:
+    record["players"]["out"][record["seat"]] = 1
+    record["grill"], record["unseen"], record["supply"] = 0, record["unseen"] + record["grill"], 0
+    kind = np.flatnonzero(record["unseen"])[0]
+    record["grill"][kind], record["unseen"][kind] = 1, record["unseen"][kind] - 1
+
+
+def _out_with_a_layout_without_a_worm(record: Any) -> None:
+    record["seat"] = record["viewer"] = 1
+    cards = record["players"][0]
+    cards["out"], cards["layout"][:5] = 1, cards["hand"][:5]
+    cards["hand"][:5] = 0
+
+
+def _more_draws_than_after_a_lay(record: Any) -> None:
+    record["draws"] = 2
+
+
+def _worms_chosen_beside_laid_ones(record: Any) -> None:
+    player, worms = record["players"][record["seat"]], [10, 11]
+    for holder in (record["pile"], *record["players"]["hand"]):
+        holder[worms] = 0
+    player["layout"][10] = player["hand"][11] = record["chosen"][11 - 5] = 1
+
+
+@with_kernel
+@pytest.mark.parametrize(
+    "change",
+    [
+        _out_before_the_grill,
+        _laid_before_the_grill,
+        _dealing_without_enough_cards,
+        _out_and_to_act,
+        _out_with_a_layout_without_a_worm,
+        _more_draws_than_after_a_lay,
+        _worms_chosen_beside_laid_ones,
+    ],
+)
+def test_rounds_of_karteneck_that_cannot_be_are_refused(change: Callable[[Any], None], use_kernel: bool) -> None:
+    batch = batch_of("karteneck", games=1, use_kernel=use_kernel)
+    before, records = batch.records.copy(), batch.records.copy()
+    change(records[0])
+    assert not batch.layout.possible(records).any()
+    with pytest.raises(BadSetup, match="Record 0 is not a position"):
+        batch.load(records)
+    assert np.array_equal(batch.records, before)
+
+
+def test_deals_go_on_from_their_records() -> None:
+    """The first hands are drawn at once, but a record may stand before each of them."""
+    game = get("karteneck")
+    setup = game.setup(seats=3)
+    batch, state = make_batch(setup, 1, 1), game.start(setup)
+    for _ in range(setup.seats + 1):
+        batch.load(batch.layout.record(state))
+        assert batch.masks.any()
+        state, _ = game.apply(state, game.chance(state).sample(Random(1)))
+
+
+@pytest.mark.parametrize(("worms", "plates"), [(0, 1), (1, 2), (5, 0)])
+def test_worms_of_barbecue_are_those_of_plates_and_snails(worms: int, plates: int) -> None:
+    """Fewer would be less than nothing after a theft, more could be too many for an observation."""
+    batch = batch_of("barbecue", games=1)
+    records = batch.records.copy()
+    records["plates"][0, 0, 0], records["worms"][0, 0] = plates, worms
+    with pytest.raises(BadSetup, match="Record 0 is not a position"):
+        batch.load(records)
+    records["worms"][0, 0] = plates * batch.dice_layout.setup.worms[0]
+    batch.load(records)
 
 
 @with_kernel

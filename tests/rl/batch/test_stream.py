@@ -33,7 +33,14 @@ def test_games_have_streams_of_their_own() -> None:
     assert len(np.unique(np.concatenate([first_states(None, 3), first_states(None, 3)]))) == 6
 
 
-@pytest.mark.parametrize("seed", [-1, True, 1.5, "1", [1, 2], [1, 2, -3], np.array([1, 2, 3])])
+def test_integers_of_numpy_are_seeds() -> None:
+    assert np.array_equal(first_states(np.int64(3), 2), first_states(3, 2))
+    assert np.array_equal(first_states([np.uint8(3), None], 2)[0], first_states([3, None], 2)[0])
+
+
+@pytest.mark.parametrize(
+    "seed", [-1, np.int64(-1), np.True_, [True, 1, 2], True, 1.5, "1", [1, 2], [1, 2, -3], np.array([1, 2, 3])]
+)
 def test_bad_seeds(seed: Any) -> None:
     batch = batch_of("barbecue", games=3)
     with pytest.raises(BadSetup, match=r"[Ss]eed must be"):

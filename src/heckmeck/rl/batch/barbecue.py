@@ -85,8 +85,16 @@ class BarbecueLayout(DiceLayout[BarbecueSetup, BarbecueState, BarbecueView]):
         spots = (owners <= in_play).all(axis=1) & (plates <= 2).all(axis=(1, 2)) & (snails <= 1).all(axis=1)
         number = snails.sum(axis=1, dtype=np.int32) + won.sum(axis=1) + records["pool"]
         seated = np.arange(MOST_SEATS) < self.seats
-        players = ((worms <= self.encoding.most_points) & (seated | (worms == 0) & (won == 0))).all(axis=1)
-        possible: Bools = spots & (number <= self.setup.snails) & players
+        players = (seated | (worms == 0) & (won == 0)).all(axis=1)
+        possible: Bools = spots & (number <= self.setup.snails) & players & self._possible_worms(records)
+        return possible
+
+    def _possible_worms(self, records: Records) -> Bools:
+        """A seat has the worms of its plates, and of those that are gone: a snail takes one plate away at most."""
+        on_plates = (records["plates"] * self._worms).sum(axis=2, dtype=np.int32)
+        others = records["worms"][:, : self.seats].astype(np.int32) - on_plates
+        placed = self.setup.snails - records["pool"].astype(np.int32)
+        possible: Bools = (others >= 0).all(axis=1) & (others.sum(axis=1) <= placed * max(self.setup.worms))
         return possible
 
     def prizes(self, records: Records) -> PrizeArrays:

@@ -22,8 +22,8 @@ from heckmeck.rl.batch.layout import (
     Layout,
     Records,
 )
-from heckmeck.rl.batch.stream import Seed
-from heckmeck.rl.batch.turn_tables import PASS, Plans
+from heckmeck.rl.batch.stream import Seed, first_states, seeded
+from heckmeck.rl.batch.turn_tables import PASS, Plans, turn_tables
 from heckmeck.rl.encoding import AnyEncoding
 from heckmeck.rl.encoding.encoding import Mask, Numbers
 from heckmeck.rl.episode import TURN_LIMIT
@@ -173,24 +173,67 @@ class Batch(ABC):
 
         The actions of `plans` have a row for each of the games. See `heckmeck.rl.batch.turn_plans.play_turns`.
         """
-        refused = self._follow(games, rows, plans)
+        self.check_turns(games)
+        refused = self._follow(games, *self._checked_plans(len(games), rows, plans))
         if refused is not None:
             raise IllegalMove("illegal_action", f"The plan of game {refused} has an action that is not legal there.")
 
+    def check_turns(self, games: Indices) -> None:
+        """Refuse numbers that are not those of different games with a turn to play."""
+        different = np.issubdtype(games.dtype, np.integer) and games.ndim == 1 and len(np.unique(games)) == len(games)
+        if not different or not np.isin(games, np.arange(len(self))).all():
+            raise BadSetup("bad_option", f"games must be different numbers from 0 to {len(self) - 1}.")
+        if self.over[games].any():
+            raise BadSetup("bad_option", "A game that is over has no turn to solve.")
+
+    def check_stops(self, action: Ints) -> None:
+        """Refuse numbers that are neither actions nor PASS."""
+        actions = self.masks.shape[1]
+        if ((action < PASS) | (action >= actions)).any():
+            raise BadSetup("bad_option", f"action must have numbers from {PASS} to {actions - 1}.")
+
+    def _checked_plans(self, games: int, rows: Indices, plans: Plans) -> tuple[Indices, Plans]:
+        """Return rows and plans in the types that the kernel reads; refuse those with which it would read elsewhere."""
+        found = Plans(
+            values=np.ascontiguousarray(plans.values, np.float64),
+            stop=np.ascontiguousarray(plans.stop, np.float64),
+            fail=np.ascontiguousarray(plans.fail, np.float64),
+            action=np.ascontiguousarray(plans.action, np.int32),
+        )
+        solver = turn_tables(self.dice_layout.game).solver
+        states, solved = len(solver.states.states), len(found.values)
+        shapes = ((solved, states), (solved, solver.sums), (solved,), (games, solver.sums))
+        if tuple(each.shape for each in found) != shapes:
+            problem = f"plans must have rows of {states} values and {solver.sums} sums, and actions for each game."
+            raise BadSetup("bad_option", problem)
+        if rows.shape != (games,) or not np.isin(rows, np.arange(solved)).all():
+            raise BadSetup("bad_option", f"rows must be a number from 0 to {solved - 1} for each game.")
+        self.check_stops(found.action)
+        return rows, found
+
     @abstractmethod
-    def _reset(self, seed: Seed, marked: Bools) -> None:
-        """Begin the marked games; with a seed all streams begin anew."""
+    def _seed(self, states: NDArray[np.uint64], marked: Bools) -> None:
+        """Begin the streams of the marked games anew; that of `random_actions` too if they are all marked."""
+
+    @abstractmethod
+    def _reset(self, marked: Bools) -> None:
+        """Begin the marked games."""
 
     @abstractmethod
     def _step(self, actions: Ints, reset_over: bool, end_illegal: bool) -> int | None:
         """Play; return the first game whose action cannot be played, in which case nothing is changed."""
 
     def reset(self, seed: Seed = None, where: ArrayLike | None = None) -> None:
-        """Begin all games, or those that `where` marks. The same seed gives the same luck; without one, it goes on."""
+        """Begin all games, or those that `where` marks. The same seed gives the same luck; without one, it goes on.
+
+        In a list of seeds None is for games whose luck goes on. Games that are not marked keep their luck.
+        """
         marked = np.ones(len(self), np.bool_) if where is None else np.ascontiguousarray(where)
         if marked.dtype != np.bool_ or marked.shape != (len(self),):
             raise BadSetup("bad_option", f"where must be {len(self)} truth values, one for each game.")
-        self._reset(seed, marked)
+        if seed is not None:
+            self._seed(first_states(seed, len(self)), marked & seeded(seed, len(self)))
+        self._reset(marked)
 
     def step(self, actions: ArrayLike, *, reset_over: bool = False, end_illegal: bool = False) -> None:
         """Play one action in every game; PASS leaves a game as it is.

@@ -49,11 +49,12 @@ INLINE int any_open(const struct karteneck *game) { return sum_of(game->grill, K
 /* Whether cards or portions are about to be drawn. */
 INLINE int chance_acts(const struct karteneck *game) { return game->draws || (!any_open(game) && game->supply); }
 
-/* Take one of some things at random; the number picks it in ascending order, as in the reference engine. */
+/* Take one of some things at random; the number picks it in ascending order, as in the reference engine. There is one: the
+   bounds here and below are only for records that should have been refused. */
 static int take_one(uint64_t *stream, uint8_t *counts, int kinds) {
     int number = (int)below(next_number(stream), (uint64_t)sum_of(counts, kinds)), kind = 0;
-    for (; number >= counts[kind]; kind++) number -= counts[kind];
-    counts[kind]--;
+    for (; kind < kinds - 1 && number >= counts[kind]; kind++) number -= counts[kind];
+    counts[kind] -= counts[kind] > 0;
     return kind;
 }
 
@@ -130,11 +131,13 @@ static int victim_of(const struct rules *rules, const struct karteneck *game) {
     return -1;
 }
 
-INLINE void receive(struct player *player, int kind) { player->stack[player->height++] = (uint8_t)kind; }
+INLINE void receive(struct player *player, int kind) {
+    if (player->height < SLOTS) player->stack[player->height++] = (uint8_t)kind;
+}
 
 static int lowest_open(const struct karteneck *game) {
     int kind = 0;
-    while (!game->grill[kind]) kind++;
+    while (kind < KINDS - 1 && !game->grill[kind]) kind++;
     return kind;
 }
 
@@ -155,6 +158,7 @@ static void serve(const struct rules *rules, struct karteneck *game) {
                 if (sum_of(layout, CARDS) && (best < 0 || rank_of(layout) > rank_of(game->players[best].layout))) best = seat;
             }
             game->grill[kind]--;
+            if (best < 0) continue;
             receive(&game->players[best], kind);
             add_all(game->discard, game->players[best].layout);
             game->turn.seat = (uint8_t)best;
@@ -173,7 +177,7 @@ static void drop_out(const struct rules *rules, struct karteneck *game, int stea
     if (!has_worm(player->layout)) {
         const int lowest = lowest_open(game);
         add_all(game->discard, player->layout);
-        game->grill[lowest]--;
+        game->grill[lowest] -= game->grill[lowest] > 0;
         receive(player, lowest);
     } else if (steal) {
         struct player *victim = &game->players[victim_of(rules, game)];

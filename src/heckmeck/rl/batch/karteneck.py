@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from heckmeck.games.karteneck import KarteneckSetup, KarteneckState, KarteneckView
 from heckmeck.games.karteneck.cards import WORM_CARDS, Cards
-from heckmeck.games.karteneck.state import DRAWS_AFTER_DROP_OUT
+from heckmeck.games.karteneck.state import DRAWS_AFTER_DROP_OUT, DRAWS_AFTER_LAY
 from heckmeck.rl.batch.layout import Bools, Ints, Layout, Records
 from heckmeck.rl.encoding.encoding import Ids
 from heckmeck.rl.encoding.karteneck import CARDS, FIRST_WORM, KINDS, SLOTS
@@ -87,14 +87,20 @@ class KarteneckLayout(Layout[KarteneckSetup, KarteneckState, KarteneckView]):
         return self._possible_cards(records) & self._possible_portions(records) & self._possible_round(records)
 
     def _possible_cards(self, records: Records) -> Bools:
-        """Every card is somewhere, and what is chosen is in the hand of the seat to act."""
+        """Every card is somewhere, and what is chosen is in the hand of the seat to act, which has laid no worm."""
         players = records["players"]
         held = players["hand"].sum(axis=1, dtype=np.int32) + players["layout"].sum(axis=1, dtype=np.int32)
         cards = held + records["pile"] + records["discard"] == _card_counts(self.setup.deck)
-        seat = np.minimum(records["seat"], self.seats - 1)
-        worms = players["hand"][np.arange(len(records)), seat, -WORM_CARDS:]
-        possible: Bools = cards.all(axis=1) & (records["chosen"] <= worms).all(axis=1)
+        player = self._player(records)
+        worms, laid = player["hand"][:, -WORM_CARDS:], player["layout"][:, -WORM_CARDS:].any(axis=1)
+        deciding = records["grill"].any(axis=1) & (records["draws"] == 0) & ~laid
+        possible: Bools = cards.all(axis=1) & (records["chosen"] <= worms * deciding[:, None]).all(axis=1)
         return possible
+
+    def _player(self, records: Records) -> Records:
+        """Return what belongs to the seat whose turn it is."""
+        player: Records = records["players"][np.arange(len(records)), np.minimum(records["seat"], self.seats - 1)]
+        return player
 
     def _possible_portions(self, records: Records) -> Bools:
         """Every portion is somewhere, and those of the supply are among the unseen ones."""
@@ -108,16 +114,33 @@ class KarteneckLayout(Layout[KarteneckSetup, KarteneckState, KarteneckView]):
         return possible
 
     def _possible_round(self, records: Records) -> Bools:
-        """As many portions are open as players wait for one, and no more cards are drawn than there are."""
-        out = records["players"]["out"]
-        laid = records["players"]["layout"].any(axis=2)
-        number = records["grill"].sum(axis=1)
-        waiting = (number == 0) | (number == ((out == 0) | laid).sum(axis=1))
+        """While the grill is empty nothing is laid and nobody is out; with an empty supply the game is over."""
+        players, empty = records["players"], ~records["grill"].any(axis=1)
+        begins = ~players["layout"].any(axis=(1, 2)) & ~players["out"].any(axis=1)
+        between = begins & ((records["draws"] == 0) | self._dealing(records))
+        ended = (empty & (records["supply"] == 0)) == (records["ended"] > 0)
+        possible: Bools = ended & np.where(empty, between, self._possible_grill(records))
+        return possible
+
+    def _dealing(self, records: Records) -> Bools:
+        """Return whether the seats before this one have their first hands, and the others are about to get them."""
+        dealt = np.where(np.arange(self.seats) < records["seat"][:, None], self.setup.hand, 0)
+        hands = (records["players"]["hand"].sum(axis=2, dtype=np.int32) == dealt).all(axis=1)
+        first = (records["supply"] == self.setup.supply) & ~records["discard"].any(axis=1)
+        dealing: Bools = hands & first & (records["draws"] == self.setup.hand)
+        return dealing
+
+    def _possible_grill(self, records: Records) -> Bools:
+        """As many portions are open as players wait for one, and the seat to act is not out unless it draws."""
+        layouts, out = records["players"]["layout"], records["players"]["out"]
+        worm = layouts[:, :, -WORM_CARDS:].any(axis=2)
+        waiting = records["grill"].sum(axis=1) == ((out == 0) | worm).sum(axis=1)
+        outs = (out <= 1).all(axis=1) & (out == 0).any(axis=1) & (worm | (out == 0) | ~layouts.any(axis=2)).all(axis=1)
         left = records["pile"].sum(axis=1, dtype=np.int32) + records["discard"].sum(axis=1, dtype=np.int32)
-        most = np.where(number > 0, DRAWS_AFTER_DROP_OUT, self.setup.hand)
-        draws = (records["draws"] == 0) | ((records["draws"] <= left) & (records["draws"] <= most))
-        ended = ((number == 0) & (records["supply"] == 0)) == (records["ended"] > 0)
-        possible: Bools = waiting & draws & ended & (out <= 1).all(axis=1) & (out == 0).any(axis=1)
+        dropped = self._player(records)["out"] > 0
+        most = np.minimum(np.where(dropped, DRAWS_AFTER_DROP_OUT, DRAWS_AFTER_LAY), left)
+        draws = np.where(records["draws"] > 0, records["draws"] == most, ~dropped)
+        possible: Bools = waiting & outs & draws
         return possible
 
     def chosen(self, record: np.void) -> Ids:

@@ -5,6 +5,11 @@
 #include <stdint.h>
 #include <string.h>
 
+/* Dice are six bytes of one number; see turn.h. */
+#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "The kernel needs a little-endian machine; Python is used on others."
+#endif
+
 #define VERSION 1
 #define MOST_ACTIONS 113 /* of any game */
 
@@ -46,8 +51,8 @@ enum { RESET_OVER = 1, END_ILLEGAL = 2 };
 #undef NAME
 
 /* A legal action of every game, all equally likely; PASS where there is none. */
-void random_actions(uint64_t *stream, const int8_t *masks, long n, int actions, int32_t *chosen) {
-    for (long i = 0; i < n; i++, masks += actions) {
+void random_actions(uint64_t *stream, const int8_t *masks, int64_t n, int actions, int32_t *chosen) {
+    for (int64_t i = 0; i < n; i++, masks += actions) {
         int legal[MOST_ACTIONS + 1], number = 0;
         for (int action = 0; action < actions; action++) {
             legal[number] = action;

@@ -111,10 +111,12 @@ class KernelBatch(Batch):
         self._rules = _rules(layout, max_turns)
         arrays = (self._observations, self._masks, self._seats, self._status)
         self._shown = _Shown(*(array.ctypes.data for array in arrays))
-        self._games = (ctypes.byref(self._rules), ctypes.c_void_p(self._records.ctypes.data), ctypes.c_long(games))
+        self._games = (ctypes.byref(self._rules), ctypes.c_void_p(self._records.ctypes.data), ctypes.c_int64(games))
         step = getattr(library, f"{layout.game.name}_step")
-        step.restype = ctypes.c_long
-        self._reset(seed, np.ones(games, np.bool_), first=True)
+        step.restype = ctypes.c_int64
+        every = np.ones(games, np.bool_)
+        self._seed(first_states(seed, games), every)
+        self._reset(every)
 
     @property
     def turns(self) -> Ints:
@@ -147,7 +149,7 @@ class KernelBatch(Batch):
         self._library.random_actions(
             ctypes.c_void_p(self._random.ctypes.data),
             ctypes.c_void_p(self.masks.ctypes.data),
-            ctypes.c_long(len(self)),
+            ctypes.c_int64(len(self)),
             ctypes.c_int(self.masks.shape[1]),
             ctypes.c_void_p(chosen.ctypes.data),
         )
@@ -161,33 +163,33 @@ class KernelBatch(Batch):
         arrays = (ctypes.c_void_p(array.ctypes.data) for array in (records, stops, totals))
         address, *others = arrays
         function = getattr(self._library, f"{self.layout.game.name}_finish")
-        function.restype = ctypes.c_long
-        refused: int = function(ctypes.byref(self._rules), address, ctypes.c_long(len(records)), *others)
+        function.restype = ctypes.c_int64
+        refused: int = function(ctypes.byref(self._rules), address, ctypes.c_int64(len(records)), *others)
         return None if refused < 0 else refused
 
     def _follow(self, games: Indices, rows: Indices, plans: Plans) -> int | None:
         tables = turn_tables(self.dice_layout.game)
         arrays = [games.astype(np.int64), rows.astype(np.int64)]
-        worths = [np.ascontiguousarray(each) for each in plans]
         rules, records, _ = self._games
         function = getattr(self._library, f"{self.layout.game.name}_follow")
-        function.restype = ctypes.c_long
+        function.restype = ctypes.c_int64
         refused: int = function(
             rules,
             records,
-            ctypes.c_long(len(games)),
+            ctypes.c_int64(len(games)),
             *(ctypes.c_void_p(each.ctypes.data) for each in arrays),
             ctypes.byref(_TurnTables(tables.number.ctypes.data, tables.solver.sums, plans.values.shape[1], EQUAL)),
-            *(ctypes.c_void_p(each.ctypes.data) for each in worths),
+            *(ctypes.c_void_p(each.ctypes.data) for each in plans),
             ctypes.byref(self._shown),
         )
         return None if refused < 0 else refused
 
-    def _reset(self, seed: Seed, marked: Bools, first: bool = False) -> None:
-        if first or seed is not None:
-            states = first_states(seed, len(self))
-            self._records["stream"] = states
+    def _seed(self, states: NDArray[np.uint64], marked: Bools) -> None:
+        self._records["stream"][marked] = states[marked]
+        if marked.all():
             self._random[0] = ~states[0]
+
+    def _reset(self, marked: Bools) -> None:
         self._call("reset", ctypes.c_void_p(marked.ctypes.data), ctypes.byref(self._shown))
 
     def _step(self, actions: Ints, reset_over: bool, end_illegal: bool) -> int | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from heckmeck.games import Dice, IllegalMove, Keep, Move, Roll
 from heckmeck.games.dice import DICE, WORM
@@ -23,7 +24,7 @@ class ReferenceBatch(Batch):
         super().__init__(layout, games, max_turns)
         self._streams = [Stream(0) for _ in range(games)]
         self._random = Stream(0)
-        self._seed(seed)
+        self._seed(first_states(seed, games), np.ones(games, np.bool_))
         self._episodes = [Episode(self.encoding, stream, max_turns) for stream in self._streams]
         for game in range(games):
             self._show(game)
@@ -110,15 +111,13 @@ class ReferenceBatch(Batch):
             after["status"] = TRUNCATED
         return after
 
-    def _seed(self, seed: Seed) -> None:
-        states = first_states(seed, len(self))
-        for stream, state in zip(self._streams, states, strict=True):
-            stream.state = int(state)
-        self._random.state = int(~states[0])
+    def _seed(self, states: NDArray[np.uint64], marked: Bools) -> None:
+        for game in np.flatnonzero(marked).tolist():
+            self._streams[game].state = int(states[game])
+        if marked.all():
+            self._random.state = int(~states[0])
 
-    def _reset(self, seed: Seed, marked: Bools) -> None:
-        if seed is not None:
-            self._seed(seed)
+    def _reset(self, marked: Bools) -> None:
         for game in np.flatnonzero(marked).tolist():
             self._begin(game)
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import index
+from typing import SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
 
 from heckmeck.games import BadSetup, Source
-from heckmeck.games.setup import is_number, show
+from heckmeck.games.setup import show
 
 _MASK = 2**64 - 1
 
-Seed = int | Sequence[int | None] | None
+Seed = SupportsIndex | Sequence[SupportsIndex | None] | None
 """One seed for all games, or one for each."""
 
 
@@ -45,16 +47,36 @@ def first_states(seed: Seed, games: int) -> NDArray[np.uint64]:
     >>> bool((first_states(7, 5)[:3] == first_states(7, 3)).all())
     True
     """
-    if seed is None or is_number(seed):
-        _check(seed)
-        return np.random.SeedSequence(seed).generate_state(games, np.uint64).astype(np.uint64)
+    if seed is None or one_seed(seed) is not None:
+        return _states(seed, games)
     if isinstance(seed, int | str) or not isinstance(seed, Sequence) or len(seed) != games:
         raise BadSetup("bad_seed", f"The seed must be one number or {games}, not {show(seed)}.")
-    for each in seed:
-        _check(each)
-    return np.array([np.random.SeedSequence(each).generate_state(1, np.uint64)[0] for each in seed], np.uint64)
+    return np.array([_states(each, 1)[0] for each in seed], np.uint64)
 
 
-def _check(seed: object) -> None:
-    if seed is not None and not (is_number(seed) and seed >= 0):
+def seeded(seed: Seed, games: int) -> NDArray[np.bool_]:
+    """Return which games get a seed: with a list, those whose seed is not None.
+
+    >>> seeded([4, None], 2).tolist()
+    [True, False]
+    """
+    if isinstance(seed, Sequence):
+        return np.array([each is not None for each in seed], np.bool_)
+    return np.full(games, seed is not None)
+
+
+def one_seed(seed: object) -> int | None:
+    """Return a seed that is one integer, of Python or of numpy, as an `int`; None for everything else."""
+    if isinstance(seed, bool) or not isinstance(seed, SupportsIndex):
+        return None
+    try:
+        return index(seed)
+    except TypeError:  # arrays have the method, and few of them are integers
+        return None
+
+
+def _states(seed: object, number: int) -> NDArray[np.uint64]:
+    found = one_seed(seed)
+    if seed is not None and (found is None or found < 0):
         raise BadSetup("bad_seed", f"A seed must be a whole number that is not negative, not {show(seed)}.")
+    return np.random.SeedSequence(found).generate_state(number, np.uint64).astype(np.uint64)

@@ -79,18 +79,12 @@ class _Turns:
 
     def _check(self, batch: Batch, games: Indices) -> None:
         """Refuse what the kernel could not play."""
-        shape, actions = (len(games), self._solver.sums), batch.masks.shape[1]
-        if len(np.unique(games)) < len(games) or not np.isin(games, np.arange(len(batch))).all():
-            problem = f"games must be different numbers from 0 to {len(batch) - 1}."
-        elif batch.over[games].any():
-            problem = "A game that is over has no turn to solve."
-        elif self.stop.shape != shape or self.action.shape != shape or self.fail.shape != shape[:1]:
+        batch.check_turns(games)
+        shape = (len(games), self._solver.sums)
+        if self.stop.shape != shape or self.action.shape != shape or self.fail.shape != shape[:1]:
             problem = f"stop and action must have a row of {self._solver.sums} sums for each game, fail one number."
-        elif ((self.action < PASS) | (self.action >= actions)).any():
-            problem = f"action must have numbers from {PASS} to {actions - 1}."
-        else:
-            return
-        raise BadSetup("bad_option", problem)
+            raise BadSetup("bad_option", problem)
+        batch.check_stops(self.action)
 
     def solved(self) -> Iterator[tuple[Indices, Indices, Plans]]:
         """Yield solved turns, with the places of the games that they belong to, and which turn is that of each game."""
