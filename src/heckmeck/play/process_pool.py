@@ -66,7 +66,8 @@ def process_map(processes: int) -> Iterator[Mapper]:
             worker.terminate()
         for worker in workers:
             worker.join()
-        results._writer.close()  # or the pool's thread waits for the rest of a result that was being written
+        # Or the thread of the pool waits for the rest of a result that was being written.
+        results._writer.close()  # type: ignore[attr-defined]
 
 
 def in_order(
