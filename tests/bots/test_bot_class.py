@@ -100,6 +100,18 @@ def test_two_files_of_one_name_are_two_modules() -> None:
     assert kinds[0].__module__ != kinds[1].__module__
 
 
+def test_an_edited_file_never_runs_its_old_bytecode(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    for number, mood in enumerate(("calm", "wild")):
+        write_bot(f"MOOD = {mood!r}\n", "neighbour.py")
+        path = write_bot(f"from neighbour import MOOD\n{FIRST}    mood = {mood!r}, MOOD\n")
+        for file in (path, Path("neighbour.py")):
+            os.utime(file, ns=(10**18, 10**18 + number))  # in the same second
+        sys.modules.pop("neighbour", None)
+        assert make("my_bot.py:FirstBot", GAME, Random(1)).mood == (mood, mood)  # type: ignore[attr-defined]
+    assert not Path("__pycache__").exists()
+
+
 @pytest.mark.parametrize(
     ("name", "words"),
     [

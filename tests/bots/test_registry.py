@@ -2,16 +2,29 @@
 
 from collections.abc import Iterable
 from importlib import metadata
+from pathlib import Path
 from random import Random
 
 import pytest
 
-from heckmeck.bots import BOTS, NAMES, AnyEstimator, Estimates, Estimator, bots_for, check_bots, estimator_for, make
+from heckmeck.bots import (
+    BOTS,
+    NAMES,
+    AnyEstimator,
+    Estimates,
+    Estimator,
+    bots_for,
+    check_bots,
+    estimator_for,
+    make,
+    runs_code,
+)
 from heckmeck.bots.greedy import GreedyBot
 from heckmeck.bots.karteneck import KarteneckEstimator, KarteneckGreedyBot
 from heckmeck.bots.random import RandomBot
 from heckmeck.games import GAMES, AnyGame, BadSetup, Event, Move, Setup, Source, View, get
 from heckmeck.games.bratwurmeck import Bratwurmeck
+from helpers.bot_files import write_bot
 
 HERE = "tests_of_the_registry"
 
@@ -126,6 +139,17 @@ def test_a_bot_of_another_package_may_take_an_argument_and_refuse_a_set_up() -> 
         make("patient:long", game, Random(1))
     with pytest.raises(BadSetup, match="The bot lucky takes nothing"):
         make("lucky:7", game, Random(1))
+
+
+@pytest.mark.usefixtures("installed")
+@pytest.mark.parametrize("name", ["perfect", "lucky"])
+def test_a_registered_name_is_never_a_module(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_bot("raise RuntimeError('this was run')", f"{name}.py")
+    assert not runs_code(f"{name}:Evil")
+    with pytest.raises(BadSetup, match=f"There is no bot '{name}' for Heckmeck am Karteneck"):
+        make(f"{name}:Evil", get("karteneck"), Random(1))
+    assert runs_code(f"{name}.py:Evil")
 
 
 @pytest.mark.usefixtures("installed")

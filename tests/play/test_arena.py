@@ -1,14 +1,13 @@
 """The arena: the same result wherever the games are played, and statistics of every pairing."""
 
 from collections.abc import Iterable
-from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
 import pytest
 
 from heckmeck.bots.random import RandomBot
 from heckmeck.games import BadSetup, get
-from heckmeck.play import Arena, local_mapper
+from heckmeck.play import Arena, process_map
 from heckmeck.play.arena import ROUND, play_chunk
 
 SMALL: dict[str, object] = {"portions": [21, 23]}
@@ -27,8 +26,8 @@ def played(deals: int, **settings: Any) -> Arena:
 
 def test_the_same_seed_gives_the_same_scores_on_one_process_and_on_two() -> None:
     alone = played(60)
-    with ProcessPoolExecutor(2) as pool:
-        together = played(60, mapper=local_mapper(pool))
+    with process_map(2) as mapper:
+        together = played(60, mapper=mapper)
     assert alone.scores == together.scores
     assert alone.scores["cautious", "random"].games == 120
 

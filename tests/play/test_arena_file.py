@@ -76,3 +76,33 @@ def test_a_broken_file_is_refused(tmp_path: Path, change: str) -> None:
     path.write_bytes({"cut": path.read_bytes()[:50], "binary": b"\xff"}.get(change, json.dumps(saved).encode()))
     with pytest.raises(BadSetup):
         load_arena(path)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"shares": [0.5, 1.5]},
+        {"shares": [-0.5, 0.5]},
+        {"shares": []},
+        {"games": 0},
+        {"games": -4},
+        {"games": 3},
+        {"scores": [1.0]},
+        {"failed": [1, 2, 3]},
+        {"failed": [-1, 2]},
+        {"thefts": []},
+    ],
+)
+def test_numbers_that_no_games_can_bring_are_refused(tmp_path: Path, change: dict[str, object]) -> None:
+    path = tmp_path / "arena.json"
+    save_arena(played(2), path)
+    saved = json.loads(path.read_text())
+    saved["pairings"][0]["score"].update(change)
+    path.write_text(json.dumps(saved))
+    with pytest.raises(BadSetup, match="has numbers that no games can bring"):
+        load_arena(path)
+
+
+def test_an_arena_in_which_nothing_was_played_is_continued(tmp_path: Path) -> None:
+    save_arena(played(0), tmp_path / "arena.json")
+    assert load_arena(tmp_path / "arena.json").scores == played(0).scores

@@ -7,13 +7,15 @@ import re
 import sys
 from functools import lru_cache
 from importlib import import_module
+from importlib.machinery import SourceFileLoader
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import NamedTuple
 from zlib import crc32
 
 from heckmeck.bots.bot import AnyBot, Bot
+from heckmeck.bots.neighbours import neighbours
 from heckmeck.foreign_code import sum_up
 from heckmeck.games import BadSetup
 from heckmeck.games.entry_points import BrokenPlugin
@@ -51,7 +53,7 @@ class BotClass(NamedTuple):
         return None
 
     def __str__(self) -> str:
-        """Return the name, always the same for the same place."""
+        """Return the name, with the place as it was written, but for dots and slashes that mean nothing."""
         return ":".join(filter(None, self))
 
     @property
@@ -110,18 +112,24 @@ class BotClass(NamedTuple):
             raise self.broken(error) from error
 
 
+class _SourceLoader(SourceFileLoader):
+    """Compiles the source each time: bytecode in a cache may be that of a file which was changed within a second."""
+
+    def get_code(self, fullname: str) -> CodeType:
+        return self.source_to_code(self.get_data(self.path), self.path)
+
+
 @lru_cache(MAX_FILES)
 def _import_file(path: Path, changed: int) -> ModuleType:
     """Import a file once for all games, and again after it was written."""
-    folder = str(path.parent)
-    if folder not in sys.path:
-        sys.path.append(folder)  # it may import its neighbours; at the end, where it hides nothing
-    spec = spec_from_file_location(f"{path.stem}_{crc32(os.fsencode(path)):08x}", path)
+    name = f"{path.stem}_{crc32(os.fsencode(path)):08x}"
+    spec = spec_from_file_location(name, path, loader=_SourceLoader(name, str(path)))
     assert spec is not None
     assert spec.loader is not None
     module = module_from_spec(spec)
     sys.modules[spec.name] = module  # dataclasses look there for their types
-    spec.loader.exec_module(module)
+    with neighbours(path.parent):
+        spec.loader.exec_module(module)
     return module
 
 

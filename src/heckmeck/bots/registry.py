@@ -100,12 +100,12 @@ def make(name: str, game: AnyGame, source: Source) -> AnyBot:
     for kind in BUILTIN_BOTS:
         if kind.name == called and kind.plays(game):
             return _make(kind, called, argument, source)
-    place = BotClass.parse(name)
-    if place is None or not place.is_certain:
-        for entry in _entries(called, tuple(sys.path), metadata.entry_points):
+    place = class_named(name)
+    if place is None:
+        for entry in _entries(called):
             if (bot := _make_from_entry(entry, argument, game, source)) is not None:
                 return bot
-    if place is not None and (place.is_certain or place.exists()):
+    elif place.is_certain or place.exists():
         return _make_from_class(place, game, source)
     raise BadSetup(
         "unknown_bot",
@@ -115,7 +115,9 @@ def make(name: str, game: AnyGame, source: Source) -> AnyBot:
 
 
 def canonical_name(name: str) -> str:
-    """Return the name of a bot as records and arenas have it: a class has one name, however its file was written.
+    """Return the name of a bot as records and arenas have it: with the path of a file as it was written, but tidied.
+
+    Different paths to one file stay different: relative and absolute ones, and those with `~` or `..` in them.
 
     >>> canonical_name("./my_bot.py:MyBot"), canonical_name("greedy")
     ('my_bot.py:MyBot', 'greedy')
@@ -124,14 +126,19 @@ def canonical_name(name: str) -> str:
     return str(place) if place is not None and place.is_file else name
 
 
+def class_named(name: str) -> BotClass | None:
+    """Return the class that a name stands for; None if the name is that of a bot which was registered, for any game."""
+    place = BotClass.parse(name)
+    return place if place is not None and (place.is_certain or not _is_registered(place.place)) else None
+
+
 def runs_code(name: str) -> bool:
     """Whether a name is that of a class which is imported from a file or a module, not of a bot that was registered.
 
     >>> runs_code("my_bot.py:MyBot"), runs_code("perfect:small.values")
     (True, False)
     """
-    place = BotClass.parse(name)
-    return place is not None and (place.is_certain or not _is_registered(place.place))
+    return class_named(name) is not None
 
 
 def check_bots(names: Iterable[str], game: AnyGame, setup: Setup, source: Source) -> None:
@@ -169,8 +176,12 @@ def _name(written: str) -> str:
     return written.partition(":")[0]
 
 
+def _entries(name: str) -> tuple[metadata.EntryPoint, ...]:
+    return _find_entries(name, tuple(sys.path), metadata.entry_points)
+
+
 @lru_cache(64)
-def _entries(
+def _find_entries(
     name: str, path: tuple[str, ...], find: Callable[..., Iterable[metadata.EntryPoint]]
 ) -> tuple[metadata.EntryPoint, ...]:
     """Return the entry points of a name. Looking through all packages takes milliseconds, and every game makes bots."""
@@ -178,7 +189,7 @@ def _entries(
 
 
 def _is_registered(name: str) -> bool:
-    return any(kind.name == name for kind in BUILTIN_BOTS) or bool(metadata.entry_points(group=GROUP, name=name))
+    return any(kind.name == name for kind in BUILTIN_BOTS) or bool(_entries(name))
 
 
 def _make(kind: type[AnyBot], written: str, argument: str, source: Source) -> AnyBot:

@@ -8,7 +8,7 @@
 'grill_empty'
 """
 
-from heckmeck.play.arena import Arena, local_mapper
+from heckmeck.play.arena import Arena
 from heckmeck.play.arena_file import load as load_arena
 from heckmeck.play.arena_file import save as save_arena
 from heckmeck.play.intervals import Measured
@@ -36,7 +36,6 @@ __all__ = [
     "decode",
     "encode",
     "load_arena",
-    "local_mapper",
     "process_map",
     "read_records",
     "replay",

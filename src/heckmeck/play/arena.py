@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from random import Random
-from typing import TypeVar
 
 from heckmeck.bots import check_bots
 from heckmeck.games import AnyGame, BadSetup
@@ -26,14 +24,8 @@ CHUNK = 25
 PIECES = 64
 """Number of pieces at least, where there are as many deals: so all processes have something to play."""
 
-AHEAD = 64
-"""Number of pieces that a pool gets before their results are asked for."""
-
 Pair = tuple[str, str]
 Chunk = tuple[Pairing, range]
-T = TypeVar("T")
-R = TypeVar("R")
-Handle = TypeVar("Handle")
 
 
 class Arena:
@@ -163,25 +155,3 @@ def play_chunk(chunk: Chunk) -> list[Deal]:
     """Play some deals of a pairing: the function that other processes run."""
     pairing, numbers = chunk
     return [pairing.deal(number) for number in numbers]
-
-
-def local_mapper(pool: ProcessPoolExecutor) -> Mapper:
-    """Return a mapper that uses all processes of a pool."""
-
-    def mapper(function: Callable[[T], R], things: Iterable[T], /) -> Iterator[R]:
-        return in_order(lambda thing: pool.submit(function, thing), Future.result, things, AHEAD)
-
-    return mapper
-
-
-def in_order(
-    submit: Callable[[T], Handle], result: Callable[[Handle], R], things: Iterable[T], ahead: int
-) -> Iterator[R]:
-    """Yield the results of work that is done elsewhere, in order; some things are handed out ahead."""
-    waiting: deque[Handle] = deque()
-    for thing in things:
-        waiting.append(submit(thing))
-        if len(waiting) > ahead:
-            yield result(waiting.popleft())
-    while waiting:
-        yield result(waiting.popleft())

@@ -60,8 +60,21 @@ def load(path: str | os.PathLike[str]) -> Arena:
     for pairing in saved.pairings:
         if pairing.bots not in arena.scores:
             raise BadSetup("bad_arena", f"{path} has a pairing of bots that do not belong to it.")
+        if not _possible(pairing.score):
+            raise BadSetup("bad_arena", f"{path} has numbers that no games can bring: begin a new arena.")
         arena.scores[pairing.bots] = pairing.score
     return arena
+
+
+def _possible(score: Score) -> bool:
+    """Whether games can bring such a score: one share for each deal, of two games or more, and sums for two bots."""
+    deals = len(score.shares)
+    return (
+        all(0 <= share <= 1 for share in score.shares)
+        and (score.games >= 2 * deals if deals else score.games == 0)
+        and all(len(sums) == 2 for sums in (score.scores, score.failed, score.thefts))
+        and min(*score.failed, *score.thefts) >= 0
+    )
 
 
 def is_arena_file(path: str | os.PathLike[str]) -> bool:

@@ -9,6 +9,8 @@ from pathlib import Path
 from random import Random
 
 from heckmeck.bots import make
+from heckmeck.bots.neighbours import folder_of, imported_files
+from heckmeck.bots.registry import class_named
 from heckmeck.games import AnyGame
 
 DIGEST = 8
@@ -22,21 +24,33 @@ def bot_version(name: str, game: AnyGame) -> str:
     >>> bot_version("greedy", get("barbecue"))[:11]
     'heckmeck 0.'
     """
-    parts = [_version_of_code(type(make(name, game, Random())).__module__)]
-    parts += [_digest(path) for path in _files_named(name)]
-    return ", ".join(parts)
+    bot = make(name, game, Random())
+    place = class_named(name)
+    if place is not None and place.is_file:
+        parts = _digests(place.path, place.path.parent)
+    else:
+        parts = _versions(type(bot).__module__ if place is None else place.place)
+    return ", ".join([*parts, *map(_digest, _files_named(name))])
 
 
-def _version_of_code(module: str) -> str:
+def _versions(module: str) -> list[str]:
+    """Return the version of the package that a module is from, or else the digests of files."""
     package = module.partition(".")[0]
     if package == __package__.partition(".")[0]:
         from heckmeck import __version__  # imports this package
 
-        return f"{package} {__version__}"
+        return [f"{package} {__version__}"]
     for distribution in metadata.packages_distributions().get(package, ()):
-        return f"{distribution} {metadata.version(distribution)}"
+        return [f"{distribution} {metadata.version(distribution)}"]
     source = getattr(sys.modules.get(module), "__file__", None)
-    return package if source is None else _digest(Path(source))
+    folder = folder_of(sys.modules[package]) if source is not None else None
+    return [package] if source is None or folder is None else _digests(Path(source), folder)
+
+
+def _digests(file: Path, folder: Path) -> list[str]:
+    """Return the digests of a file and of what it imports from a folder, in an order that is always the same."""
+    files = imported_files(file, folder) if file.suffix == ".py" else [file]
+    return [_digest(file), *sorted(map(_digest, files[1:]))]
 
 
 def _files_named(name: str) -> list[Path]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -15,8 +17,12 @@ from heckmeck.games import GameError
 AHEAD = 4
 """Number of pieces of work for each process that are handed out before their results are asked for."""
 
+MAX_PROCESSES = 61 if os.name == "nt" else sys.maxsize
+"""Maximum number of processes: Windows cannot wait for more at once."""
+
 T = TypeVar("T")
 R = TypeVar("R")
+Handle = TypeVar("Handle")
 
 
 class Mapper(Protocol):
@@ -40,18 +46,14 @@ def process_map(processes: int) -> Iterator[Mapper]:
     if processes == 1:
         yield map
         return
-    pool = ProcessPoolExecutor(processes, initializer=_ignore_interrupts)
+    pool = ProcessPoolExecutor(min(processes, MAX_PROCESSES), initializer=_ignore_interrupts)
+    results = pool._result_queue
 
     def mapper(function: Callable[[T], R], things: Iterable[T], /) -> Iterator[R]:
-        waiting: deque[Future[R]] = deque()
-        for thing in things:
-            waiting.append(pool.submit(function, thing))
-            if len(waiting) > AHEAD * processes:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
+        return in_order(lambda thing: pool.submit(function, thing), Future[R].result, things, AHEAD * processes)
 
     try:
+        pool.submit(int)  # starts the processes now: a fork while other threads run, as of a progress bar, may hang
         yield mapper
     except BrokenProcessPool:
         raise GameError(
@@ -64,6 +66,21 @@ def process_map(processes: int) -> Iterator[Mapper]:
             worker.terminate()
         for worker in workers:
             worker.join()
+        # Or the thread of the pool waits for the rest of a result that was being written.
+        results._writer.close()  # type: ignore[attr-defined]
+
+
+def in_order(
+    submit: Callable[[T], Handle], result: Callable[[Handle], R], things: Iterable[T], ahead: int
+) -> Iterator[R]:
+    """Yield the results of work that is done elsewhere, in order; some things are handed out ahead."""
+    waiting: deque[Handle] = deque()
+    for thing in things:
+        waiting.append(submit(thing))
+        if len(waiting) > ahead:
+            yield result(waiting.popleft())
+    while waiting:
+        yield result(waiting.popleft())
 
 
 def _ignore_interrupts() -> None:

@@ -8,8 +8,7 @@ from contextlib import contextmanager
 from typing import TypeVar
 
 from heckmeck.games import BadSetup
-from heckmeck.play.arena import in_order
-from heckmeck.play.process_pool import Mapper
+from heckmeck.play.process_pool import Mapper, in_order
 
 AHEAD = 1024
 """Number of chunks that a cluster gets before their results are asked for."""

@@ -1,6 +1,5 @@
 """The bot `perfect`: its file is its argument, it plays only the game that was solved, and as well as can be."""
 
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from random import Random
 
@@ -11,7 +10,7 @@ from heckmeck.bots.bratwurmeck import PerfectBot, plans
 from heckmeck.games import BadSetup, Move, get
 from heckmeck.games.bratwurmeck import BratwurmeckSetup, BratwurmeckState, Steal, Take
 from heckmeck.games.turn import Turn
-from heckmeck.play import Arena, Table, local_mapper, win_interval
+from heckmeck.play import Arena, Table, process_map, win_interval
 from heckmeck.solve import Values, read_values, turn_solver, write_values
 from heckmeck.solve.bratwurmeck import Positions, solve
 from helpers.small_game_reference import SETUPS, by_playing, reference, solved, worth
@@ -61,8 +60,8 @@ def test_perfect_beats_greedy_in_the_arena_on_one_process_and_on_two(path: Path)
     (score,) = alone.scores.values()
     assert score.measured.low > 0.5
     assert score.forfeits == []
-    with ProcessPoolExecutor(2) as pool:
-        assert played(mapper=local_mapper(pool)).scores == alone.scores
+    with process_map(2) as mapper:
+        assert played(mapper=mapper).scores == alone.scores
 
 
 @pytest.mark.parametrize(

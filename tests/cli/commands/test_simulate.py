@@ -61,11 +61,16 @@ def test_stopping_a_simulation_keeps_the_games_so_far(processes: str) -> None:
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     )
     partial = Path("games.partial")
-    deadline = time.monotonic() + 30
-    while (not partial.exists() or partial.stat().st_size < 20_000) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    os.killpg(process.pid, signal.SIGINT)  # as Ctrl-C in a terminal, which reaches all processes
+    deadline = time.monotonic() + 120
+
+    def has_played() -> bool:
+        return partial.exists() and partial.stat().st_size >= 20_000
+
     try:
+        while not has_played() and process.poll() is None and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert has_played()
+        os.killpg(process.pid, signal.SIGINT)  # as Ctrl-C in a terminal, which reaches all processes
         out, err = process.communicate(timeout=30)
     finally:
         process.kill()
