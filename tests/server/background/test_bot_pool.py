@@ -17,6 +17,7 @@ from heckmeck.games import get
 from heckmeck.play.record import encode
 from heckmeck.play.simulation import bot_table
 from heckmeck.server.background import bot_pool
+from heckmeck.server.background.bot_catalog import BotCatalog
 from heckmeck.server.background.bot_pool import BotPool, Question
 from heckmeck.server.background.scheduler import Scheduler
 from heckmeck.server.ops.logs import JsonFormatter
@@ -151,7 +152,7 @@ def test_nonsense_is_not_taken_for_a_move(answer: Any) -> None:
             return answer
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(bot_pool.BotCatalog, "make", lambda *_: Fool())
+        patch.setattr(BotCatalog, "make", lambda *_: Fool())
         with pytest.raises(ValueError, match="no legal move"):
             bot_pool._choose(question())
 
