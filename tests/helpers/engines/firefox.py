@@ -55,6 +55,9 @@ return [...printed, ...thrown];
 """
 """In the browser's own window: takes what consoles show of pages and of Firefox itself, each with its source."""
 
+LEFT = "A ServiceWorker intercepted the request and encountered an unexpected error"
+"""What Firefox says when a page is left before its pictures have come. A worker that fails is told of in other words."""
+
 ERRORS = {"stale element reference": Gone, "no such element": Gone, "element click intercepted": Covered}
 
 
@@ -116,7 +119,7 @@ class Firefox(Engine):
 
     def complaints(self) -> list[str]:
         found = self._marionette.run(COMPLAINTS, chrome=True)
-        return [text for source, text in found if source.startswith("http")]
+        return [text for source, text in found if source.startswith("http") and LEFT not in text]
 
     def close(self) -> None:
         self._marionette.close()
