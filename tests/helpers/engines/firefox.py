@@ -56,7 +56,7 @@ return [...printed, ...thrown];
 """In the browser's own window: takes what consoles show of pages and of Firefox itself, each with its source."""
 
 LEFT = "A ServiceWorker intercepted the request and encountered an unexpected error"
-"""What Firefox says when a page is left before its pictures have come. A worker that fails is told of in other words."""
+"""What Firefox says when a page is left before its pictures have come. For a worker that fails it has other words."""
 
 ERRORS = {"stale element reference": Gone, "no such element": Gone, "element click intercepted": Covered}
 
