@@ -26,7 +26,7 @@ T = TypeVar("T")
 def first_best(worths: Iterable[tuple[T, float]], equal: float = EQUAL) -> T:
     """Return the best choice: of those that are equal but for rounding, the first one. There must be one.
 
-    Whoever chooses by worths of the solver chooses by this, so that the kernel and numpy lead to the same games.
+    All choices by values of the solver are made here, so that the kernel and numpy lead to the same games.
 
     >>> first_best([("low", 1.0), ("first", 2.0), ("second", 2.0 + 1e-12)])
     'first'

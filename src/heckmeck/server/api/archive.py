@@ -28,7 +28,7 @@ MAX_PENDING_EACH = 32
 class ArchiveQueue:
     """The queue of archive requests. When a game ends, all its players send one at the same time.
 
-    Addresses take turns: whoever asks for many games waits for them, and others only for one of these.
+    Addresses take turns: a client that asks for many games waits for its own, and others wait for at most one of them.
     """
 
     def __init__(self) -> None:
