@@ -57,6 +57,10 @@ class Cluster:
         """Set an option of the running cluster; its sessions notice it before their next statement."""
         self.sql(f"ALTER SYSTEM SET {name} = '{value}'")
         self.sql("SELECT pg_reload_conf()")
+        # That only asks for it. A new session has the new value as soon as all others have been told.
+        deadline = time.monotonic() + SECONDS
+        while self.sql(f"SHOW {name}") != value:
+            assert time.monotonic() < deadline, f"{name} does not become {value!r}"
 
     def sql(self, statement: str, database: str = "postgres") -> str:
         """Execute a statement and return its single value as text."""
