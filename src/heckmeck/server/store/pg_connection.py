@@ -108,7 +108,8 @@ def is_loss(error: BaseException) -> bool:
         # 08: connection, 57: shutdown or start-up, 53300: too many connections, 40: deadlock and similar
         state = error.sqlstate or ""
         return state[:2] in ("08", "40") or state in ("57P01", "57P02", "57P03", "57014", "53300")
-    return isinstance(error, OSError | EOFError | TimeoutError)
+    # asyncpg's own error is about a connection on which the server has just said farewell.
+    return isinstance(error, OSError | EOFError | TimeoutError | asyncpg.InternalClientError)
 
 
 async def with_retries(attempt: Callable[[], Awaitable[T]], url: str) -> T:
