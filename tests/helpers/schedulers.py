@@ -48,6 +48,8 @@ class Thinker(BotPool):
         self.fails = False
         self.through = asyncio.Event()
         self.through.set()
+        self.assessing = asyncio.Event()
+        self.assessing.set()
         self._source = Random(1)
 
     async def choose(self, question: Question) -> str:
@@ -57,6 +59,7 @@ class Thinker(BotPool):
 
     async def luck(self, record: bytes) -> dict[int, float] | None:
         self.assessed += 1
+        await self.assessing.wait()
         return None if self.fails else {0: 0.5, 1: -0.5}
 
 

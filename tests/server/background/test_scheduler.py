@@ -12,6 +12,7 @@ from heckmeck.games.karteneck.events import CardsSeen
 from heckmeck.server.background import scheduler as scheduler_module
 from heckmeck.server.background.scheduler import _has_luck
 from heckmeck.server.live import hub as hub_module
+from heckmeck.server.live.live_table import LiveTable
 from heckmeck.server.table import entries
 from heckmeck.server.table import messages as m
 from heckmeck.server.table.messages import Done
@@ -283,13 +284,42 @@ def test_luck_is_worked_out_once_for_each_game() -> None:
     run(main())
 
 
+async def finished_without_luck(disk: Disk) -> LiveTable:
+    """A table whose process was killed right after its game."""
+    table = await (await process(disk, "killed")).open(small(), ANN)
+    await start(table)
+    await play_on(table, Random(1))
+    assert table.state.phase == "over"
+    del disk.stores["killed"]
+    return table
+
+
+def test_luck_is_worked_out_once_even_if_the_table_is_loaded_meanwhile() -> None:
+    async def main() -> None:
+        disk = Disk()
+        table = await finished_without_luck(disk)
+        hub, pool, scheduler = await scheduling(disk, "next")
+        pool.assessing.clear()
+        await until(lambda: pool.assessed == 1)
+        scheduler._alive = ("next",)
+        there = await hub.get(table.code)
+        assert there is not None
+        hub.follow(there, Reader())
+        for _ in range(30):
+            await asyncio.sleep(0.001)
+        assert pool.assessed == 1
+        pool.assessing.set()
+        await settle(hub)
+        assert pool.assessed == 1
+        assert disk.luck == {(table.code, 1): {0: 0.5, 1: -0.5}}
+
+    run(main())
+
+
 def test_luck_that_was_not_worked_out_is_when_the_table_is_loaded_again() -> None:
     async def main() -> None:
         disk = Disk()
-        table = await (await process(disk, "killed")).open(small(), ANN)
-        await start(table)
-        await play_on(table, Random(1))
-        assert table.state.phase == "over"
+        table = await finished_without_luck(disk)
         for name, times in (("next", 1), ("third", 0)):
             hub, pool, scheduler = await scheduling(disk, name)
             scheduler._alive = (name,)

@@ -58,6 +58,8 @@ class Scheduler:
         self._erasures = Erasures(hub)
         self._thinking: dict[tuple[str, int], asyncio.Event] = {}
         """Tables at which a bot is choosing, with the entry that it was asked after. The event says: hurry."""
+        self._assessing: set[tuple[str, int]] = set()
+        """Games whose luck is being worked out."""
         self._unloaded = 0.0
         self._looking = False
         self._stopped = False
@@ -248,12 +250,21 @@ class Scheduler:
         for code, number, game in await self._hub.store.without_luck():
             if self._stopped:
                 return
-            known, live = all_games().get(game), self._hub.live.get(code)
-            begun = live is not None and live.assessed >= number
-            if known and _has_odds(known) and not begun and responsible(code, alive) == self._hub.process:
+            known = all_games().get(game)
+            if known and _has_odds(known) and responsible(code, alive) == self._hub.process:
                 await self._store_luck(code, number)
 
     async def _store_luck(self, code: str, number: int) -> None:
+        """Work out the luck of a game and store it, unless that is done or under way."""
+        if (code, number) in self._assessing:
+            return
+        self._assessing.add((code, number))
+        try:
+            await self._work_out_luck(code, number)
+        finally:
+            self._assessing.remove((code, number))
+
+    async def _work_out_luck(self, code: str, number: int) -> None:
         from heckmeck.play.record import encode
         from heckmeck.server.live.archive import find_game, to_record
         from heckmeck.server.live.log_reader import rows_of_game
