@@ -31,7 +31,7 @@ from rich.table import Table as Grid
 sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from bench.server_process import SEATS, Process, set_up
-from bench.server_variants import compare, describe, frame_variants
+from bench.server_variants import compare, describe, frame_variants, versions
 from bench.wire_load import Load, loop
 
 from helpers.postgres import Cluster, find
@@ -223,14 +223,17 @@ def main() -> None:
     parser.add_argument(
         "--plain-frames", action="store_true", help="compare other ways to read and write frames, and no more"
     )
+    parser.add_argument(
+        "--against", type=Path, metavar="CHECKOUT", help="compare with the server of another checkout, and no more"
+    )
     parser.add_argument("--rounds", type=int, default=6, help="of a comparison")
     args = parser.parse_args()
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, 2 * args.sockets + 1000)), hard))
     grid = Grid("what", "measured", "")
     with tempfile.TemporaryDirectory() as folder, asyncio.Runner(loop_factory=loop) as runner, ExitStack() as stack:
-        if args.plain_frames:
-            variants = frame_variants(Path(folder))
+        if args.plain_frames or args.against:
+            variants = versions(Path(folder), args.against) if args.against else frame_variants(Path(folder))
             runner.run(compare(variants, args.sockets, args.seconds, args.rounds))
             grid = describe(variants)
         else:

@@ -19,23 +19,35 @@ SEATS = 5
 class Process:
     """A server on a folder: one process, or a parent and its workers on one port."""
 
-    def __init__(self, folder: Path, database: str | None, workers: int = 1, variant: str | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        database: str | None,
+        workers: int = 1,
+        variant: str | None = None,
+        checkout: Path | None = None,
+    ) -> None:
         self.folder = folder
         self.database = database
         self.workers = workers
         self.variant = variant
         """One of those in `bench/serve_variant.py`. Another name there, or None, is the server as it is."""
+        self.checkout = checkout
+        """Where the code of the server is; None for this checkout."""
         self.port = 0
         self.process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
         """Start it and wait until it is up."""
-        database = ["--database", self.database] if self.database else []
+        options = ["--database", self.database] if self.database else []
+        if self.workers > 1:
+            options += ["--workers", str(self.workers)]
+        source = {"PYTHONPATH": str(self.checkout / "src")} if self.checkout else {}
         program = ["-m", "heckmeck"] if self.variant is None else [str(Path(__file__).with_name("serve_variant.py"))]
         self.process = subprocess.Popen(
             [sys.executable, *program, "serve", "--data", str(self.folder), "--port", str(self.port),
-             "--log-level", "warning", "--workers", str(self.workers), *database],
-            stdout=subprocess.PIPE, text=True, env={**os.environ, "BENCH_VARIANT": self.variant or ""},
+             "--log-level", "warning", *options],
+            stdout=subprocess.PIPE, text=True, env={**os.environ, "BENCH_VARIANT": self.variant or "", **source},
         )  # fmt: skip
         assert self.process.stdout is not None
         found = re.search(r":(\d+)/", self.process.stdout.readline())

@@ -99,3 +99,9 @@ def frame_variants(folder: Path) -> list[Variant]:
     """
     names = (AS_IT_IS, "as it is, again", "short path", "pause after each message", "framed for each socket")
     return [Variant(name, Process(folder / name, None, variant=name)) for name in names]
+
+
+def versions(folder: Path, checkout: Path) -> list[Variant]:
+    """Return the server of another checkout, and this one twice: how far the two differ is chance."""
+    other = Variant(f"of {checkout.name}", Process(folder / "other", None, checkout=checkout.absolute()))
+    return [other, *(Variant(name, Process(folder / name, None)) for name in (AS_IT_IS, "as it is, again"))]
