@@ -23,7 +23,7 @@ NOT_RUN = {
 }
 """What some commands begin with, and why they are not run here."""
 
-SLOW = ("README.md", "docs/arena.md", "docs/small-games.md")
+SLOW = ("README.md", "docs/arena.md", "docs/small-games.md", "docs/terminal.md")
 """These play thousands of games or solve one."""
 
 

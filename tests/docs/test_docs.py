@@ -44,6 +44,11 @@ def test_every_game_has_its_pages_and_the_changelog_names_every_bot() -> None:
         assert f"`{bot}`" in page("CHANGELOG.md")
 
 
+def test_every_benchmark_is_listed() -> None:
+    programs = {path.name for path in (ROOT / "bench").iterdir() if path.is_file() and not path.suffix}
+    assert set(re.findall(r"^\| `bench/(\w+)` \|", page("docs/benchmarks.md"), re.MULTILINE)) == programs
+
+
 def test_every_reason_for_an_end_is_documented() -> None:
     documented = set(re.findall(r"^\| `(\w+)` \| \w+ \|", page("docs/records.md"), re.MULTILINE))
     assert documented >= {reason for game in GAMES.values() for reason in game.reasons} | {"forfeit"}
