@@ -102,6 +102,10 @@ def frame_variants(folder: Path) -> list[Variant]:
 
 
 def versions(folder: Path, checkout: Path) -> list[Variant]:
-    """Return the server of another checkout, and this one twice: how far the two differ is chance."""
+    """Return the server of another checkout, this one twice, and this one with the short path for frames.
+
+    How far the two equal ones differ is how far the others may differ by chance.
+    """
     other = Variant(f"of {checkout.name}", Process(folder / "other", None, checkout=checkout.absolute()))
-    return [other, *(Variant(name, Process(folder / name, None)) for name in (AS_IT_IS, "as it is, again"))]
+    names = (AS_IT_IS, "as it is, again", "short path")
+    return [other, *(Variant(name, Process(folder / name, None, variant=name)) for name in names)]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from heckmeck.games import CHANCE, GAMES, Dice, Event, Move, Prize, RollAndKeep, Theft
+from heckmeck.games import CHANCE, GAMES, Dice, Event, Game, Move, Prize, RollAndKeep, Theft
 from heckmeck.games.dice import DICE, WORM
 from heckmeck.games.roll_and_keep import ROLL
 from heckmeck.games.turn import Turn
@@ -145,3 +145,14 @@ def test_the_last_dice_fail_just_where_no_prize_is(game: DiceGame) -> None:
             before = board._replace(turn=Turn(kept.replace(first, ""), first * kept.count(first), False))
             _, events = game.apply(before, game.parse(f"keep {first}"))
             assert any(event.fails for event in events) == (prizes[game.die.facts[kept].total] is None)
+
+
+@every_dice_game
+def test_follow_ups_are_what_the_moves_leave_to_decide(game: DiceGame) -> None:
+    listed = 0
+    for number, setup in enumerate(setups(game, game.seats[-1])):
+        for state in states(game, game.start(setup), Random(number), most=300):
+            found = game.follow_ups(state)
+            assert found == Game.follow_ups(game, state)
+            listed += len(found)
+    assert listed > 100

@@ -30,6 +30,8 @@ Actor = int | Chance | None
 
 LONGEST_STEP = 400
 """No step of any game is written with more characters."""
+MOST_LOOKED_INTO = 16
+"""Maximum number of moves of a position that are tried to see what they leave to decide."""
 
 
 class Move:
@@ -204,6 +206,24 @@ class Game(ABC, Generic[SetupT, StateT, ViewT]):
     def sample(self, state: StateT, source: Source) -> ChanceOutcome:
         """Draw an outcome of this chance node."""
         return self.chance(state).sample(source)
+
+    def follow_ups(self, state: StateT) -> Mapping[Move, Sequence[Move]]:
+        """Return what each move would leave the same seat to decide at once, without chance in between.
+
+        Moves that leave nothing are not listed. Where a game hides something, nothing is: it could be told by that.
+
+        >>> from heckmeck.games import get
+        >>> game = get("bratwurmeck")
+        >>> state = game.from_position("bratwurmeck seats=2 grill=21-36 stacks=-/- turn=0 kept=55W rolled=11344")
+        >>> {str(move): [str(each) for each in then] for move, then in game.follow_ups(state).items()}
+        {'keep 1': ['roll', 'stop'], 'keep 3': ['roll', 'stop'], 'keep 4': ['roll', 'take 23']}
+        """
+        actor = self.to_act(state)
+        moves = () if self.hides or not isinstance(actor, int) else self.legal_moves(state)
+        if len(moves) > MOST_LOOKED_INTO:
+            return {}
+        after = {move: self.apply(state, move).state for move in moves}
+        return {move: self.legal_moves(then) for move, then in after.items() if self.to_act(then) == actor}
 
     def outcome(self, state: StateT) -> Outcome | None:
         """Return the result, None while the game goes on."""

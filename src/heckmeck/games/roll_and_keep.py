@@ -159,6 +159,18 @@ class RollAndKeep(Game[SetupT, StateT, ViewT]):
             return self._roll(state)
         return self._stop_if_legal(state, action)
 
+    def follow_ups(self, state: StateT) -> Mapping[Move, Sequence[Move]]:
+        """Return what can be chosen after each keep; a roll and a stop leave nothing.
+
+        A server tells it with every roll, so nothing is applied for it: `tests/games/test_roll_and_keep.py` compares it
+        with `Game.follow_ups`.
+        """
+        kept, rolled, _ = state.turn
+        add, facts = self.die.add, self.die.facts
+        keeps = self._keeps[facts[rolled].bits & ~facts[kept].bits]
+        after = {keep: self._choices(state, facts[add(kept, keep.face, rolled.count(keep.face))]) for keep in keeps}
+        return {keep: choices for keep, choices in after.items() if choices}
+
     def _choices(self, state: StateT, facts: DiceFacts) -> tuple[Move, ...]:
         stops = self._stops(state, facts.total) if facts.worm else ()
         if facts.over:

@@ -32,8 +32,6 @@ class AppliedEntry(NamedTuple):
     """The player whose command it was; None for the server itself."""
 
 
-MOST_LOOKED_INTO = 16
-"""Maximum number of moves of a position that are tried to see what they leave to decide."""
 _DECISIVE = (entries.Moved, entries.Revealed, entries.SeedsClosed, entries.Began, entries.StoodIn, entries.Returned)
 """Entries after which a player may have to decide: they carry the position."""
 _INSIDE_GAME = (entries.Moved, entries.Said, entries.Reacted)
@@ -94,15 +92,9 @@ def visible_position(table: TableState, seats: Sequence[int]) -> Position | None
 
 
 def _follow_ups(table: TableState) -> FollowUps:
-    """Return what each move would leave its seat to decide at once; nothing where that could tell what is hidden."""
-    game, state, actor = table.game, table.state, table.to_act
-    if actor is None or game.hides:
-        return {}
-    moves = game.legal_moves(state)
-    if len(moves) > MOST_LOOKED_INTO:
-        return {}
-    after = {str(move): game.apply(state, move).state for move in moves}
-    return {move: tuple(map(str, game.legal_moves(then))) for move, then in after.items() if game.to_act(then) == actor}
+    """Return what each move would leave its seat to decide at once."""
+    found = table.game.follow_ups(table.state)
+    return {str(move): tuple(map(str, then)) for move, then in found.items()}
 
 
 def visible_view(table: TableState, seats: Sequence[int]) -> View | None:
