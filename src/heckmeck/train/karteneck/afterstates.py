@@ -14,6 +14,7 @@ from heckmeck.rl.batch.batch import Batch
 from heckmeck.rl.batch.kernel import KernelBatch
 from heckmeck.rl.batch.layout import Indices
 from heckmeck.rl.encoding.karteneck import KINDS
+from heckmeck.train.karteneck.open_hands import NUMBERS, open_hands
 
 Floats = NDArray[np.float32]
 MOVES = 24
@@ -50,17 +51,23 @@ class _Written(ctypes.Structure):
 
 
 class AfterstateReader:
-    """Reads the afterstates of the games of one batch."""
+    """Reads the afterstates of the games of one batch; with `all_hands` each table goes on with the hands of the others."""
 
-    def __init__(self, batch: Batch) -> None:
+    def __init__(self, batch: Batch, *, all_hands: bool = False) -> None:
         if not isinstance(batch, KernelBatch):
             raise BadSetup("no_kernel", "Learning Karteneck needs the C kernel: install heckmeck where there is a compiler.")
-        self.batch = batch
-        setup = batch.encoding.setup
+        self.batch, self.all_hands = batch, all_hands
+        self.setup = setup = batch.encoding.setup
         self._sizes = table_size(setup.seats), own_size(setup.seats)
         worms = [setup.worms[kind] if kind < len(setup.worms) else 0 for kind in KINDS]
         self._worms = np.array(worms, np.uint8)
         self._make_room(len(batch) * MOVES)
+
+    @property
+    def sizes(self) -> tuple[int, int]:
+        """The lengths of both blocks."""
+        tables, own = self._sizes
+        return tables + self.all_hands * NUMBERS * (self.setup.seats - 1), own
 
     def _make_room(self, rows: int) -> None:
         tables, own = self._sizes
@@ -91,4 +98,11 @@ class AfterstateReader:
             self._make_room(2 * self._written.room)
         rows = int(first[-1])
         found = {name: array[: tables if name == "tables" else rows] for name, array in self._arrays.items()}
-        return Afterstates(first=first, **found)
+        after = Afterstates(first=first, **found)
+        return self._with_hands(after, games) if self.all_hands else after
+
+    def _with_hands(self, after: Afterstates, games: Indices) -> Afterstates:
+        game_of = np.zeros(len(after.tables), np.intp)
+        game_of[after.table_of] = np.repeat(np.arange(len(games)), np.diff(after.first))
+        hands = open_hands(self.batch.records[games], self.setup)
+        return after._replace(tables=np.concatenate([after.tables, hands[game_of]], axis=1))

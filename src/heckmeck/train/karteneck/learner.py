@@ -11,13 +11,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from heckmeck.bots.karteneck.features import own_size, table_size
 from heckmeck.games import get
 from heckmeck.rl.batch import make_batch
-from heckmeck.rl.batch.bots import PlainBots
-from heckmeck.train.karteneck.afterstates import AfterstateReader
+from heckmeck.train.karteneck.match import bot_player, match, network_player
 from heckmeck.train.karteneck.network import Network
-from heckmeck.train.karteneck.self_play import Options, SelfPlay, best_moves, play_moves, results, targets
+from heckmeck.train.karteneck.self_play import Options, SelfPlay, results, targets
 
 Floats = NDArray[np.float32]
 
@@ -33,6 +31,8 @@ class Recipe(NamedTuple):
     lead: tuple[float, float] = (0.3, 0.02)
     explore: tuple[float, float, float] = (0.0, 0.04, 0.15)
     """The probability of a random move in half of the games, in four of ten, and in the rest."""
+    all_hands: bool = False
+    """Whether the network sees the hands of all seats."""
     average: float = 0.002
     """Share of the way that the averaged network goes with each update."""
 
@@ -43,9 +43,9 @@ class Learner:
     def __init__(self, seats: int, seed: int, recipe: Recipe) -> None:
         self.recipe, self.seats = recipe, seats
         self.setup = get("karteneck").setup(seats=seats)
-        sizes = table_size(seats), own_size(seats)
+        self._play = SelfPlay(make_batch(self.setup, recipe.games, seed), seed, all_hands=recipe.all_hands)
+        sizes = self._play.reader.sizes
         self.network, self.average = (Network(*sizes, recipe.hidden, seed) for _ in range(2))
-        self._play = SelfPlay(make_batch(self.setup, recipe.games, seed), seed)
         self._source = np.random.default_rng(seed)
         places = np.arange(recipe.games) / recipe.games
         self._explore = np.array(recipe.explore, np.float32)[np.searchsorted([0.5, 0.9], places, side="right")]
@@ -73,24 +73,6 @@ def _between(ends: tuple[float, float], share: float) -> float:
     return ends[0] + (ends[1] - ends[0]) * share
 
 
-def match(network: Network, seats: int, opponent: str, games: int, seed: int, lead: float = 0.02) -> tuple[float, float]:
-    """Let a network play one seat against bots in the others; return its share of the wins and the standard error."""
-    batch = make_batch(get("karteneck").setup(seats=seats), games, seed)
-    reader, bots = AfterstateReader(batch), PlainBots(batch, opponent, seed)
-    mine = np.arange(games) % seats
-    while len(running := np.flatnonzero(~batch.over)):
-        ours = running[batch.seats[running] == mine[running]]
-        if len(ours):
-            after = reader.read(ours)
-            win, leads = network.values(after)
-            best = best_moves(after, win + np.float32(lead) * leads)
-            play_moves(batch, ours, after.action[best], after.worms[best])
-        if len(theirs := np.setdiff1d(running, ours)):
-            batch.step(bots.actions(theirs))
-    share = results(batch)[np.arange(games), mine, 0]
-    return float(share.mean()), float(share.std() / games**0.5)
-
-
 def save(network: Network, path: Path) -> None:
     """Write the weights."""
     np.savez(path, *network.weights)
@@ -111,11 +93,11 @@ def learn(learner: Learner, seconds: float, report: Callable[[str], None], path:
         if share >= shown:
             shown += 0.1
             before = process_time()
-            wins, err = match(learner.average, learner.seats, "greedy", 300, number)
+            measured = match(learner.seats, 600, number, network_player(learner.average), bot_player("greedy"))
             spent += process_time() - before
             save(learner.average, path)
             report(
                 f"{process_time() - began - spent:6.0f} s  iteration {number:4}  {learner.decisions / 1e6:5.1f} M decisions"
-                f"  error {error:.4f}  against greedy {100 * wins:.1f} ± {100 * err:.1f}"
+                f"  error {error:.4f}  against greedy {measured}"
             )
     save(learner.average, path)

@@ -65,9 +65,9 @@ def best_moves(after: Afterstates, worth: Floats) -> Indices:
 class SelfPlay:
     """Plays the games of a batch to their ends, again and again."""
 
-    def __init__(self, batch: Batch, seed: int) -> None:
+    def __init__(self, batch: Batch, seed: int, *, all_hands: bool = False) -> None:
         self.batch = batch
-        self._reader = AfterstateReader(batch)
+        self.reader = AfterstateReader(batch, all_hands=all_hands)
         self._source = np.random.default_rng(seed)
 
     def play(self, network: Network, options: Options) -> list[Decisions]:
@@ -79,7 +79,7 @@ class SelfPlay:
         return decisions
 
     def _decide(self, network: Network, games: Indices, options: Options) -> Decisions:
-        after = self._reader.read(games)
+        after = self.reader.read(games)
         win, lead = network.values(after)
         best = best_moves(after, win + np.float32(options.lead) * lead)
         random = self._source.random(len(games)) < options.explore[games]
