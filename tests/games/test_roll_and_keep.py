@@ -7,9 +7,23 @@ from typing import Any
 
 import pytest
 
-from heckmeck.games import CHANCE, GAMES, Dice, Event, Game, Move, Prize, RollAndKeep, Theft
+from heckmeck.games import (
+    CHANCE,
+    GAMES,
+    Dice,
+    Event,
+    Game,
+    GameOver,
+    IllegalMove,
+    Keep,
+    Move,
+    Prize,
+    RollAndKeep,
+    Theft,
+)
+from heckmeck.games.bratwurmeck import Take
 from heckmeck.games.dice import DICE, WORM
-from heckmeck.games.roll_and_keep import ROLL
+from heckmeck.games.roll_and_keep import ROLL, STOP
 from heckmeck.games.turn import Turn
 from helpers.random_games import setups, states
 
@@ -156,3 +170,44 @@ def test_follow_ups_are_what_the_moves_leave_to_decide(game: DiceGame) -> None:
             assert found == Game.follow_ups(game, state)
             listed += len(found)
     assert listed > 100
+
+
+@every_dice_game
+def test_after_turn_is_what_the_moves_lead_to(game: DiceGame) -> None:
+    stopped = 0
+    for board in boards(game):
+        for total in range(game.sums):
+            for kept in kept_dice(game, total, worm=True):
+                state = deciding(game, board, kept)
+                stops = [] if state is None else [move for move in game.legal_moves(state) if move != ROLL]
+                earning = [stop for stop in stops if game.prize_of(game.view(state, board.seat), stop) is not None]
+                assert list(game.stops_at(board, total)) == earning
+                for stop in earning:
+                    assert game.after_turn(board, stop, total) == game.apply(state, stop).state
+                    stopped += 1
+        failed = game.apply(board._replace(turn=Turn(WORM)), Dice(WORM * (DICE - 1))).state
+        assert game.after_turn(board, None) == failed
+    assert stopped > 1000
+
+
+@every_dice_game
+def test_after_turn_refuses_what_ends_no_turn(game: DiceGame) -> None:
+    state = game.start(game.setup(seats=2))
+    for stop, total, code in ((ROLL, 30, "no_stop"), (Keep("1"), 30, "no_stop"), (STOP, 4, "no_such_sum")):
+        with pytest.raises(IllegalMove) as caught:
+            game.after_turn(state, stop, total)
+        assert caught.value.code == code
+    with pytest.raises(IllegalMove):
+        game.after_turn(state, Take(21), 20)
+    over = next(each for each in states(game, state, Random(1), most=10**6) if game.end(each))
+    with pytest.raises(GameOver):
+        game.after_turn(over, None)
+
+
+@every_dice_game
+def test_a_view_shows_the_state(game: DiceGame) -> None:
+    for number, setup in enumerate(setups(game, game.seats[0])):
+        for state in states(game, game.start(setup), Random(number), most=300):
+            for seat in (None, 0):
+                view = game.view(state, seat)
+                assert game.state_of(view) == RollAndKeep.state_of(game, view) == state

@@ -71,6 +71,15 @@ class Die:
         """The facts about every multiset of up to eight dice. Made when first needed, so that an import is quick."""
         return {dice: self._facts_about(dice) for n in range(DICE + 1) for dice in self._multisets(n)}
 
+    @cached_property
+    def with_worm(self) -> dict[int, str]:
+        """For each sum that dice with a worm can make, the fewest dice that do."""
+        found: dict[int, str] = {}
+        for dice, facts in self.facts.items():  # fewer dice come first
+            if facts.worm:
+                found.setdefault(facts.total, dice)
+        return found
+
     def __repr__(self) -> str:
         return f"Die({self.faces!r})"
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
 from heckmeck.games.chance import CHANCE, ChanceOutcome
 from heckmeck.games.dice import DICE, Dice, DiceFacts, Die, RollDistribution
 from heckmeck.games.dice_view import DiceView
-from heckmeck.games.errors import IllegalMove
+from heckmeck.games.errors import GameOver, IllegalMove
 from heckmeck.games.game import Actor, Game, Move, SetupT, Step
 from heckmeck.games.position import Parts, bad_position
 from heckmeck.games.prize import Prize, Prizes
@@ -116,6 +116,40 @@ class RollAndKeep(Game[SetupT, StateT, ViewT]):
         """Return the set-up that the state came from."""
         setup: SetupT = state.setup
         return setup
+
+    def state_of(self, view: ViewT) -> StateT:
+        """Return the state that a view shows: dice games hide nothing. A game may have a faster way than by text."""
+        state, _ = self._read_position(self.position(view))
+        return state
+
+    def stops_at(self, state: StateT, total: int) -> tuple[Move, ...]:
+        """Return the ways to stop that earn something with this sum and a worm, in natural order.
+
+        The dice of the state do not matter, only its board.
+        """
+        return self._stops(state, total)
+
+    def after_turn(self, state: StateT, stop: Move | None, total: int = 0) -> StateT:
+        """Return the state after the turn: by a stop at this sum with a worm, or with None by a failed attempt.
+
+        The next turn is about to begin, or the game is over. The dice of the state do not matter, only its board.
+
+        >>> from heckmeck.games import get
+        >>> game = get("bratwurmeck")
+        >>> state = game.start(game.setup(seats=2))
+        >>> [game.position(game.after_turn(state, stop, 30)) for stop in game.stops_at(state, 30)]
+        ['bratwurmeck seats=2 grill=21-29,31-36 stacks=30/- turn=1 rolling=8']
+        """
+        if self.end(state):
+            raise GameOver("game_over", "The game is over.")
+        if stop is None:
+            return self._fail(state).state
+        if isinstance(stop, Keep | Roll):
+            raise IllegalMove("no_stop", f"{stop} does not end the turn.")
+        kept = self.die.with_worm.get(total)
+        if kept is None:
+            raise IllegalMove("no_such_sum", f"No dice with a worm make the sum {show(total)}.", "RK-8")
+        return self.apply(self._with_turn(state, Turn(kept, "", False)), stop).state
 
     def luck_of(self, state: StateT) -> int | None:
         """A roll is the luck of the seat whose turn it is."""

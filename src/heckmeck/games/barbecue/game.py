@@ -75,6 +75,11 @@ class Barbecue(RollAndKeep[BarbecueSetup, State, BarbecueView]):
         """Points first, then the highest spot with a plate."""
         return standings(state.setup, state.spots, state.points)
 
+    def state_of(self, view: BarbecueView) -> State:
+        """Return the state that a view shows."""
+        turn = Turn(view.kept, view.rolled, not isinstance(view.to_act, int))
+        return State(view.setup, view.spots, view.pool, view.worms, view.snails, view.turn_of, turn, view.ended)
+
     def prizes(self, view: BarbecueView) -> Prizes:
         """Return the prize for every sum."""
         setup, spots, pool, seat = view.setup, view.spots, view.pool, view.turn_of

@@ -75,6 +75,11 @@ class Bratwurmeck(RollAndKeep[BratwurmeckSetup, State, BratwurmeckView]):
         """Worms first, then the highest single portion."""
         return stack_standings(state.stacks, worms_on)
 
+    def state_of(self, view: BratwurmeckView) -> State:
+        """Return the state that a view shows."""
+        turn = Turn(view.kept, view.rolled, not isinstance(view.to_act, int))
+        return State(view.setup, view.grill, view.stacks, view.turn_of, turn)
+
     def prizes(self, view: BratwurmeckView) -> Prizes:
         """Return the prize for every sum: of several the first that `_stops` names, or the highest lower portion.
 

@@ -7,9 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from heckmeck.games import Dice, IllegalMove, Keep, Move, Roll
-from heckmeck.games.dice import DICE, WORM
-from heckmeck.games.turn import Turn
+from heckmeck.games import IllegalMove, Move
 from heckmeck.rl.batch.batch import Batch
 from heckmeck.rl.batch.layout import ENDED, ILLEGAL, RUNNING, TRUNCATED, Bools, Indices, Ints, Layout, Records
 from heckmeck.rl.batch.stream import Seed, Stream, first_states
@@ -61,8 +59,8 @@ class ReferenceBatch(Batch):
         legal = map(np.flatnonzero, self.masks)
         return np.array([each[self._random.randrange(len(each))] if len(each) else PASS for each in legal], np.int32)
 
-    def _load(self, records: Records) -> None:
-        for game, record in enumerate(records):
+    def _load(self, records: Records, games: Indices) -> None:
+        for game, record in zip(games.tolist(), records, strict=True):
             self._streams[game].state = int(record["stream"])
             episode = self._episodes[game]
             self._seats[game], self._status[game] = record["viewer"], RUNNING
@@ -82,7 +80,7 @@ class ReferenceBatch(Batch):
         return None
 
     def _follow(self, games: Indices, rows: Indices, plans: Plans) -> int | None:
-        tables, turns = turn_tables(self.dice_layout.game), self.turns
+        tables, turns = turn_tables(self.dice_layout.game, plans.gives_up), self.turns
         while True:
             places = np.flatnonzero(~self.over[games] & (self.turns[games] == turns[games]))
             if not len(places):
@@ -96,15 +94,7 @@ class ReferenceBatch(Batch):
 
     def _end_turn(self, record: np.void, move: Move | None, total: int) -> Records:
         layout, state = self.dice_layout, self.layout.state(record)
-        if move is None:
-            step = layout.game.apply(state._replace(turn=Turn(WORM)), Dice(WORM * (DICE - 1)))
-        else:
-            facts = layout.game.die.facts
-            kept = next(dice for dice in facts if facts[dice].total == total and facts[dice].worm)
-            if isinstance(move, Keep | Roll):
-                raise IllegalMove("illegal_action", "This is no stop.")
-            step = layout.game.apply(state._replace(turn=Turn(kept, "", False)), move)
-        after = layout.record(step.state)
+        after = layout.record(layout.game.after_turn(state, move, total))
         after["stream"], after["turns"] = record["stream"], record["turns"] + 1
         limit = self.max_turns
         if limit is not None and after["turns"][0] >= limit and after["status"][0] == RUNNING:
