@@ -1,4 +1,4 @@
-"""Afterstates: one for each move that makes a difference, by the rules, and without anything that the seat cannot see."""
+"""Afterstates: one for each move that makes a difference, by the rules, and blind to what the seat cannot see."""
 
 from random import Random
 

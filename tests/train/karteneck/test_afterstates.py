@@ -6,6 +6,7 @@ import pytest
 from heckmeck.bots.karteneck.afterstates import afterstates
 from heckmeck.bots.karteneck.features import own_features, table_features
 from heckmeck.games import BadSetup, get
+from heckmeck.games.karteneck import KarteneckState
 from heckmeck.rl.batch import make_batch
 from heckmeck.rl.batch.kernel import library
 from heckmeck.rl.encoding import encoding_for
@@ -31,11 +32,11 @@ def test_they_are_those_of_plain_python(seats: int) -> None:
     assert over > 3
 
 
-def compare(found: Afterstates, number: int, state: object, seat: int) -> int:
+def compare(found: Afterstates, number: int, state: KarteneckState, seat: int) -> int:
     """Compare one decision; return how many of its moves end the game."""
     expected = afterstates(GAME.view(state, seat))
     first, end = found.first[number : number + 2]
-    encoding = encoding_for(GAME.setup(seats=len(state.hands)))  # type: ignore[attr-defined]
+    encoding = encoding_for(GAME.setup(seats=len(state.hands)))
     assert end - first == len(expected)
     for row, after in zip(range(first, end), expected, strict=True):
         *worms, action = encoding.ids(after.move)

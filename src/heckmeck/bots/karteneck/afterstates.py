@@ -1,4 +1,4 @@
-"""The positions that a seat of Karteneck can bring about by its move: what it sees right after it, before cards are drawn."""
+"""Afterstates of Karteneck: what a seat sees right after its move, before cards are drawn."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def afterstates(view: KarteneckView) -> list[Afterstate]:
 
 
 def same_kind(view: KarteneckView, move: Move) -> Move:
-    """Return the distinct move that stands for a move: as many cards, and for worms the same highest one if it is there.
+    """Return the distinct move that stands for a move: as many cards, and the highest worm if it is among them.
 
     >>> view = KarteneckView(*[None] * 15, moves=Choices((7, 9, 12), (), steal=False))
     >>> str(same_kind(view, Lay((9, 12)))), str(same_kind(view, Lay((9,))))

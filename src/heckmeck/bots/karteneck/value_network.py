@@ -9,7 +9,9 @@ from typing import Any, NamedTuple, Protocol
 
 try:
     import numpy as np
-except ImportError:  # pragma: no cover - numpy is installed with the package; some places have only the standard library
+except (
+    ImportError
+):  # pragma: no cover - numpy is installed with the package; some places have only the standard library
     np = None  # type: ignore[assignment]
 
 Row = Sequence[float]
@@ -17,7 +19,7 @@ Matrix = Sequence[Row]
 
 
 class Value(NamedTuple):
-    """What a position is worth to the seat that has moved: its share of the win, and its lead in the end, in tens of worms."""
+    """What a position is worth to the seat that has moved: its share of the win, and its lead in tens of worms."""
 
     win: float
     lead: float
@@ -46,7 +48,7 @@ class NumpyNetwork:
 
 
 class PlainNetwork:
-    """The network in plain Python. The part of the first layer that reads the table is computed once for equal blocks."""
+    """The network in plain Python. What the first layer reads of a table is computed once for all rows that share it."""
 
     def __init__(self, layers: Sequence[tuple[Any, Any]]) -> None:
         self._layers = [

@@ -51,11 +51,11 @@ class _Written(ctypes.Structure):
 
 
 class AfterstateReader:
-    """Reads the afterstates of the games of one batch; with `all_hands` each table goes on with the hands of the others."""
+    """Reads the afterstates of the games of a batch; with `all_hands` each table goes on with the others' hands."""
 
     def __init__(self, batch: Batch, *, all_hands: bool = False) -> None:
         if not isinstance(batch, KernelBatch):
-            raise BadSetup("no_kernel", "Learning Karteneck needs the C kernel: install heckmeck where there is a compiler.")
+            raise BadSetup("no_kernel", "Learning needs the C kernel: install heckmeck where there is a compiler.")
         self.batch, self.all_hands = batch, all_hands
         self.setup = setup = batch.encoding.setup
         self._sizes = table_size(setup.seats), own_size(setup.seats)

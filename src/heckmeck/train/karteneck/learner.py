@@ -11,10 +11,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from heckmeck.games import get
+from heckmeck.games.karteneck import KarteneckSetup
 from heckmeck.rl.batch import make_batch
-from heckmeck.train.karteneck.match import bot_player, match, network_player
+from heckmeck.rl.batch.match import Share, play_match
 from heckmeck.train.karteneck.network import Network
+from heckmeck.train.karteneck.players import by_bot, by_network
 from heckmeck.train.karteneck.self_play import Options, SelfPlay, results, targets
 
 Floats = NDArray[np.float32]
@@ -40,9 +41,8 @@ class Recipe(NamedTuple):
 class Learner:
     """A network that plays against itself and learns from it; `average` is its slow copy, which plays better."""
 
-    def __init__(self, seats: int, seed: int, recipe: Recipe) -> None:
-        self.recipe, self.seats = recipe, seats
-        self.setup = get("karteneck").setup(seats=seats)
+    def __init__(self, setup: KarteneckSetup, seed: int, recipe: Recipe) -> None:
+        self.recipe, self.setup = recipe, setup
         self._play = SelfPlay(make_batch(self.setup, recipe.games, seed), seed, all_hands=recipe.all_hands)
         sizes = self._play.reader.sizes
         self.network, self.average = (Network(*sizes, recipe.hidden, seed) for _ in range(2))
@@ -67,6 +67,11 @@ class Learner:
             self.average.follow(self.network, recipe.average if share > 0.02 else 0.05)
         self.decisions += len(rows)
         return float(np.mean(errors))
+
+    def match(self, opponent: str, games: int, seed: int) -> Share:
+        """Return the share of the wins of the averaged network among bots."""
+        player = by_network(self.average, all_hands=self.recipe.all_hands)
+        return play_match(self.setup, player, by_bot(opponent), games, seed)
 
 
 def _between(ends: tuple[float, float], share: float) -> float:
@@ -93,11 +98,11 @@ def learn(learner: Learner, seconds: float, report: Callable[[str], None], path:
         if share >= shown:
             shown += 0.1
             before = process_time()
-            measured = match(learner.seats, 600, number, network_player(learner.average), bot_player("greedy"))
+            measured = learner.match("greedy", games=600, seed=number)
             spent += process_time() - before
             save(learner.average, path)
             report(
-                f"{process_time() - began - spent:6.0f} s  iteration {number:4}  {learner.decisions / 1e6:5.1f} M decisions"
+                f"{process_time() - began - spent:6.0f} s  iteration {number:4}  {learner.decisions / 1e6:5.1f} M"
                 f"  error {error:.4f}  against greedy {measured}"
             )
     save(learner.average, path)

@@ -43,9 +43,10 @@ class Network:
         return np.where(over, after.win, win), np.where(over, after.lead / 10, lead)
 
     def _second(self, layer: Floats) -> Floats:
-        after = layer @ self.weights[2]
+        after: Floats = layer @ self.weights[2]
         after += self.weights[3]
-        return np.maximum(after, 0, out=after)
+        np.maximum(after, 0, out=after)
+        return after
 
     def _outputs(self, layer: Floats) -> Floats:
         outputs: Floats = layer @ self.weights[4] + self.weights[5]

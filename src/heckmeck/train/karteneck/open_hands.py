@@ -1,4 +1,4 @@
-"""What a player that sees all hands would know of the others, as numbers: to measure what the hidden cards are worth."""
+"""The hands of the others as numbers, for a player that sees them: it measures what hidden cards are worth."""
 
 from __future__ import annotations
 
@@ -23,9 +23,7 @@ def open_hands(records: Records, setup: KarteneckSetup) -> Floats:
     """Return a row for each game: the hands of all other seats from the one after the seat to act on."""
     me, games = records["seat"].astype(np.intp), np.arange(len(records))
     top = _top(records["players"][games, me])
-    parts = [
-        _hand(records["players"][games, (me + step) % setup.seats], top, setup) for step in range(1, setup.seats)
-    ]
+    parts = [_hand(records["players"][games, (me + step) % setup.seats], top, setup) for step in range(1, setup.seats)]
     return np.concatenate(parts, axis=1)
 
 

@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 
 from heckmeck.rl.batch.batch import Batch
 from heckmeck.rl.batch.layout import Indices
-from heckmeck.rl.encoding.karteneck import FIRST_WORM, LAY_WORMS
-from heckmeck.train.karteneck.afterstates import Afterstates, AfterstateReader
+from heckmeck.rl.encoding.karteneck import FIRST_WORM
+from heckmeck.rl.returns import win_share_arrays
+from heckmeck.train.karteneck.afterstates import AfterstateReader, Afterstates
 from heckmeck.train.karteneck.network import Network
 
 Floats = NDArray[np.float32]
@@ -97,18 +98,16 @@ class SelfPlay:
 
 
 def results(batch: Batch) -> Floats:
-    """Return every seat's share of the win and its lead over the best of the others, in tens, of games that are over."""
+    """Return every seat's share of the win and its lead over the best other one, in tens, of games that are over."""
     scores, ties = batch.standings()
-    ranks = scores * 100 + ties
-    won = (ranks == ranks.max(axis=1, keepdims=True)).astype(np.float32)
     others = np.where(np.eye(scores.shape[1], dtype=bool), -1, scores[:, None, :]).max(axis=2)
-    return np.stack([won / won.sum(axis=1, keepdims=True), (scores - others) / np.float32(10)], axis=2)
+    return np.stack([win_share_arrays(scores, ties), (scores - others) / np.float32(10)], axis=2)
 
 
 def targets(decisions: list[Decisions], ends: Floats, trace: float) -> list[Floats]:
     """Return what to learn for each decision: the end of the game, mixed with the values of the seat's later decisions.
 
-    With a `trace` of 1 it is the end alone; less weighs later values more. Random moves do not count against those before.
+    With a `trace` of 1 it is the end alone. What follows a random move does not count for the moves before it.
     """
     coming, found = ends.copy(), list[Floats]()
     for made in reversed(decisions):
