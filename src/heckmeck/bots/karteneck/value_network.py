@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import exp
 from operator import mul
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 try:
     import numpy as np
@@ -16,6 +16,8 @@ except (
 
 Row = Sequence[float]
 Matrix = Sequence[Row]
+Layer = tuple[Matrix, Row]
+"""The weights of a layer: a row for each input, and the bias."""
 
 
 class Value(NamedTuple):
@@ -35,7 +37,7 @@ class ValueNetwork(Protocol):
 class NumpyNetwork:
     """The network in numpy. `layers` has a matrix and a bias for each layer; a matrix has a row for each input."""
 
-    def __init__(self, layers: Sequence[tuple[Any, Any]]) -> None:
+    def __init__(self, layers: Sequence[Layer]) -> None:
         self._layers = [(np.asarray(matrix, np.float32), np.asarray(bias, np.float32)) for matrix, bias in layers]
 
     def values(self, tables: Matrix, own: Matrix) -> list[Value]:
@@ -48,9 +50,9 @@ class NumpyNetwork:
 
 
 class PlainNetwork:
-    """The network in plain Python. What the first layer reads of a table is computed once for all rows that share it."""
+    """The network in plain Python. What the first layer reads of a table is computed once for rows that share it."""
 
-    def __init__(self, layers: Sequence[tuple[Any, Any]]) -> None:
+    def __init__(self, layers: Sequence[Layer]) -> None:
         self._layers = [
             ([[float(row[unit]) for row in matrix] for unit in range(len(bias))], [float(shift) for shift in bias])
             for matrix, bias in layers
@@ -76,7 +78,7 @@ class PlainNetwork:
         return found
 
 
-def make_network(layers: Sequence[tuple[Any, Any]]) -> ValueNetwork:
+def make_network(layers: Sequence[Layer]) -> ValueNetwork:
     """Return the network with these weights, in numpy where it is installed."""
     return PlainNetwork(layers) if np is None else NumpyNetwork(layers)
 
