@@ -1,4 +1,4 @@
-"""Win shares of the moves of Karteneck from what a seat sees, learned by self-play: a network for each number of seats."""
+"""Win shares of the moves of Karteneck, learned by self-play from what a seat sees."""
 
 from __future__ import annotations
 
