@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -32,6 +33,12 @@ class Samples(NamedTuple):
     targets: Floats
 
 
+class _Played(NamedTuple):
+    worths: TurnWorths
+    rows: Rows
+    targets: Floats
+
+
 class SelfPlay:
     """Plays many games, all seats by one network, and finds better win shares for every position that comes up.
 
@@ -39,7 +46,7 @@ class SelfPlay:
     the others are those after the turn as it was played, scaled so that all add up to 1.
     """
 
-    def __init__(self, setup: Setup, features: Features[Any, Any], games: int, seed: int) -> None:
+    def __init__(self, setup: Setup, features: Features[Any, Any], games: int, seed: int, threads: int = 1) -> None:
         self.batch = make_batch(setup, games, seed, max_turns=None)
         self.layout = self.batch.dice_layout
         self.valuation = make_valuation(self.layout, features)
@@ -48,35 +55,43 @@ class SelfPlay:
         self._explored = np.zeros(games)
         self._openings = np.zeros(games, np.int64)
         self._begin(np.arange(games))
+        self._pool = ThreadPoolExecutor(threads)
+        self._parts = [slice(part[0], part[-1] + 1) for part in np.array_split(np.arange(games), threads) if len(part)]
 
     def play(self) -> Samples:
         """Play one turn in every game."""
         records = self.batch.records.copy()
-        worths = self.valuation.worths(records)
-        movers = self._play_turns(worths)
-        targets = _with_movers(movers, self._after(records))
+        played = list(self._pool.map(lambda part: self._play_part(part, records[part]), self._parts))
+        worths = TurnWorths(*map(np.concatenate, zip(*(each.worths for each in played), strict=True)))
         self._explore(records, worths)
         over = np.flatnonzero(self.batch.over)
         if len(over):
             self.batch.reset(where=self.batch.over)
             self._begin(over)
-        return Samples(self.valuation.describe(records), targets)
+        rows, targets = (np.concatenate([each[place] for each in played]) for place in (1, 2))
+        return Samples(rows, targets)
 
-    def _play_turns(self, worths: TurnWorths) -> Floats64:
-        """Play the turns by the best decisions; return what they were worth before the first roll."""
+    def _play_part(self, part: slice, records: Records) -> _Played:
+        worths = self.valuation.worths(records)
+        movers = self._play_turns(part.start, worths)
+        targets = _with_movers(movers, self._after(records, self.batch.records[part]))
+        return _Played(worths, self.valuation.describe(records), targets)
+
+    def _play_turns(self, first: int, worths: TurnWorths) -> Floats64:
+        """Play the turns of the games from the first on; return what they were worth before their first rolls."""
         start, found = self._solver.states.start, np.empty(len(worths.fail))
         for begin in range(0, len(found), SOLVES):
             part = slice(begin, begin + SOLVES)
             stop, fail = worths.stop[part], worths.fail[part]
-            values = self._solver.solve_many(stop, fail, np.float64, full=True)
+            values = self._solver.solve_many(stop, fail, np.float64, full=True).astype(np.float64, copy=False)
             found[part] = values[:, start]
-            games = np.arange(begin, begin + len(fail))
-            self.batch.follow(games, games - begin, Plans(values, stop, fail, worths.action[part], gives_up=False))
+            rows = np.arange(len(fail))
+            plans = Plans(values, stop, fail, worths.action[part], gives_up=False)
+            self.batch.follow(first + begin + rows, rows, plans)
         return found
 
-    def _after(self, before: Records) -> Floats:
+    def _after(self, before: Records, after: Records) -> Floats:
         """Return the shares after the turns, counted from the seat whose turn it was."""
-        after = self.batch.records
         seats = self.layout.seats
         shift = (before["seat"].astype(np.intp) - after["seat"]) % seats
         offsets = (np.arange(seats) + shift[:, None]) % seats

@@ -225,6 +225,7 @@ class KernelBatch(Batch):
 
 
 def rules_of(layout: Layout[Any, Any, Any], max_turns: int | None) -> _Rules:
+    """Return the set-up in the form that the kernel reads."""
     encoding = layout.encoding
     rules = _Rules(
         record=layout.dtype.itemsize,

@@ -141,9 +141,7 @@ class _Net(ctypes.Structure):
 class KernelValuation(Valuation):
     """Positions valued in C. Its calls let other threads run."""
 
-    def __init__(
-        self, found: ctypes.CDLL, layout: DiceLayout[Any, Any, Any], features: Features[Any, Any]
-    ) -> None:
+    def __init__(self, found: ctypes.CDLL, layout: DiceLayout[Any, Any, Any], features: Features[Any, Any]) -> None:
         super().__init__(layout, features)
         self._library = found
         self._rules = rules_of(layout, None)
@@ -187,7 +185,8 @@ class KernelValuation(Valuation):
             fail=np.empty(number),
             action=np.empty((number, sums), np.int32),
         )
-        self._call("worths", records, self._net, ctypes.c_int(sums), *map(_address, found))
+        arrays: tuple[NDArray[Any], ...] = found
+        self._call("worths", records, self._net, ctypes.c_int(sums), *map(_address, arrays))
         return found
 
     def _call(self, name: str, records: Records, net: _Net | None, *arguments: Any) -> None:
