@@ -18,10 +18,10 @@ from helpers.strength import interval
 @pytest.fixture(autouse=True)
 def _read_again() -> Iterator[None]:
     """Let every test read the weights for itself."""
-    champion._values.cache_clear()
+    champion._find.cache_clear()
     learned_values._read.cache_clear()
     yield
-    champion._values.cache_clear()
+    champion._find.cache_clear()
     learned_values._read.cache_clear()
 
 
@@ -53,7 +53,7 @@ def test_it_plays_other_set_ups_like_greedy_and_says_so_once(
 
 
 def test_a_default_that_is_written_out_is_the_same_set_up() -> None:
-    assert champion._values(GAME.setup(seats=3, first=2, removed=6)) is not None
+    assert not isinstance(champion._find(GAME.setup(seats=3, first=2, removed=6)), str)
 
 
 @pytest.mark.parametrize("damage", ["missing", "cut", "changed", "other"])
@@ -66,7 +66,7 @@ def test_it_plays_like_greedy_without_good_weights(
         "changed": good[:-1] + bytes([good[-1] ^ 1]),
         "other": learned_values.weights_file(3).read_bytes(),
     }
-    monkeypatch.setattr(learned_values, "FOLDER", tmp_path)
+    monkeypatch.setattr(learned_values, "WEIGHTS", tmp_path)
     if damage in files:
         learned_values.weights_file(2).write_bytes(files[damage])
     with caplog.at_level(logging.WARNING):
@@ -100,10 +100,10 @@ def test_it_beats_greedy() -> None:
 def test_plain_python_chooses_alike(seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
     views = [moment.view for moment in list(moments(seats, seed=8))[::6]]
     setup = GAME.setup(seats=seats)
-    fast = [learned_values.learned_values(setup).move_shares(view) for view in views]
+    fast = [learned_values.find_values(setup).move_shares(view) for view in views]
     learned_values._read.cache_clear()
     monkeypatch.setattr("heckmeck.bots.karteneck.value_network.np", None)
-    plain = [learned_values.learned_values(setup).move_shares(view) for view in views]
+    plain = [learned_values.find_values(setup).move_shares(view) for view in views]
     for one, other in zip(fast, plain, strict=True):
         for share in one.moves:
             assert other.find(share.move).win == pytest.approx(share.win, abs=1e-4)

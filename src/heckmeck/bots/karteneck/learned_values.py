@@ -11,11 +11,9 @@ from heckmeck.bots.karteneck.afterstates import Afterstate, afterstates, same_ki
 from heckmeck.bots.karteneck.features import Row, own_features, own_size, table_features, table_size
 from heckmeck.bots.karteneck.value_network import Layer, Value, ValueNetwork, make_network
 from heckmeck.bots.net import BadNet, NetCard, read_weights, split
-from heckmeck.bots.win_shares import NoWinShares
+from heckmeck.bots.win_shares import WEIGHTS, NoWinShares
 from heckmeck.games import Move
 from heckmeck.games.karteneck import KarteneckSetup, KarteneckView, Lay
-
-FOLDER = Path(__file__).parent / "weights"
 
 LEAD = 0.02
 """What ten worms count beside the win, to choose among moves that win alike."""
@@ -62,6 +60,11 @@ class LearnedValues:
         valued = zip(found, self._values(found), strict=True)
         return MoveShares(view, [_share(after, value) for after, value in valued])
 
+    def wins(self, views: Sequence[KarteneckView]) -> list[float]:
+        """Return the win shares of the seats that have these views while it is not their turn to act."""
+        tables, own = [table_features(view) for view in views], [own_features(view) for view in views]
+        return [value.win for value in self._network.values(tables, own)]
+
     def _values(self, found: list[Afterstate]) -> list[Value]:
         shared: Row | None = None  # lays leave the table as it is
         tables = []
@@ -74,7 +77,7 @@ class LearnedValues:
         return self._network.values(tables, [own_features(after.view) for after in found])
 
 
-def learned_values(setup: KarteneckSetup) -> LearnedValues:
+def find_values(setup: KarteneckSetup) -> LearnedValues:
     """Return the learned values for a set-up; raise NoWinShares where there are none."""
     if _material(setup) != _material(KarteneckSetup(seats=setup.seats)):
         raise NoWinShares("There are learned values only for the cards and portions of the rules.")
@@ -90,7 +93,7 @@ def _material(setup: KarteneckSetup) -> tuple[object, ...]:
 
 def weights_file(seats: int) -> Path:
     """Return where the weights for a number of seats are."""
-    return FOLDER / f"karteneck-{seats}.net"
+    return WEIGHTS / f"karteneck-{seats}.net"
 
 
 @cache
