@@ -1,5 +1,6 @@
 """The network in numpy and in plain Python: the same values, and those that follow from the weights."""
 
+from itertools import pairwise
 from math import exp
 from random import Random
 
@@ -11,11 +12,11 @@ from heckmeck.bots.karteneck.value_network import Layer, NumpyNetwork, PlainNetw
 def random_layers(sizes: tuple[int, ...], seed: int) -> list[Layer]:
     """Return layers with random weights."""
     source = Random(seed)
-    pairs = zip(sizes, sizes[1:], strict=False)
-    return [
-        ([[source.gauss(0, 0.3) for _ in range(after)] for _ in range(before)], [source.gauss(0, 1) for _ in range(after)])
-        for before, after in pairs
-    ]
+
+    def row(length: int) -> list[float]:
+        return [source.gauss(0, 0.3) for _ in range(length)]
+
+    return [([row(after) for _ in range(before)], row(after)) for before, after in pairwise(sizes)]
 
 
 @pytest.mark.parametrize("kind", [NumpyNetwork, PlainNetwork])

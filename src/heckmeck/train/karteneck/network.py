@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import pairwise
 
 import numpy as np
@@ -80,3 +81,16 @@ class Network:
         """Move a share of the way to the weights of another network."""
         for mine, theirs in zip(self.weights, other.weights, strict=True):
             mine += np.float32(share) * (theirs - mine)
+
+    def memory(self) -> dict[str, Floats]:
+        """Return weights and what Adam keeps, by name."""
+        kept = {"weights": self.weights, "means": self._means, "squares": self._squares}
+        found = {f"{kind}.{number}": array for kind, arrays in kept.items() for number, array in enumerate(arrays)}
+        return {**found, "updates": np.array([self._updates], np.float32)}
+
+    def remember(self, memory: Mapping[str, Floats]) -> None:
+        """Go on with what was saved."""
+        for kind, arrays in (("weights", self.weights), ("means", self._means), ("squares", self._squares)):
+            for number, array in enumerate(arrays):
+                array[...] = memory[f"{kind}.{number}"]
+        self._updates = int(memory["updates"][0])
