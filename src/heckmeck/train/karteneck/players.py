@@ -27,7 +27,7 @@ class NetworkPlayer:
         """Make one move in some games."""
         after = self._reader.read(games)
         win, lead = self._network.values(after)
-        best = best_moves(after, win + np.float32(LEAD) * lead)
+        best = best_moves(after.first, win + np.float32(LEAD) * lead)
         play_moves(self._batch, games, after.action[best], after.worms[best])
 
 

@@ -11,7 +11,7 @@ from heckmeck.rl.batch.batch import Batch
 from heckmeck.rl.batch.layout import Indices
 from heckmeck.rl.encoding.karteneck import FIRST_WORM
 from heckmeck.rl.returns import win_share_arrays
-from heckmeck.train.karteneck.afterstates import AfterstateReader, Afterstates
+from heckmeck.train.karteneck.afterstates import AfterstateReader
 from heckmeck.train.karteneck.network import Network
 
 Floats = NDArray[np.float32]
@@ -53,10 +53,14 @@ def play_moves(batch: Batch, games: Indices, action: NDArray[np.int32], worms: N
     batch.step(actions)
 
 
-def best_moves(after: Afterstates, worth: Floats) -> Indices:
-    """Return the first afterstate of greatest worth for each game."""
-    highest = np.maximum.reduceat(worth, after.first[:-1])
-    games = np.repeat(np.arange(len(highest)), np.diff(after.first))
+def best_moves(first: NDArray[np.int64], worth: Floats) -> Indices:
+    """Return the first afterstate of greatest worth for each game, whose afterstates begin at `first`.
+
+    >>> best_moves(np.array([0, 3, 5]), np.array([0.1, 0.5, 0.5, 0.2, 0.3], np.float32)).tolist()
+    [1, 4]
+    """
+    highest = np.maximum.reduceat(worth, first[:-1])
+    games = np.repeat(np.arange(len(highest)), np.diff(first))
     found = np.flatnonzero(worth == highest[games])
     _, firsts = np.unique(games[found], return_index=True)
     best: Indices = found[firsts]
@@ -82,7 +86,7 @@ class SelfPlay:
     def _decide(self, network: Network, games: Indices, options: Options) -> Decisions:
         after = self.reader.read(games)
         win, lead = network.values(after)
-        best = best_moves(after, win + np.float32(options.lead) * lead)
+        best = best_moves(after.first, win + np.float32(options.lead) * lead)
         random = self._source.random(len(games)) < options.explore[games]
         any_move = after.first[:-1] + (self._source.random(len(games)) * np.diff(after.first)).astype(np.int64)
         chosen = np.where(random, any_move, best)
