@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from heckmeck.bots.karteneck.features import own_size, table_size
+from heckmeck.bots.karteneck.learned_values import weights_file
+from heckmeck.bots.net import read_weights, split
 from heckmeck.rl.batch.batch import Batch
 from heckmeck.rl.batch.bots import PlainBots
 from heckmeck.rl.batch.layout import Indices
@@ -40,6 +43,15 @@ class BotPlayer:
     def play_turns(self, games: Indices) -> None:
         """Choose one action in some games."""
         self._batch.step(self._bots.actions(games))
+
+
+def packaged_network(seats: int) -> Network:
+    """Return the network of the bot `champion`."""
+    card, weights = read_weights(weights_file(seats))
+    network = Network(table_size(seats), own_size(seats), card.units, seed=0)
+    parts = split(card, weights)
+    network.weights = [np.array(parts[name], np.float32).reshape(shape) for name, shape in card.shapes.items()]
+    return network
 
 
 def by_network(network: Network, *, all_hands: bool = False) -> MakePlayer:
