@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from time import perf_counter
+from time import process_time
 from typing import ClassVar
 
 from heckmeck.bots import Bot
@@ -28,7 +28,9 @@ BATCH = 10
 
 
 class SamplerFor100Ms(SamplerBot):
-    """The bot `sampler` with 100 ms for each decision."""
+    """The bot `sampler` with 100 ms of processor time for each decision."""
+
+    clock = staticmethod(process_time)
 
     def __init__(self, source: Source) -> None:
         super().__init__(source, milliseconds=100)
@@ -53,7 +55,7 @@ class ValuedSearch(Bot[KarteneckView]):
     def choose(self, view: KarteneckView) -> Move:
         """Choose the move with the highest win share after the round."""
         assert view.seat is not None
-        until = perf_counter() + self.milliseconds / 1000
+        until = process_time() + self.milliseconds / 1000
         if self._knowledge is None or self._knowledge.seat != view.seat:
             self._knowledge = Knowledge(view.setup.deck, view.setup.seats, view.seat)
         self._knowledge.learn(self._unread)
@@ -81,7 +83,7 @@ class ValuedSearch(Bot[KarteneckView]):
             ends = [play_round(playout.fork(), candidate) for candidate in left]
             for candidate, win in zip(left, wins(view, ends), strict=True):
                 samples[candidate].append(win)
-            if perf_counter() >= until:
+            if process_time() >= until:
                 break
             if number % BATCH == 0 and len(left) > 2:
                 left = sorted(left, key=worth, reverse=True)[: max(len(left) // 2, 2)]

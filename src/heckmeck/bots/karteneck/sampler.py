@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import reduce
 from operator import add
 from time import perf_counter
+from typing import ClassVar
 
 from heckmeck.bots.bot import Bot
 from heckmeck.bots.karteneck.candidates import Candidate, promising_candidates
@@ -33,6 +34,8 @@ class SamplerBot(Bot[KarteneckView]):
     name = "sampler"
     games = ("karteneck",)
     strength = "strong"
+    clock: ClassVar[Callable[[], float]] = staticmethod(perf_counter)
+    """Seconds, of which a budget of milliseconds is counted."""
 
     def __init__(self, source: Source, iterations: int | None = None, milliseconds: float | None = None) -> None:
         super().__init__(source)
@@ -61,7 +64,7 @@ class SamplerBot(Bot[KarteneckView]):
     def _search(self, view: KarteneckView, candidates: dict[Candidate, float], knowledge: Knowledge) -> Move:
         """Compare the candidates until the budget is spent or only one move is left."""
         iterations = self.iterations or ITERATIONS // view.setup.seats
-        until = None if self.milliseconds is None else perf_counter() + self.milliseconds / 1000
+        until = None if self.milliseconds is None else self.clock() + self.milliseconds / 1000
         search = Search(view, knowledge, self.source, candidates)
 
         def worth(candidate: Candidate) -> float:
@@ -69,7 +72,7 @@ class SamplerBot(Bot[KarteneckView]):
             return reduce(add, search.samples[candidate], PRIOR * candidates[candidate])
 
         for deals in search.deals():
-            if perf_counter() >= until if until is not None else search.simulated >= iterations:
+            if self.clock() >= until if until is not None else search.simulated >= iterations:
                 break
             if deals % BATCH == 0:
                 search.drop_worse_half(worth, MIN_CANDIDATES)
