@@ -30,10 +30,9 @@ BATCH = 10
 class SamplerFor100Ms(SamplerBot):
     """The bot `sampler` with 100 ms of processor time for each decision."""
 
-    clock = staticmethod(process_time)
-
     def __init__(self, source: Source) -> None:
         super().__init__(source, milliseconds=100)
+        self.clock = process_time
 
 
 class ValuedSearch(Bot[KarteneckView]):

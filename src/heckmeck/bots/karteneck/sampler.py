@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from functools import reduce
 from operator import add
 from time import perf_counter
-from typing import ClassVar
 
 from heckmeck.bots.bot import Bot
 from heckmeck.bots.karteneck.candidates import Candidate, promising_candidates
@@ -34,8 +33,6 @@ class SamplerBot(Bot[KarteneckView]):
     name = "sampler"
     games = ("karteneck",)
     strength = "strong"
-    clock: ClassVar[Callable[[], float]] = staticmethod(perf_counter)
-    """Seconds, of which a budget of milliseconds is counted."""
 
     def __init__(self, source: Source, iterations: int | None = None, milliseconds: float | None = None) -> None:
         super().__init__(source)
@@ -43,6 +40,8 @@ class SamplerBot(Bot[KarteneckView]):
             raise BadSetup("bad_budget", "A search needs a budget: at least one iteration, or some milliseconds.")
         self.iterations = iterations
         self.milliseconds = milliseconds
+        self.clock: Callable[[], float] = perf_counter
+        """Seconds, by which a budget of milliseconds is counted."""
         self._unread: list[Event] = []
         self._knowledge: Knowledge | None = None
 
