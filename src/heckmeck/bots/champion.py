@@ -10,8 +10,8 @@ from heckmeck.bots.bot import Strength
 from heckmeck.bots.greedy import GreedyBot
 from heckmeck.bots.turn_bot import Plan, solve_turn
 from heckmeck.bots.turn_shares import TurnShares, turn_shares
-from heckmeck.bots.win_shares import why_no_win_shares, win_shares_for
-from heckmeck.games import DiceView, Move, Setup, Source, get_dice_game
+from heckmeck.bots.win_shares import has_win_shares, why_no_win_shares, win_shares_for
+from heckmeck.games import AnyGame, DiceView, Move, Setup, Source, get_dice_game
 from heckmeck.games.roll_and_keep import ROLL
 from heckmeck.games.turn import Keep
 
@@ -31,6 +31,11 @@ class ChampionBot(GreedyBot):
         super().__init__(source)
         self.fallback: str | None = None
         self._shares: TurnShares | None = None
+
+    @classmethod
+    def plays(cls, game: AnyGame) -> bool:
+        """Whether win shares of the game can be known at all."""
+        return super().plays(game) and has_win_shares(game)
 
     def check(self, setup: Setup) -> None:
         """Find out whether there are win shares; every set-up can be played."""

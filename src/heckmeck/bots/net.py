@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import struct
+from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
@@ -82,7 +83,8 @@ class Net:
 
     def __init__(self, card: NetCard, weights: Sequence[float]) -> None:
         self.card = card
-        self._arithmetic = _arithmetic(card, weights)
+        self.weights = array("f", weights)
+        self._arithmetic = _arithmetic(card, self.weights)
 
     def shares(self, rows: Sequence[Sequence[int]]) -> list[Row]:
         """Return the shares of every seat, counted from the seat to move, for the rows of some positions."""
@@ -91,7 +93,15 @@ class Net:
 
 def write_net(path: Path, card: NetCard, weights: Sequence[float]) -> None:
     """Write a file that `read_net` reads."""
-    data = struct.pack(f"<{card.size}e", *weights)
+    _write(path, card, struct.pack(f"<{card.size}e", *weights))
+
+
+def write_card(path: Path, card: NetCard) -> None:
+    """Let a file say something else about itself; its weights stay."""
+    _write(path, card, _read(path)[1])
+
+
+def _write(path: Path, card: NetCard, data: bytes) -> None:
     header = {"format": FORMAT, **asdict(card), "sha256": sha256(data).hexdigest()}
     with replacing(path) as file:
         file.write(json.dumps(header).encode() + b"\n" + data)
@@ -160,7 +170,7 @@ def _product(shape: tuple[int, ...]) -> int:
 
 
 def split(card: NetCard, weights: Sequence[float]) -> dict[str, Sequence[float]]:
-    """Return the parts of flat weights by name."""
+    """Return the parts of flat weights by name, each as flat as before."""
     parts, begin = {}, 0
     for name, shape in card.shapes.items():
         parts[name] = weights[begin : begin + _product(shape)]
@@ -172,7 +182,7 @@ class PlainArithmetic:
     """The network in plain Python."""
 
     def __init__(self, card: NetCard, weights: Sequence[float]) -> None:
-        parts = split(card, weights)
+        parts = split(card, list(weights))  # numbers are read faster from a list than from an array
         first, second = card.units
         self._table = [parts["table"][i : i + first] for i in range(0, len(parts["table"]), first)]
         self._first_bias = parts["first_bias"]

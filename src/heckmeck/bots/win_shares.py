@@ -46,6 +46,8 @@ class Evaluator(Protocol):
 class WinShares(ABC, Generic[SetupT, StateT]):
     """Where the win shares of one game come from."""
 
+    game: ClassVar[str]
+    """The name of the game."""
     setup_type: ClassVar[type[Setup]]
     """The type of the set-ups of the game."""
 
@@ -81,7 +83,6 @@ class NetEvaluator:
 class NetWinShares(WinShares[SetupT, StateT]):
     """Win shares by networks that come with the package, one for each number of seats."""
 
-    game: ClassVar[str]
     features: ClassVar[type[Features[Any, Any]]]
     ignored: ClassVar[tuple[str, ...]] = ("seats", "first")
     """Options that a network does not depend on."""
@@ -123,11 +124,20 @@ def net_card(setup: Setup) -> NetCard | None:
     return found.net.card if isinstance(found, NetEvaluator) else None
 
 
-@lru_cache(64)
-def _find(setup: Setup) -> Evaluator | str:
+def has_win_shares(game: AnyGame) -> bool:
+    """Return whether win shares of a game are known for some of its set-ups."""
+    return any(kind.game == game.name for kind in _kinds())
+
+
+def _kinds() -> tuple[WinShares[Any, Any], ...]:
     from heckmeck.bots.builtin import BUILTIN_WIN_SHARES  # which has bots that import us
 
-    for kind in BUILTIN_WIN_SHARES:
+    return BUILTIN_WIN_SHARES
+
+
+@lru_cache(64)
+def _find(setup: Setup) -> Evaluator | str:
+    for kind in _kinds():
         if isinstance(setup, kind.setup_type):
             try:
                 return kind.evaluator(setup)

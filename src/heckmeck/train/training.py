@@ -13,7 +13,7 @@ from heckmeck.train.trainable import Trainable
 
 OPPONENT = "greedy"
 """The bot that the live strength is measured against."""
-POINTS = 20
+POINTS = 12
 """Number of measurements on a learning curve."""
 GAMES = 4000
 """Number of games of a measurement."""

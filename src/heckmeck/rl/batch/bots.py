@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import ClassVar, Final
 
 import numpy as np
 
 from heckmeck.bots import check_bots, make
+from heckmeck.bots.champion import ChampionBot
 from heckmeck.bots.greedy import DECIDED, SECURED, GreedyBot
+from heckmeck.bots.numpy_net import arrays
 from heckmeck.bots.sure import SureBot
+from heckmeck.bots.win_shares import NetEvaluator, win_shares_for
 from heckmeck.games import View
 from heckmeck.rl.batch.batch import Batch
 from heckmeck.rl.batch.layout import DiceLayout, Indices, Ints, PrizeArrays, Records
 from heckmeck.rl.batch.turn_plans import TurnPlans, play_turns
 from heckmeck.rl.batch.turn_tables import PASS, Floats64
-from heckmeck.rl.batch.valuation import Valuation
+from heckmeck.rl.batch.valuation import Valuation, make_valuation
 from heckmeck.rl.encoding.encoding import Ids
 from heckmeck.solve.solver import MAY_NOT_STOP
 
@@ -123,6 +126,18 @@ class BatchNetBot(BatchTurnBot):
         return found.stop, found.fail, found.action
 
 
+def batch_champion(batch: Batch) -> BatchTurnBot:
+    """Return the bot `champion` for many games; where it plays like `greedy`, that one."""
+    setup = batch.encoding.setup
+    ChampionBot(Random(0)).check(setup)  # logs why, if it does
+    evaluator = win_shares_for(setup)
+    if not isinstance(evaluator, NetEvaluator):
+        return BatchGreedyBot(batch)
+    valuation = make_valuation(batch.dice_layout, evaluator.features)
+    valuation.use(arrays(evaluator.net.card, evaluator.net.weights))
+    return BatchNetBot(batch, valuation)
+
+
 class PlainBots(BatchBot):
     """Plain bots, one for each seat of each game, asked one after another: any bot and any game, at their own speed.
 
@@ -159,9 +174,10 @@ class PlainBots(BatchBot):
         return action
 
 
-BATCH_BOTS: Final[Mapping[str, type[BatchTurnBot]]] = {
+BATCH_BOTS: Final[Mapping[str, Callable[[Batch], BatchTurnBot]]] = {
     GreedyBot.name: BatchGreedyBot,
     SureBot.name: BatchSureBot,
+    ChampionBot.name: batch_champion,
 }
 """The bots of the dice games that decide for many games at once, by the names of the plain ones."""
 
