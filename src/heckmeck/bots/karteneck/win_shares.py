@@ -44,6 +44,7 @@ class KarteneckEvaluator:
 class KarteneckWinShares(WinShares[KarteneckSetup, KarteneckState]):
     """Networks for two to five seats, for the cards and portions of the rules."""
 
+    game = Karteneck.name
     setup_type = KarteneckSetup
 
     def evaluator(self, setup: KarteneckSetup) -> KarteneckEvaluator:
