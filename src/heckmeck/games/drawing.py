@@ -133,7 +133,7 @@ def beside(blocks: Sequence[Block]) -> Block:
 
 
 def frame(content: Block, title: str, below: Line = ()) -> Block:
-    """Return the content in a box, with a title above it and perhaps some words on its lower edge."""
+    """Return the content in a box, with a title on its upper edge and optional text on its lower edge."""
     words = (Span(f" {title} ", FRAME),)
     if below:
         below = (Span(" ", FRAME), *below, Span(" ", FRAME))
@@ -162,12 +162,12 @@ def words(text: str, role: str) -> Line:
 
 
 def table(headings: Sequence[str], rows: Iterable[Sequence[Line]], columns: int) -> Block:
-    """Return rows of cells below their headings. Where they are too wide, the widest cells are broken up."""
+    """Return rows of cells below their headings. If they are too wide, the widest cells are wrapped."""
     return aligned([tuple(words(heading, HINT) for heading in headings), *rows], columns)
 
 
 def aligned(rows: Sequence[Sequence[Line]], columns: int) -> Block:
-    """Return rows of cells, those of a column below each other."""
+    """Return rows of cells, aligned in columns."""
     widths = _column_widths(rows, columns)
     return [line for row in rows for line in _row(row, widths)]
 
