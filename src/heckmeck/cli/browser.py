@@ -17,7 +17,7 @@ TEXT_BROWSERS = frozenset({"www-browser", "links", "elinks", "lynx", "w3m"})
 
 
 def is_visible(terminal: bool, environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> bool:
-    """Whether the person would probably see a browser that opens: at a terminal, on a local screen.
+    """Return whether the person would probably see a browser that opens: at a terminal, on a local screen.
 
     >>> is_visible(True, {"DISPLAY": ":0"}, "linux"), is_visible(True, {}, "linux"), is_visible(True, {}, "darwin")
     (True, False, True)

@@ -71,7 +71,7 @@ class Leave(KeyboardInterrupt):
 
 
 def is_ascii_locale(environ: Mapping[str, str] = os.environ) -> bool:
-    """Whether the person says that the terminal has no characters but ASCII: by the locale C or POSIX.
+    """Return whether the person says that the terminal has no characters but ASCII: by the locale C or POSIX.
 
     Python writes UTF-8 there all the same. A machine without any locale is not asked for, nor one where Python's own
     settings name an encoding.
@@ -99,7 +99,7 @@ err = Terminal(theme=THEME, highlight=False, stderr=True)
 
 
 def can_clear() -> bool:
-    """Whether what is on the screen can be replaced."""
+    """Return whether what is on the screen can be replaced."""
     return out.is_terminal and not out.is_dumb_terminal
 
 

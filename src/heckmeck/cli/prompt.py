@@ -73,7 +73,7 @@ class Prompt:
                 self._say(Text(str(error), style="error"), "[hint]Try again, or type ? for help.[/]")
 
     def _is_command(self, text: str) -> bool:
-        """Whether this is not meant as a move. A game's own move comes before a command of the same name."""
+        """Return whether this is not meant as a move. A game's own move comes before a command of the same name."""
         commands = ("", *HELP, *COACH, *LOG, POSITION)
         return text.lower() in commands and not any(text.lower() == str(move).lower() for move in self._view.moves)
 

@@ -18,7 +18,7 @@ _SOURCE = re.compile(r"\*Source:.*", re.DOTALL)
 
 
 def has_page(game: AnyGame, language: str = ENGLISH) -> bool:
-    """Whether there is a rules page for the game; one from another package may have none."""
+    """Return whether there is a rules page for the game; one from another package may have none."""
     return _path(game.name, language).exists()
 
 

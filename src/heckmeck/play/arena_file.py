@@ -78,7 +78,7 @@ def _possible(score: Score) -> bool:
 
 
 def is_arena_file(path: str | os.PathLike[str]) -> bool:
-    """Whether a file has an arena in it."""
+    """Return whether a file has an arena in it."""
     try:
         _read(path)
     except BadSetup:

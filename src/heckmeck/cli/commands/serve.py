@@ -117,13 +117,13 @@ def _built() -> bool:
 
 
 def at_a_screen(config: Config) -> bool:
-    """Whether this is a private server, started where a browser would be seen."""
+    """Return whether this is a private server, started where a browser would be seen."""
     own = config.public_url is None and config.workers == 1 and config.database.startswith("sqlite:")
     return own and screen.is_visible(out.is_terminal)
 
 
 def _serves(url: str) -> bool:
-    """Whether a heckmeck server answers at this address."""
+    """Return whether a heckmeck server answers at this address."""
     from http.client import HTTPException
     from urllib.request import ProxyHandler, build_opener
 

@@ -21,7 +21,7 @@ from heckmeck.server.table.messages import Problem
 
 BODY = "The body"
 WHOLE = "data"
-"""What Litestar calls the whole body: by the name of the handlers' parameter."""
+"""The name that Litestar uses for the whole body: that of the handlers' parameter."""
 GAME_LOST = "This game was damaged where it is stored, and cannot be read any more. Its result stays."
 
 logger = logging.getLogger("heckmeck.server")

@@ -1,4 +1,4 @@
-"""Decisions: the entry that a command leads to, or a refusal with its reason. Pure: nothing is changed here."""
+"""Decisions: the entry that results from a command, or a refusal with its reason. Pure functions."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MAX_SPECTATOR_ASIDES = 500
 MAX_CHAT_ASIDES = 1000
 MAX_ASIDES = 2000
 """Maximum number of asides since the last game began: for chat of spectators, for chat of players, and for everything
-else that is not part of the game. Logs are never deleted, and spectators must not be able to silence a table."""
+else that is not part of the game. Logs are never deleted, and spectators must not be able to use up the limit."""
 
 
 def open_table(plan: Plan, by: Caller) -> Decision:
@@ -39,7 +39,7 @@ def open_table(plan: Plan, by: Caller) -> Decision:
 
 
 def decide(table: TableState, command: messages.AnyCommand, by: Caller, env: Environment) -> Decision:
-    """Return the entry that a command leads to, or raise a GameError with the reason why it is refused."""
+    """Return the entry that results from a command, or raise a GameError with the reason why it is refused."""
     if table.phase == "closed":
         raise Refusal("table_closed", "The table is closed.")
     if isinstance(command, _ASIDES) and table.asides >= MAX_ASIDES:
@@ -62,7 +62,7 @@ _ASIDES = (
 
 @singledispatch
 def _decide(command: messages.AnyCommand, table: TableState, by: Caller, env: Environment) -> Decision:
-    raise TypeError(f"{command} is no command")
+    raise TypeError(f"{command} is not a command")
 
 
 @_decide.register
@@ -70,7 +70,7 @@ def _(command: messages.Sit, table: TableState, by: Caller, env: Environment) ->
     late = table.phase == "playing" and command.seat is not None
     if not late:
         require_between_games(table)
-    # A player must not see the cards of a bot by taking its seat as well.
+    # A player must not see the cards of a bot by taking its seat in addition.
     if (late or table.plan.public) and table.seats_of(by.player):
         raise Refusal("seated_already", "You sit here already; here everybody has one seat.")
     seat = command.seat
@@ -96,7 +96,7 @@ def _(command: messages.Leave, table: TableState, by: Caller, env: Environment) 
     if holder.bot is not None:
         raise Refusal("away_already", "A bot plays for you already.")
     others = [other for other in table.seats if other is not None and other is not holder]
-    # Another player who is away may come back, and so may this one. A game against bots alone ends.
+    # Another player who is away may come back, and so may this one. A game against only bots ends.
     if not any(other.present or other.player not in (None, by.player) for other in others):
         return Decision(entries.BrokenOff())
     return Decision(entries.StoodIn(command.seat, env.bots.stand_in(table.plan.game), "left"))
@@ -137,7 +137,7 @@ def _(command: messages.SeatBot, table: TableState, by: Caller, env: Environment
     require_host(table, by)
     check_bot(table.plan.game, command.bot, env.bots)
     holder = holder_of(table, command.seat)
-    if holder is not None and holder.player is not None:  # also if they are away: who comes back finds no weaker bot
+    if holder is not None and holder.player is not None:  # even if away, who may come back to a weaker bot
         raise Refusal("seat_taken", "A person sits there.")
     if holder is None and table.phase not in ("open", "over"):
         raise Refusal("game_on", "The game has begun.")

@@ -1,4 +1,4 @@
-"""Names and chat messages: which texts are accepted, and the form in which they are shown."""
+"""Names and chat messages: validation, and the form in which they are shown."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ BOT_NAMES = (
     *("Blindfisch", "Vorsicht", "Ruhige Hand", "Gierschlund", "Grübler", "Fehlerlos"),
     *("Zăpăcitul", "Prudentul", "Calculatul", "Lacomul", "Gânditorul", "Perfectul"),
 )
-"""What our bots are called, here and in the languages of the client. Nobody else may be called so."""
+"""The names of bots, here and in the languages of the client, which players may not use."""
 _BOT = "bot:"
-"""What the names of bots begin with in records of games."""
+"""The prefix of bots' names in records of games."""
 
 _INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | {
     chr(code) for block in ((0x180B, 0x1810), (0xFE00, 0xFE10), (0xE0100, 0xE01F0)) for code in range(*block)
 }
-"""Letters, marks and symbols that show nothing."""
+"""Letters, marks and symbols that are invisible."""
 _EMOJI_VARIANT = "\ufe0f"
-"""Selects the coloured form of the symbol before it. Accepted only after a symbol."""
+"""Selects the coloured form of the preceding symbol. Accepted only after a symbol."""
 _JOINER = "\u200d"
 """Joins two pictures into one, as in pictures of families. Accepted only between pictures."""
 _FIRST_PICTURE = "\u2600"
