@@ -42,7 +42,7 @@ T = TypeVar("T")
 DEFAULT_NAME = "Guest"
 NO_NAME = "You have no name here yet: set yours first."
 BANNED = "The operator of this server has banned you."
-MUTED = "The operator of this server has taken the chat from you."
+MUTED = "The operator of this server has muted you in the chat."
 STORE_FAILED = "The server cannot reach its database at the moment: try again later."
 OPEN = "open"
 """The label under which the opening of a table is counted among the commands."""

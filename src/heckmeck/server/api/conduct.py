@@ -47,7 +47,7 @@ async def add_block(request: AnyRequest, code: Code, data: JSONBody[NewBlock]) -
     known = await service.store.blocks(player)
     before = next((block for block in known if block.subject == person.player), None)
     if before is None and len(known) >= MAX_BLOCKS:
-        raise Refusal("too_many_blocks", f"You mute and block {MAX_BLOCKS} people already: let some of them go first.")
+        raise Refusal("too_many_blocks", f"You already mute and block {MAX_BLOCKS} people: remove some of them first.")
     block = before or Block(secrets.token_hex(8), player, person.player, data.kind, person.name, _now())
     await service.store.set_block(block._replace(kind=data.kind))
     await service.hub.mutes.read([player])
@@ -149,7 +149,7 @@ async def _by_entry(service: Service, visit: Visit, code: str, seq: int) -> Pers
     rows = await service.store.rows(table, seq - 1, 1)
     entry = entries.decode(rows[0].body) if rows and rows[0].seq == seq else None
     if not isinstance(entry, entries.Said | entries.Reacted | entries.Sat) or rows[0].author is None:
-        raise Refusal("no_such_entry", "Nobody said or showed anything by this entry.")
+        raise Refusal("no_such_entry", "This entry is not a chat message or a reaction.")
     player = rows[0].author
     game, _ = await service.store.game_at(table, seq) or (0, 0)
     if isinstance(entry, entries.Reacted):

@@ -39,8 +39,8 @@ LAST = 2**31 - 1
 IDLE = 60.0
 """Seconds for which a table stays in memory after its last use."""
 
-WAS_DONE = "This was done long ago, in a game that is in the archive now, and is not done again."
-NOT_KEPT = "Whether this was stored is not known: send it again unchanged."
+WAS_DONE = "This was done long ago, in a game that is archived now, and is not done again."
+NOT_KEPT = "It is not known whether this was stored: send it again unchanged."
 
 
 async def _unknown(_: LiveTable) -> Attendance:

@@ -234,4 +234,4 @@ _FOREIGN = (
     "This request came from a page of another site. Please open the game at its own address. "
     "Behind a proxy with TLS, the operator of the server must set that address with --public-url."
 )
-_TOO_LONG = f"That is too much at once: at most {MAX_BODY // 1024} KB."
+_TOO_LONG = f"The request is too large: at most {MAX_BODY // 1024} KB are allowed."

@@ -18,7 +18,7 @@ CLOSE_DELAY = 1.0
 MAX_QUEUED = 4
 """Maximum number of waiting messages of one client before reading is paused."""
 
-RESTART = Bye("restart", "The server stops, or starts again: come back in a moment.")
+RESTART = Bye("restart", "The server is stopping or restarting: try again in a moment.")
 
 
 @lru_cache(maxsize=1)

@@ -69,7 +69,7 @@ def _looks_of_bots() -> frozenset[str]:
 
 def _clean(text: str, longest: int, code: str, what: str) -> str:
     """Compose accents, trim spaces, and reject invisible characters."""
-    too_long = BadText(code, f"{what} has at most {longest} characters.")
+    too_long = BadText(code, f"{what} can have at most {longest} characters.")
     if len(text) > 8 * longest + 100:  # before any work is done
         raise too_long
     text = unicodedata.normalize("NFC", text).strip()
@@ -78,7 +78,7 @@ def _clean(text: str, longest: int, code: str, what: str) -> str:
     if _count_visible(text, code, what) > longest:
         raise too_long
     if not text:
-        raise BadText(code, f"{what} has at least one character.")
+        raise BadText(code, f"{what} must have at least one character.")
     return text
 
 
@@ -91,11 +91,11 @@ def _count_visible(text: str, code: str, what: str) -> int:
         if (letter == _EMOJI_VARIANT and before == "So") or (letter == _JOINER and _is_between_pictures(text, place)):
             pass
         elif kind[0] == "C" or kind in {"Zl", "Zp"} or letter in _INVISIBLE:
-            raise BadText(code, f"{what} has only characters that can be seen.")
+            raise BadText(code, f"{what} can only have visible characters.")
         elif kind in {"Mn", "Me"}:
             accents += 1
             if accents > MAX_ACCENTS or not before or before[0] == "Z":
-                raise BadText(code, f"{what} has letters with a few accents at most.")
+                raise BadText(code, f"{what} can only have a few accents on one letter.")
             continue
         else:
             visible, accents = visible + 1, 0
