@@ -113,7 +113,7 @@ def _(command: messages.StandIn, table: TableState, by: Caller, env: Environment
     if holder is None or not holder.present:
         raise Refusal("away_already", "A bot plays there already.")
     if table.plan.timer:
-        raise Refusal("time_runs", "There is a time limit for each decision here: a bot takes over when the time is up.")
+        raise Refusal("time_runs", "There is a time limit for each decision: a bot takes over when the time is up.")
     if holder.player in there.connected or holder.player == by.player:
         raise Refusal("still_here", "This player is connected: be patient, or talk to each other.")
     if holder.player in there.recent:

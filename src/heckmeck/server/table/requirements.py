@@ -49,7 +49,7 @@ def require_present(table: TableState, seat: int) -> None:
 def require_room(table: TableState, most: int) -> None:
     """Refuse when there are too many asides."""
     if table.asides >= most:
-        raise Refusal("said_enough", "The limit of messages for one game is reached: chat is possible again in the next one.")
+        raise Refusal("said_enough", "The limit for one game is reached: chat is possible again in the next one.")
 
 
 def require_welcome(table: TableState, blockers: Set[str]) -> None:
