@@ -56,7 +56,7 @@ class Hotseat:
         """Show the table to the seat and ask for its move."""
         seat = view.seat
         assert seat is not None
-        self._face(seat)
+        self._hand_over(seat)
         prompt = Prompt(
             self.table.game,
             view,
@@ -101,7 +101,7 @@ class Hotseat:
             self._read[seat] = 0
         return self._log[seat]
 
-    def _face(self, seat: int) -> None:
+    def _hand_over(self, seat: int) -> None:
         """Cover the screen until the right person sits in front of it."""
         if self.covers and self._facing != seat:
             self.clear()

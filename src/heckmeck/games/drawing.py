@@ -97,7 +97,7 @@ def padded(line: Line, columns: int) -> Line:
 
 
 def wrapped(line: Line, columns: int) -> Block:
-    """Break a line between its spans where it is too long; blanks around a break are left out.
+    """Break a line between its spans if it is too long; blanks around a break are left out.
 
     >>> [[span.text for span in part] for part in wrapped((Span("one"), Span(" "), Span("two")), 5)]
     [['one'], ['two']]
@@ -106,14 +106,14 @@ def wrapped(line: Line, columns: int) -> Block:
     part: list[Span] = []
     for span in line:
         if part and width((*part, span)) > columns:
-            parts.append(_without_end(part))
+            parts.append(_stripped(part))
             part = []
         if part or span.role or span.text.strip():
             part.append(span)
     return [*parts, tuple(part)]
 
 
-def _without_end(part: list[Span]) -> Line:
+def _stripped(part: list[Span]) -> Line:
     """Return the line without blank spans at its end."""
     end = len(part)
     while end and not part[end - 1].role and not part[end - 1].text.strip():

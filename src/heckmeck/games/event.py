@@ -33,7 +33,7 @@ class Event:
         return str(self)
 
     def separator_after(self, last: Event) -> str | None:
-        """Return what separates the sentence from that of the last event in the same line; None to start a new line.
+        """Return the separator from the sentence of the last event in the same line; None to start a new line.
 
         In the same line, the name of the event's seat is left out at the beginning of the sentence.
         """

@@ -30,7 +30,7 @@ Actor = int | Chance | None
 
 LONGEST_STEP = 400
 """Maximum length of a step in notation, for all games."""
-MOST_LOOKED_INTO = 16
+MAX_FOLLOW_UPS = 16
 """Maximum number of moves in a position that are tried out to find their follow-ups."""
 
 
@@ -221,7 +221,7 @@ class Game(ABC, Generic[SetupT, StateT, ViewT]):
         """
         actor = self.to_act(state)
         moves = () if self.hides or not isinstance(actor, int) else self.legal_moves(state)
-        if len(moves) > MOST_LOOKED_INTO:
+        if len(moves) > MAX_FOLLOW_UPS:
             return {}
         after = {move: self.apply(state, move).state for move in moves}
         return {move: self.legal_moves(then) for move, then in after.items() if self.to_act(then) == actor}

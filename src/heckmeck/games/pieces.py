@@ -77,7 +77,7 @@ def open_portion(portion: int, number: int) -> Block:
 
 
 def tiles(blocks: Sequence[Block], across: int, screen: Screen) -> Block:
-    """Return rows of tiles, at most `across` in each, and fewer where the screen is narrow."""
+    """Return rows of tiles, at most `across` in each, and fewer if the screen is narrow."""
     across = max(1, min(across, (screen.width - MARGIN) // (TILE + 1)))
     lines: Block = []
     for start in range(0, len(blocks), across):
@@ -162,7 +162,7 @@ def turn_lines(kept: str, rolled: str, die: str) -> Block:
 
 
 def below(lines: Block, compact: bool) -> Block:
-    """Return what comes below the players, set apart from them unless the screen is low."""
+    """Return the lines below the players, after an empty line unless the drawing is compact."""
     return [(), *lines] if lines and not compact else lines
 
 
@@ -172,7 +172,7 @@ def result_lines(reason: str, standings: Sequence[Standing], noun: str, names: S
     winners, best = outcome.winners, outcome.winners[0]
     line: list[Span] = []
     for place, seat in enumerate(winners):
-        line += [*_joint(place, len(winners)), seat_span(seat, seat_name(seat, names))]
+        line += [*_separator(place, len(winners)), seat_span(seat, seat_name(seat, names))]
     score, highest = standings[best]
     verb = "wins" if len(winners) == 1 else "share the win"
     tie = f"; {highest} decides the tie" if len(winners) == 1 and outcome.scores.count(score) > 1 else ""
@@ -181,7 +181,7 @@ def result_lines(reason: str, standings: Sequence[Standing], noun: str, names: S
     return [*wrapped(why, screen.width), *wrapped(tuple(line), screen.width)]
 
 
-def _joint(place: int, number: int) -> Line:
+def _separator(place: int, number: int) -> Line:
     """Return the separator before the name at this place in a list of names."""
     if place == 0:
         return ()

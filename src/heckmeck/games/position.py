@@ -1,4 +1,4 @@
-"""Positions as one line of text: what the notations of all games share.
+"""Positions as one line of text: the notation that all games share.
 
 A position is a game's name followed by words of the form `name=value`: the set-up, then the game's own parts in a
 fixed order. The whole grammar is in docs/records.md.

@@ -1,4 +1,4 @@
-"""Dice described by hand: what the situations of all dice games share."""
+"""Helpers for situations of dice games that are described by hand."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def reason_text(code: str) -> str:
 
 
 def seat_name(seat: int, names: Sequence[str]) -> str:
-    """Return the name of the player on a seat, or the seat's number where there are no names.
+    """Return the name of the player on a seat, or the seat's number if there are no names.
 
     >>> seat_name(1, ["Ann", "Bo"]), seat_name(1, ())
     ('Bo', 'seat 1')

@@ -75,7 +75,7 @@ class Arena:
             if pair in reached:  # played ahead, in a process that would have been idle
                 continue
             self.scores[pair] = self.scores[pair].with_deals(played)  # atomic in case of an interrupt
-            self._look(pair, until, reached)
+            self._note_if_reached(pair, until, reached)
             yield sum(deal.games for deal in played)
 
     def _chunks(
@@ -84,7 +84,7 @@ class Arena:
         """Yield the chunks to play, round by round; note the pairing and the deals of each chunk."""
         done = {pair: len(score.shares) for pair, score in self.scores.items()}
         for pair in done:
-            self._look(pair, until, reached)
+            self._note_if_reached(pair, until, reached)
         missing = sum(max(deals - number, 0) for number in done.values())
         size = min(CHUNK, max(missing // PIECES, 1))
         for start in range(0, deals, ROUND):
@@ -96,7 +96,7 @@ class Arena:
                         handed_out.append((pair, numbers))
                         yield self._pairing(pair), numbers
 
-    def _look(self, pair: Pair, until: float | None, reached: set[Pair]) -> None:
+    def _note_if_reached(self, pair: Pair, until: float | None, reached: set[Pair]) -> None:
         """Note whether a pairing has reached `until`, only after whole rounds."""
         score = self.scores[pair]
         if until is not None and score.shares and len(score.shares) % ROUND == 0 and score.margin <= until:

@@ -71,7 +71,7 @@ def serve(
     }  # fmt: skip
     config = configure(values)
     opens = at_a_screen(config) if browser is None else browser
-    usual = url_of(_near(config.host), config.port)
+    usual = url_of(_local_address(config.host), config.port)
     if config == Config() and _serves(usual):
         typer.echo(f"heckmeck is running already, at {usual}")
         if opens:
@@ -88,7 +88,7 @@ def serve(
     def ready() -> None:
         _announce(config, bound, taken=not named and bound != config.port)
         if opens and _built():
-            screen.open_page(url_of(_near(config.host), bound))
+            screen.open_page(url_of(_local_address(config.host), bound))
 
     try:
         run(config, sock, ready)
@@ -100,7 +100,7 @@ def _announce(config: Config, port: int, *, taken: bool) -> None:
     """Print the address of the server and further information."""
     from heckmeck.server.net.lan import addresses, invitation, url_of
 
-    typer.echo(f"heckmeck serves at {config.public_url or url_of(_near(config.host), port)} (Ctrl-C ends it)")
+    typer.echo(f"heckmeck serves at {config.public_url or url_of(_local_address(config.host), port)} (Ctrl-C ends it)")
     if taken:
         typer.echo(f"Port {config.port} is in use by another program, so port {port} is used this time.")
     if not _built():
@@ -134,6 +134,6 @@ def _serves(url: str) -> bool:
         return False
 
 
-def _near(host: str) -> str:
+def _local_address(host: str) -> str:
     """Return the address by which this machine reaches the server."""
     return "127.0.0.1" if host in ANYWHERE else host

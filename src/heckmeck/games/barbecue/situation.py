@@ -1,4 +1,4 @@
-"""A situation of Barbecue, described by hand: checked, and made into the view of the player whose turn it is."""
+"""Situations of Barbecue described by hand, checked and converted to the view of the player whose turn it is."""
 
 from __future__ import annotations
 

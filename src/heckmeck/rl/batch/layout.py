@@ -81,7 +81,7 @@ class PrizeArrays(NamedTuple):
 
     @property
     def exists(self) -> Bools:
-        """Where there is a prize."""
+        """Whether there is a prize, for each game and sum."""
         return self.action >= 0
 
 
@@ -109,7 +109,7 @@ class Layout(ABC, Generic[SetupT, StateT, ViewT]):
 
     @abstractmethod
     def state(self, record: np.void) -> StateT:
-        """Return the state that a record stands for."""
+        """Return the state of a record."""
 
     @abstractmethod
     def standings(self, records: Records) -> tuple[Ints, Ints]:
@@ -211,7 +211,7 @@ class DiceLayout(Layout[SetupT, DiceStateT, DiceViewT]):
         self._write_board(state, record)
 
     def state(self, record: np.void) -> DiceStateT:
-        """Return the state that a record stands for."""
+        """Return the state of a record."""
         kept, rolled = (
             "".join(face * int(count) for face, count in zip(self.game.die.faces, record[name], strict=True))
             for name in ("kept", "rolled")

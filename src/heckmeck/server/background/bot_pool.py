@@ -68,7 +68,7 @@ class BotProcess:
         if self._executor is None:
             # A new interpreter, which shares none of the server's memory, keys or connections.
             context = multiprocessing.get_context("spawn")
-            self._executor = ProcessPoolExecutor(1, context, _belong_to_server, (self._niceness,))
+            self._executor = ProcessPoolExecutor(1, context, _initialize, (self._niceness,))
             self._executor.submit(_import)
             self._warm.clear()
         return self._executor
@@ -226,7 +226,7 @@ def _warm_up(name: str) -> None:
             catalog.make(catalog.stand_in(name), name, source).choose(game.view(state, seat))
 
 
-def _belong_to_server(niceness: int) -> None:
+def _initialize(niceness: int) -> None:
     """Ignore interrupts, which the server handles, and exit when the server is gone."""
     import signal
     import threading

@@ -36,7 +36,7 @@ logger = logging.getLogger("heckmeck.server")
 
 
 class Scheduler:
-    """Schedules the tables whose last entry this process wrote, and those it takes over from processes that are gone.
+    """Schedules the tables whose last entry this process wrote, and those it takes over from dead processes.
 
     Two processes that schedule one table at the same time do no harm: only one of them can append the next entry.
     """

@@ -48,7 +48,7 @@ async def _unknown(_: LiveTable) -> Attendance:
 
 
 class TableContext(NamedTuple):
-    """What all tables of a process share."""
+    """The objects that all tables of a process share."""
 
     store: Store
     process: str
@@ -162,8 +162,8 @@ class LiveTable:
         attendance = await self._attendance(by) if isinstance(command, StandIn) else Attendance()
         async with self._lock:
             try:
-                await self._be_sure(getattr(command, "seq", 0))
-                if (answer := await self._answer_of_old(command, key)) is not None:
+                await self._resync(getattr(command, "seq", 0))
+                if (answer := await self._answer_if_archived(command, key)) is not None:
                     return answer
                 while (seq := self._done.get(key)) is None:
                     luck = ChainLuck.new(self.state.game) if isinstance(command, Start) else self._luck
@@ -184,7 +184,7 @@ class LiveTable:
             assert seq is not None
             return Done(command.id, seq)
 
-    async def _answer_of_old(self, command: AnyCommand, key: str) -> Done | Refused | None:
+    async def _answer_if_archived(self, command: AnyCommand, key: str) -> Done | Refused | None:
         """Answer a command that may have been done in a game that is in the archive.
 
         The unique key of a stored entry prevents its command from being done again; the keys of archived entries must
@@ -240,7 +240,7 @@ class LiveTable:
     async def act(self, key: str, choose: Choose) -> bool:
         """Carry out an action of the server itself, if `choose` returns one. Return whether its entry was stored."""
         async with self._lock:
-            await self._be_sure()
+            await self._resync()
             luck = ChainLuck.new(self.state.game) if self.state.phase == "open" else self._luck
             decision = choose(self.state, luck)
             if decision is None:
@@ -272,7 +272,7 @@ class LiveTable:
         """Whether the state in memory agrees with the disk, or is about to."""
         return self._sure or self._lock.locked()
 
-    async def _be_sure(self, seen: int = 0) -> None:
+    async def _resync(self, seen: int = 0) -> None:
         """Catch up after an append that was interrupted, or if a client has seen more at another process."""
         if not self._sure or seen > self.state.seq:
             await self._catch_up()

@@ -74,7 +74,7 @@ class KeyRing:
         self._keys = self._load()
         now = self._clock()
         self._keys = [*_unexpired(self._keys, now), Key(int(now), secrets.token_bytes(32))]
-        new = _write_beside(self.path, self._keys)
+        new = _write_temporary(self.path, self._keys)
         new.replace(self.path)
 
     def rotate_if_older(self, age: float = ROTATION_AGE) -> bool:
@@ -125,7 +125,7 @@ def _stamp(path: Path) -> tuple[int, int]:
 
 def _create(path: Path, keys: list[Key]) -> None:
     """Create the complete file atomically, unless another process was faster."""
-    new = _write_beside(path, keys)
+    new = _write_temporary(path, keys)
     try:
         os.link(new, path)
     except FileExistsError:
@@ -134,7 +134,7 @@ def _create(path: Path, keys: list[Key]) -> None:
         new.unlink()
 
 
-def _write_beside(path: Path, keys: list[Key]) -> Path:
+def _write_temporary(path: Path, keys: list[Key]) -> Path:
     """Write the keys to a new private file in the same folder, and sync it to the disk."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     name = base64.b32encode(secrets.token_bytes(5)).decode().lower()

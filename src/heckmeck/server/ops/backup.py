@@ -46,7 +46,7 @@ async def back_up(session: Session, keys: Path, into: Path, report: Report) -> B
     """
     into.mkdir(mode=0o700, parents=True, exist_ok=True)
     folder = into / datetime.now(UTC).strftime(_NAME)
-    with _appearing(folder) as new:
+    with _new_folder(folder) as new:
         with replacing(new / DATABASE, private=True) as raw, gzip.open(raw, "wb", COMPRESSION) as file:
             number = 0
             async for line in lines(session):
@@ -99,7 +99,7 @@ def remove_older(into: Path, keep: int) -> int:
 
 
 @contextmanager
-def _appearing(folder: Path) -> Iterator[Path]:
+def _new_folder(folder: Path) -> Iterator[Path]:
     """Make a private folder that gets its final name when it is complete, or is removed after an error."""
     new = folder.with_name(f".{folder.name}.{secrets.token_hex(4)}")
     new.mkdir(mode=0o700)

@@ -116,7 +116,7 @@ class RepeatFilter(logging.Filter):
         """Return whether a record is written."""
         if record.levelno < logging.WARNING:
             return True
-        now, kind = self._clock(), _kind_of_trouble(record)
+        now, kind = self._clock(), _repeat_key(record)
         at, left_out = self._last.get(kind, (now - REPEAT_INTERVAL, 0))
         if now - at < REPEAT_INTERVAL:
             self._last[kind] = at, left_out + 1
@@ -132,7 +132,7 @@ class RepeatFilter(logging.Filter):
             self._last = {kind: seen for kind, seen in self._last.items() if now - seen[0] < REPEAT_INTERVAL}
 
 
-def _kind_of_trouble(record: logging.LogRecord) -> tuple[object, ...]:
+def _repeat_key(record: logging.LogRecord) -> tuple[object, ...]:
     """Return a key for equal problems: the first line without numbers, and where the error was raised."""
     text = _NUMBER.sub("", str(record.msg).partition("\n")[0])
     error = record.exc_info[1] if record.exc_info else None

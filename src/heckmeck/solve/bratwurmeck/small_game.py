@@ -86,20 +86,20 @@ def _solve_group(
     values: SmallValues, blocks: list[slice], wanted: float, pool: ThreadPoolExecutor, report: Report
 ) -> None:
     group = slice(blocks[0].start, blocks[-1].stop)
-    if not _open(values, group, wanted).size:
+    if not _unsolved(values, group, wanted).size:
         return
     successors = values.positions.successors(group)
     while True:
         for block in blocks:
-            rows = _open(values, block, wanted)
+            rows = _unsolved(values, block, wanted)
             _narrow(values, rows, group.start, successors, pool)
-        left = _open(values, group, wanted).size
+        left = _unsolved(values, group, wanted).size
         report(group.stop - left)
         if not left:
             return
 
 
-def _open(values: SmallValues, span: slice, wanted: float) -> NDArray[np.int64]:
+def _unsolved(values: SmallValues, span: slice, wanted: float) -> NDArray[np.int64]:
     """Return the positions whose bounds are still too far from each other."""
     return np.flatnonzero(values.high[span] - values.low[span] > wanted) + int(span.start)
 
