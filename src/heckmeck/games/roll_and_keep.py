@@ -117,6 +117,10 @@ class RollAndKeep(Game[SetupT, StateT, ViewT]):
         setup: SetupT = state.setup
         return setup
 
+    def _has_seat(self, state: StateT, seat: object) -> bool:
+        # Asked for every view: one call less than by `setup_of`.
+        return type(seat) is int and 0 <= seat < state.setup.seats
+
     def luck_of(self, state: StateT) -> int | None:
         """Return the seat whose turn it is: a roll is its luck."""
         return state.seat

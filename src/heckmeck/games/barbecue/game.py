@@ -109,7 +109,8 @@ class Barbecue(RollAndKeep[BarbecueSetup, State, BarbecueView]):
         return State(setup, spots, pool, worms, snails, seat, turn, ended)
 
     def _stops(self, state: State, total: int) -> tuple[Move, ...]:
-        return () if _prize_at(total, state.setup, state.spots, state.pool, state.seat) is None else _STOPS
+        setup, spots, pool, _, _, seat, _, _ = state
+        return () if _prize_at(total, setup, spots, pool, seat) is None else _STOPS
 
     def _stop(self, state: State, move: Move) -> Step[State]:
         total = self.die.facts[state.turn.kept].total
