@@ -172,8 +172,11 @@ class RollAndKeep(Game[SetupT, StateT, ViewT]):
         kept, rolled, _ = state.turn
         add, facts = self.die.add, self.die.facts
         keeps = self._keeps[facts[rolled].bits & ~facts[kept].bits]
-        after = {keep: self._choices(state, facts[add(kept, keep.face, rolled.count(keep.face))]) for keep in keeps}
-        return {keep: choices for keep, choices in after.items() if choices}
+        return {
+            keep: choices
+            for keep in keeps
+            if (choices := self._choices(state, facts[add(kept, keep.face, rolled.count(keep.face))]))
+        }
 
     def _choices(self, state: StateT, facts: DiceFacts) -> tuple[Move, ...]:
         stops = self._stops(state, facts.total) if facts.worm else ()

@@ -17,8 +17,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
-from websockets.frames import Opcode
+from websockets.frames import Frame, Opcode
 
+from heckmeck.server.net.ws_protocol import text_frame
 from helpers.in_process_server import serving_table
 from helpers.raw_sockets import connected, framed, handshake, hang_up, read_until
 from helpers.wire import Api, Client, Server
@@ -313,6 +314,32 @@ def test_a_command_that_begins_before_the_table_is_there_is_done(ring: Ring) -> 
         read_until(line, b'"welcome"')
         line.sendall(whole[9:])
         read_until(line, b'"done"')
+
+
+def test_a_payload_that_looks_like_a_frame_is_none(ring: Ring) -> None:
+    inner = framed(command("say", text="inside").encode())
+    header = bytes([0x82, 0x80 + len(inner)]) + bytes(4)
+    with connected(ring.server.port, ring.ann, ring.code) as line:
+        line.sendall(framed(command("say", text="before").encode()) + header)
+        read_until(line, b'"done"')
+        line.sendall(inner)
+        assert b"bad_message" in read_until(line, b'"refused"')
+        line.sendall(framed(command("say", text="after").encode()))
+        assert b"inside" not in read_until(line, b'"done"')
+
+
+@pytest.mark.parametrize("size", [100, 125, 126, 127, 8192])
+def test_a_message_of_any_length_is_read(ring: Ring, size: int) -> None:
+    say = command("say", text="long").encode()
+    with connected(ring.server.port, ring.ann, ring.code) as line:
+        line.sendall(framed(say + b" " * (size - len(say))))
+        read_until(line, b'"done"')
+
+
+@pytest.mark.parametrize("size", [0, 1, 125, 126, 65_535, 65_536])
+def test_frames_are_those_of_the_library(size: int) -> None:
+    payload = b"x" * size
+    assert text_frame(payload) == Frame(Opcode.TEXT, payload).serialize(mask=False)
 
 
 def test_a_command_may_come_as_a_binary_message(ring: Ring) -> None:

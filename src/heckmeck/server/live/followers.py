@@ -60,8 +60,11 @@ class Followers(dict[Follower, tuple[int, ...]]):
     def publish(self, applied: AppliedEntry, after: TableState, secret: str) -> None:
         """Send an entry to all followers, as each may see it. If nothing is hidden, it is encoded only once."""
         hides = after.game.hides
-        payloads: dict[tuple[tuple[int, ...], bool], bytes] = {}
         author = applied.author if is_addressed(applied.entry) else None
+        if not hides and author is None:  # nearly always
+            self._send_all(encoder.encode(to_message(applied, (), after, secret)))
+            return
+        payloads: dict[tuple[tuple[int, ...], bool], bytes] = {}
         for follower, seats in list(self.items()):
             muted = author is not None and author in self._muted_by(follower.player)
             audience = (seats if hides else (), muted)
@@ -89,7 +92,9 @@ class Followers(dict[Follower, tuple[int, ...]]):
 
     def send_all(self, message: AnyMessage) -> None:
         """Send a message that is not in the log to all followers."""
-        payload = encoder.encode(message)
+        self._send_all(encoder.encode(message))
+
+    def _send_all(self, payload: bytes) -> None:
         for follower in list(self):
             follower.send(payload)
 

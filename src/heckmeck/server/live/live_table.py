@@ -43,8 +43,12 @@ WAS_DONE = "This was done long ago, in a game that is archived now, and is not d
 NOT_KEPT = "It is not known whether this was stored: send it again unchanged."
 
 
+UNKNOWN = Attendance()
+"""Who is connected, for commands that do not depend on it."""
+
+
 async def _unknown(_: LiveTable) -> Attendance:
-    return Attendance()
+    return UNKNOWN
 
 
 class TableContext(NamedTuple):
@@ -159,7 +163,7 @@ class LiveTable:
             return self._hurry(command, by)
         key = f"{by.player}.{command.id}"
         # Asked before the lock is taken: an answer may take seconds.
-        attendance = await self._attendance(by) if isinstance(command, StandIn) else Attendance()
+        attendance = await self._attendance(by) if isinstance(command, StandIn) else UNKNOWN
         async with self._lock:
             try:
                 await self._resync(getattr(command, "seq", 0))

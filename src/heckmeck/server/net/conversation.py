@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from contextvars import copy_context
 from typing import Any
 
 import msgspec
@@ -93,14 +94,49 @@ class Conversation:
         self._violations = service.limits.violations()
         self._dismissed = False
         self._received = 0
+        self._queued = False
+        self._task: asyncio.Task[None] | None = None
+        self._loop = asyncio.get_running_loop()
+        self._context = copy_context()  # has the id of the request, for the log
+
+    def receive_now(self, message: bytes) -> bool:
+        """Begin to handle a message, unless another one is being handled: then return False."""
+        if self._queued or self._task is not None:
+            return False
+        command = self._accept(message)
+        if command is not None:
+            # A task for each command: resuming it is cheaper than resuming all calls since that of the application.
+            self._task = self._loop.create_task(self._execute(command), context=self._context)
+            self._task.add_done_callback(self._end_task)
+        return True
 
     async def receive(self, message: bytes) -> None:
-        """Handle a message, and return when it is answered."""
-        self._received += 1
-        if self._received % YIELD_EVERY == 0:
-            await asyncio.sleep(0)
+        """Handle a message after all earlier ones, and return when it is answered."""
+        self._queued = True
+        try:
+            await self.finish()
+            self._received += 1
+            if self._received % YIELD_EVERY == 0:
+                await asyncio.sleep(0)
+            command = self._accept(message)
+            if command is not None:
+                await self._execute(command)
+        finally:
+            self._queued = False
+
+    async def finish(self) -> None:
+        """Wait until the current command is answered; raise the error that it ended with, if any."""
+        if self._task is not None:
+            await self._task
+
+    def _end_task(self, task: asyncio.Task[None]) -> None:
+        if not task.cancelled() and task.exception() is None:  # `finish` raises the error
+            self._task = None
+
+    def _accept(self, message: bytes) -> AnyCommand | None:
+        """Read a message and return its command. Whatever needs no command is answered at once."""
         if self._dismissed:
-            return
+            return None
         command = _read(message)
         if self._bucket is not None and not self._bucket.spend():
             self._refuse_too_fast(command)
@@ -109,7 +145,8 @@ class Conversation:
         elif isinstance(command, Ping):
             self._socket.answer(PONG)
         else:
-            await self._execute(command)
+            return command
+        return None
 
     async def _execute(self, command: AnyCommand) -> None:
         self._socket.hold()

@@ -75,6 +75,7 @@ class WsApplication:
                 return
             subscription.start()
             conversation = Conversation(service, table, visit, socket, partial(_bye, send))
+            protocol.on_message = conversation.receive_now
             await _listen(receive, conversation)
         finally:
             subscription.stop()
@@ -94,6 +95,7 @@ async def _listen(receive: Receive, conversation: Conversation) -> None:
     """Pass on the messages of a client, one after another, until it disconnects."""
     while (message := await receive())["type"] == "websocket.receive":
         await conversation.receive(message["bytes"])
+    await conversation.finish()
 
 
 async def _bye(send: Send, bye: Bye) -> None:

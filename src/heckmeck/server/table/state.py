@@ -42,6 +42,8 @@ class TableState(Struct, frozen=True, gc=False):
     commitments: tuple[str | None, ...] = ()
     seeds: tuple[str | None, ...] = ()
     state: Any = None
+    actor: int | None = None
+    """The seat to act in `state`, worked out once for each entry. Ask `to_act`, which knows when nobody is to act."""
     outcomes: int = 0
     failed: tuple[int, ...] = ()
     """Number of failed attempts of each seat in this game."""
@@ -69,10 +71,7 @@ class TableState(Struct, frozen=True, gc=False):
     @property
     def to_act(self) -> int | None:
         """The seat that is to decide; None if there is none."""
-        if self.phase != "playing":
-            return None
-        actor = self.game.to_act(self.state)
-        return actor if isinstance(actor, int) else None
+        return self.actor if self.phase == "playing" else None
 
     @property
     def outcome(self) -> Outcome | None:
@@ -189,13 +188,14 @@ def fold(table: TableState, entry: entries.AnyEntry, seq: int, at: int, progress
     if steps or _begins_with_decision(after, entry):
         if progress is None:
             progress = repeat(after.game, after.state, after.outcomes, steps)
-        phase: Phase = "over" if after.game.to_act(progress.state) is None else "playing"
+        actor = after.game.to_act(progress.state)
+        goes_on = isinstance(entry, entries.Moved) and entry.seat == actor
         after = replace(
-            after, state=progress.state, outcomes=progress.outcomes, phase=phase, moved_seq=seq, moved_at=at,
-            asked_at=at, expired=False, seq=seq, at=at, failed=_count_failures(after.failed, progress.events),
+            after, state=progress.state, actor=actor if isinstance(actor, int) else None, outcomes=progress.outcomes,
+            phase="over" if actor is None else "playing", failed=_count_failures(after.failed, progress.events),
+            moved_seq=seq, moved_at=at, asked_at=at, expired=False, streak=after.streak + 1 if goes_on else 0,
+            seq=seq, at=at,
         )  # fmt: skip
-        goes_on = isinstance(entry, entries.Moved) and entry.seat == after.to_act
-        after = replace(after, streak=after.streak + 1 if goes_on else 0)
         return Folded(after, progress.events)
     return Folded(_stamp(after, entry, seq, at))
 
@@ -314,6 +314,7 @@ def _(entry: entries.Began, table: TableState) -> _TableAndSteps:
         commitments=commitments,
         seeds=(None,) * len(holders),
         state=table.game.start(table.game.setup(**entry.setup)),
+        actor=None,
         outcomes=0,
         failed=(0,) * len(holders),
         moved_seq=table.seq + 1,
