@@ -44,7 +44,7 @@ ROLLS, STOPS, DEPENDS = (GREEN, CREAM), (IRON, CREAM), ("#E9C46A", INK)
 
 
 def chances(view: DiceView, numbers: Iterable[int], highest: str) -> list[Chance]:
-    """Return the chance of each portion or spot, and of the prize above them, when aiming at it and when playing for gain.
+    """Return the chance of each portion or spot, and of the prize above them, by aiming at it and by playing for gain.
 
     If `highest` is the last number itself, sums above it win it too.
     """

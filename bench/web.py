@@ -4,17 +4,17 @@
                cached: every run has a new profile
   tap          from a finger on "Roll" until the first frame in which dice move has been handed over for painting; the
                finger stays there for a moment, as fingers do, and the dice do not wait until it is lifted
-  in a hurry   the same for a finger that was on a face a moment before, sooner than a finger can be: the page is still
+  in a hurry   the same for a finger that was on a face a moment before, faster than any real finger: the page is still
                drawing the choice
-  result       the same for the first frame in which dice fly that show what was rolled: in between, the command has
-               been to the server and is synced to its disk
+  result       the same for the first frame of flying dice that show the result: in between, the command was sent to
+               the server and synced to its disk
   to paint     from the same tap to the next frame on the screen, as the browser itself reports it (Event Timing): a
                check on the two above
   wait         from the end of the player's turn to the player's next decision, with two bots at the normal pace
 
-All are measured inside the page, by the browser's own clock; the wait at full speed, because people wait for it and
-not processors. The server is a separate process that this starts and stops, except for the wait with bots that do
-not wait. Besides: frames a second and the longest task while dice fly, and the bytes that a first visit transfers.
+All are measured inside the page, by the browser's own clock; the wait with the processor at full speed, because it does
+not depend on the processor. The server is a separate process that this starts and stops; its bots play without delay,
+except for the wait. Also printed: frames a second and the longest task while dice fly, and the bytes of a first visit.
 """
 
 from __future__ import annotations
@@ -60,9 +60,9 @@ WATCH_LOAD = """
     look();
 """
 # `animationstart` would come a frame late, and not at all for a shake that the answer has ended by then. So every frame
-# looks for the animations themselves. The frame is complete when a task of the highest priority can run, before the page
-# handles an answer that has arrived in the meantime, or when the next frame begins: after an input Chromium draws one
-# or two more frames before any task, and those do not count. Flying dice are animated without a name.
+# looks for the animations themselves. The frame is complete when a task of the highest priority can run, before the
+# page handles an answer that has arrived in the meantime, or when the next frame begins: after an input Chromium draws
+# one or two more frames before any task, and those do not count. Flying dice are animated without a name.
 WATCH_TAPS = """
     const note = (tap, what) => (tap[what] ??= performance.now() - tap.at);
     const dice = () => document.getAnimations().filter(({ effect }) => effect?.target?.closest('.rolled .die'));
