@@ -1,4 +1,4 @@
-"""What happened, in the room that there is."""
+"""The log in the available space."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""What a seat knows about other hands: deals that fit the view, and cards that are where they are known to be."""
+"""What a seat knows about other hands: deals agree with the view, and known cards are in their places."""
 
 from collections import Counter
 from random import Random

@@ -44,7 +44,7 @@ def fill(database: str) -> None:
 
 
 async def look(store: Store) -> list[object]:
-    """All that can be asked."""
+    """Everything that the store returns."""
     return [
         await store.rows(TABLE),
         await store.rows("OTHER"),

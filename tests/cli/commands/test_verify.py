@@ -1,4 +1,4 @@
-"""`heckmeck verify`: what it prints and how it leaves."""
+"""`heckmeck verify`: its output and its exit codes."""
 
 import json
 from pathlib import Path

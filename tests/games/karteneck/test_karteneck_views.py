@@ -1,4 +1,4 @@
-"""What a player may know: the hand of one's own, and all that lies open."""
+"""What a player may know: their own hand, and everything that lies open."""
 
 from random import Random
 
