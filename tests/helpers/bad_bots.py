@@ -1,4 +1,4 @@
-"""Bots that misbehave, to test how the server handles them. They replace questions to the pool's own processes."""
+"""Bots that misbehave, to test how the server handles them. They run in the pool's processes in place of real ones."""
 
 from __future__ import annotations
 

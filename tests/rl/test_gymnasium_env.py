@@ -20,7 +20,7 @@ IDS = {name: f"heckmeck/{name.title()}-v1" for name in GAMES}
 
 
 def play(env: Any, source: Random, seed: int | None = None) -> tuple[float, dict[str, Any]]:
-    """Play random legal actions to the end; return what the learner got in all, and the last info."""
+    """Play random legal actions to the end; return the learner's total reward, and the last info."""
     _, info = env.reset(seed=seed)
     total, done = 0.0, False
     while not done:

@@ -42,7 +42,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @asynccontextmanager
 async def two_browsers(data: Path, **options: Any) -> AsyncIterator[tuple[Any, httpx.AsyncClient, httpx.AsyncClient]]:
-    """A server, a browser of Ann's, and another one that nobody has used yet."""
+    """A server, a browser of Ann's, and a new one."""
     async with serving(data, **options) as here, browser(here) as first, browser(here) as second:
         second.headers["user-agent"] = FIREFOX
         assert (await first.post("/api/me", json={"name": "Ann", "portrait": "hen"})).status_code == 200

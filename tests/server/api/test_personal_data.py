@@ -149,7 +149,7 @@ def test_who_is_erased_is_gone_at_once_and_from_the_log_when_tables_are_closed(t
 
 
 def dumped(data: Path) -> str:
-    """Everything in the database that could name somebody."""
+    """Everything in the database that could identify a person."""
     with sqlite3.connect(data / "heckmeck.db") as file:
         bodies = [bytes(body).decode() for (body,) in file.execute("SELECT body FROM entries")]
         names = file.execute("SELECT name FROM results").fetchall()

@@ -1,4 +1,4 @@
-"""What it costs to be somebody here: new players and dropped tokens are written to the disk."""
+"""The limits of new players and revoked tokens, which are written to the disk."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from helpers.tables import ANN
 
 
 class Door:
-    """A request from one address, again and again, while no time passes."""
+    """Repeated requests from one address, while no time passes."""
 
     def __init__(self, folder: Path, caller: Caller | None) -> None:
         self.disk = Disk()
@@ -46,7 +46,7 @@ class Door:
         return Visit(ClientAddress("192.0.2.1", secure=False, local=False), "192.0.2.1", self.caller, renew=False)
 
     def times(self, handler: Any, *body: object) -> int:
-        """How often it may be asked for."""
+        """The number of requests that are allowed."""
 
         async def main() -> int:
             for number in range(1000):

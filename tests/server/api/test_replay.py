@@ -1,4 +1,4 @@
-"""Games looked at again: every step with its position, of games played here and of records from files."""
+"""Replays: every step with its position, of games played here and of records from files."""
 
 from __future__ import annotations
 

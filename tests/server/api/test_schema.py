@@ -1,6 +1,6 @@
 """The JSON Schema of all messages, as it is in the documentation for authors of clients.
 
-`pytest tests/server/api/test_schema.py --update-golden` writes the file anew: look at what changed before you keep it.
+`pytest tests/server/api/test_schema.py --update-golden` rewrites the file: review the changes before you keep it.
 """
 
 from __future__ import annotations

@@ -61,7 +61,7 @@ def test_an_unknown_game_has_no_bots() -> None:
 
 
 class Boastful(RandomBot):
-    """Has a strength that there is not."""
+    """Has an unknown strength."""
 
     name = "boastful"
     strength: ClassVar[Any] = "unbeatable"

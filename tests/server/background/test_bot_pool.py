@@ -1,4 +1,4 @@
-"""Bots in processes of their own: slow, dying and foolish ones hold nobody up."""
+"""Bots in separate processes: slow, dying and broken ones delay no other bot."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def question(game: str = "bratwurmeck", bot: str = "greedy") -> Question:
 
 
 class Counted(BotPool):
-    """Bots whose decisions are counted by how they went."""
+    """Bots whose decisions are counted by their results."""
 
     def __init__(self, processes: int) -> None:
         super().__init__(processes)

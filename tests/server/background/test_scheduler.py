@@ -1,4 +1,4 @@
-"""The scheduler: bots move, time runs out, luck is worked out, and everything happens once."""
+"""The scheduler: bots move, time runs out, luck is computed, and everything happens once."""
 
 from __future__ import annotations
 
@@ -252,7 +252,7 @@ def test_two_schedulers_of_one_table_make_each_move_once() -> None:
         await give(table, ANN, m.SeatBot, seat=1, bot="random")
         there = await two.get(table.code)
         assert there is not None
-        second._alive = ("two",)  # it takes the other for dead
+        second._alive = ("two",)  # it considers the other dead
         one.follow(table, Reader())
         two.follow(there, Reader())
         await give(table, ANN, m.Start)
@@ -420,7 +420,7 @@ def test_the_heartbeat_goes_on_though_the_store_fails(
 
 
 def test_an_entry_that_was_not_announced_reaches_the_followers_at_other_processes_with_a_heartbeat() -> None:
-    """Its writer was killed after the commit: no hint comes, and nobody else has anything to do at the table."""
+    """Its writer was killed after the commit: no hint arrives, and no other process has work at the table."""
 
     async def main() -> None:
         disk = Disk()

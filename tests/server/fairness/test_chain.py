@@ -1,4 +1,4 @@
-"""Chains, seeds and the numbers drawn from them, against vectors worked out by hand with `hashlib` alone."""
+"""Chains, seeds and the numbers drawn from them, against vectors computed by hand with only `hashlib`."""
 
 import hmac
 from collections import Counter
@@ -25,7 +25,7 @@ SEED = "000102030405060708090a0b0c0d0e0f"
 
 
 def by_hand(secret: bytes, length: int) -> list[bytes]:
-    """All links of a chain, 0 first, in the plainest way."""
+    """All links of a chain, 0 first, in the simplest way."""
     links = [sha256(b"heckmeck-chain/1" + secret).digest()]
     for _ in range(length):
         links.insert(0, sha256(links[0]).digest())
@@ -128,7 +128,7 @@ def test_the_words_are_those_worked_out_by_hand_over_several_blocks() -> None:
 
 
 def test_words_that_would_tip_the_balance_are_skipped() -> None:
-    """Of 3 * 2^30 numbers every fourth word is too high: 2^32 holds them once, with a rest."""
+    """For 3 * 2^30 numbers every fourth word is too high: 2^32 contains them once, with a remainder."""
     link, stop = Chain(SECRET).link(1), 3 * 2**30
     words = words_by_hand(link, f"heckmeck-fairness/1 QWERTZUP/1 1 BLOCK {SEED}", 40)
     taken = [word for word in words if word < stop]

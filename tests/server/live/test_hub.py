@@ -1,4 +1,4 @@
-"""The tables in memory: brought in once, refreshed by hints, let go when nobody needs them."""
+"""The tables in memory: loaded once, refreshed by hints, unloaded when they are not needed."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_a_hint_that_anything_may_have_happened_refreshes_all() -> None:
 
 
 class SlowStore(MemoryStore):
-    """A store whose answers stay under way until they are let through."""
+    """A store whose answers are held back until they are released."""
 
     def __init__(self, disk: Disk) -> None:
         super().__init__(disk)

@@ -1,4 +1,4 @@
-"""A live table: nothing is told before it is kept, everything exactly once, to each what it may see."""
+"""A live table: nothing is sent before it is stored, everything exactly once, to each client what it may see."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ from helpers.text_game import COIN, Coin, Toss, TossState, TossView
 
 
 def strip(message: dict[str, Any]) -> dict[str, Any]:
-    """What of an entry does not depend on when it is sent."""
+    """The part of an entry that does not depend on when it is sent."""
     return {name: value for name, value in message.items() if name not in ("table", "position", "due", "ended")}
 
 
 async def resumed(table: LiveTable, since: int, player: str | None) -> list[dict[str, Any]]:
-    """What a client that comes back gets, as the sockets do it."""
+    """The messages to a client that resumes, as over sockets."""
     found = []
     while (recent := table.recent(since, player)) is None:
         async for page in table.older(since, player):

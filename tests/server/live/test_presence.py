@@ -1,4 +1,4 @@
-"""Who is at a table is known everywhere, also to those who are connected to another process."""
+"""Presence at a table is known everywhere, also to clients connected to another process."""
 
 from __future__ import annotations
 
@@ -273,7 +273,7 @@ def test_who_connects_while_others_are_asked_is_here(monkeypatch: pytest.MonkeyP
 
         async def beat_and_connect() -> tuple[str, ...]:
             alive = await ask()
-            await table._lock.acquire()  # another command is decided meanwhile
+            await table._lock.acquire()  # another command is being decided
             return alive
 
         monkeypatch.setattr(one.store, "heartbeat", beat_and_connect)

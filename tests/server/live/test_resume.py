@@ -1,4 +1,4 @@
-"""A resume costs what was missed, however long the log is, and one client cannot take the time of the others."""
+"""The cost of a resume depends on what was missed, not on the log, and one client cannot slow down the others."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ async def long_table(games: int = 3, disk: Disk | None = None) -> tuple[Hub, Liv
 
 
 def older_version(row: Row) -> Row:
-    """An entry as it was written before games said how the table stood before them."""
+    """An entry as it was written before games recorded the state of the table before them."""
     entry = entries.decode(row.body)
     if not isinstance(entry, entries.Began):
         return row
@@ -57,7 +57,7 @@ async def stored(desk: Desk, *, older: bool) -> MemoryStore:
 
 
 async def chatty_table(said: int) -> tuple[Hub, LiveTable]:
-    """A process, and a table at which much is said during the first game."""
+    """A process, and a table with much chat during the first game."""
     hub = await process(Disk(), "one")
     table = await hub.open(small(), ANN)
     await start(table)

@@ -18,7 +18,7 @@ AGENT = "Mozilla/5.0 (Android 14; Mobile; rv:128.0) Gecko/128.0 Firefox/128.0"
 
 
 class Log:
-    """A log whose background work is done when it is asked for."""
+    """A log whose background work is done on request."""
 
     def __init__(self) -> None:
         self.disk = Disk()

@@ -18,11 +18,11 @@ from helpers.wire import Api, Client, Server
 
 PLAN = {"plan": {"game": "bratwurmeck", "seats": 2}}
 LONG = "\U0001d54f" * 200
-"""As much as can be said at once."""
+"""The longest possible chat message."""
 
 
 def dial(port: int, text: str, *, window: int = 0) -> socket.socket:
-    """A connection by hand, over which something is sent and nothing read."""
+    """A raw connection, over which something is sent and nothing read."""
     line = socket.socket()
     if window:
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, window)
@@ -33,13 +33,13 @@ def dial(port: int, text: str, *, window: int = 0) -> socket.socket:
 
 
 def follow(server: Any, api: Api, code: str, *, window: int = 0) -> socket.socket:
-    """A stream of events that nobody reads."""
+    """A stream of events that is not read."""
     head = f"GET /api/tables/{code}/events HTTP/1.1\nHost: 127.0.0.1:{server.port}\n"
     return dial(server.port, f"{head}Authorization: Bearer {api.token}\n\n", window=window)
 
 
 async def ended(line: socket.socket) -> bytes:
-    """Read a connection to its end, which the server has to bring about."""
+    """Read a connection until the server ends it."""
 
     def read() -> bytes:
         found = b""
@@ -74,7 +74,7 @@ def test_a_stream_that_nobody_reads_is_dropped_and_can_resume(tmp_path: Path, mo
                 await asyncio.sleep(0.01)
             while await figure(ann, "readers_dropped_total") == 0:
                 await say(client, 20)
-            while await figure(ann, "sockets") > 1:  # its place is free again
+            while await figure(ann, "sockets") > 1:  # its slot is free again
                 await asyncio.sleep(0.01)
             await ended(slow)
             url = f"{here.url}/api/tables/{code}/events?since={before}"

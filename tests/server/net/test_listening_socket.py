@@ -1,4 +1,4 @@
-"""When the files of a process run out, new connections are dropped, and it goes on with those it has."""
+"""When a process runs out of files, new connections are dropped, and existing ones continue."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_a_server_whose_files_run_out_goes_on_and_says_so_in_few_lines(tmp_path:
                 assert (await client.do("say", text="still here"))["type"] == "done"
             stack.close()
             async with httpx.AsyncClient(base_url=server.url, timeout=20) as browser:
-                while True:  # the server has to notice first that the others are gone
+                while True:  # the server has to notice first that the other connections are closed
                     try:
                         assert (await browser.get("/readyz")).status_code == 200
                         break

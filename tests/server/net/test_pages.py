@@ -1,4 +1,4 @@
-"""The built client over HTTP: what is there, what is not, and how long it may be kept."""
+"""The built client over HTTP: which files exist, which do not, and how long they may be cached."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plain connections: there is always room for those who ask for something, also when others only wait."""
+"""Plain connections: there is always room for clients that send requests, even when others only wait."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_answers_that_one_address_does_not_read_are_dropped_the_oldest_first() -
     assert dropped(lines) == []
     plain.stall(lines[2], MAX_UNREAD_EACH // 2)
     assert dropped(lines) == [0]
-    plain.flow(lines[1])  # it is read, and does not count any more
+    plain.flow(lines[1])  # it is read, and no longer counts
     plain.stall(lines[3], MAX_UNREAD_EACH // 2)
     assert (dropped(lines), dropped(others)) == ([0], [])
     assert len(plain) == 4

@@ -1,4 +1,4 @@
-"""RateLimits: bursts, their return, addresses that are forgotten, and slots."""
+"""Rate limits: bursts and their recovery, forgotten addresses, and slots."""
 
 import pytest
 from hypothesis import given
@@ -40,7 +40,7 @@ STRANGER = ClientAddress("192.0.2.7", secure=False, local=False)
 
 
 class Clock:
-    """A clock that stands until it is moved."""
+    """A clock that stands still until it is moved."""
 
     now = 100.0
 

@@ -1,4 +1,4 @@
-"""The statuses of refusals: one table, and every code of it documented."""
+"""The statuses of refusals: one table, with every code documented."""
 
 from pathlib import Path
 

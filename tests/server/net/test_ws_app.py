@@ -1,4 +1,4 @@
-"""Who follows a table: what a visit gets first, and what becomes of readers that are slow, silent or too fast."""
+"""Followers of a table: their first messages, and the handling of slow, silent and too fast clients."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ async def read_all(client: Client, seen: list[dict[str, Any]]) -> None:
 
 
 async def chatter(client: Client) -> None:
-    """Make a log that is larger than what the system holds for a reader."""
+    """Make a log that is larger than the system's buffers for a client."""
     for _ in range(100):
         assert (await client.do("say", text="\U0001d54f" * 200))["type"] == "done"
 
@@ -151,7 +151,7 @@ def test_who_is_idle_but_answers_pings_stays(tmp_path: Path, monkeypatch: pytest
     async def main() -> None:
         async with serving_table(tmp_path / "data", max_sockets=1) as (here, ann, code):
             idle = await Client(ann, code).connect()
-            await until(lambda: pings > 10)  # the next one comes when the last was answered
+            await until(lambda: pings > 10)  # each one is sent when the previous one was answered
             assert b" 503 " in await asyncio.to_thread(knock, here.port, ann, code), "its place is taken"
             assert (await idle.do("say", text="still here"))["type"] == "done"
             await idle.close()

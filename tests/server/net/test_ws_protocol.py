@@ -1,4 +1,4 @@
-"""Whatever comes over a line, the server answers or hangs up, and everybody else plays on."""
+"""Whatever a client sends, the server answers or disconnects it, and everybody else plays on."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PLAN = {"plan": {"game": "bratwurmeck", "seats": 2, "title": "Frames"}}
 
 
 class Ring:
-    """A server with a table, and one who is at it, for all tests of this file."""
+    """A server with a table and a player at it, for all tests of this file."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
@@ -43,7 +43,7 @@ class Ring:
         return self.line
 
     async def ask(self, frame: str | bytes, *, text: bool | None = None) -> dict[str, Any] | None:
-        """Send a frame and return the answer; None where the server hung up."""
+        """Send a frame and return the answer; None if the server disconnected."""
         line = await self.connected()
         try:
             await line.send(frame, text=text)
@@ -58,7 +58,7 @@ class Ring:
             return None
 
     def well(self) -> bool:
-        """Whether commands are still done, and nothing went wrong inside."""
+        """Whether commands still work, and there was no internal error."""
         reply = self.runner.run(self.ask(command("say", text="hello")))
         return reply is not None and reply["type"] == "done" and "Traceback" not in self.server.log()
 
@@ -269,11 +269,11 @@ def test_commands_are_answered_in_order_however_the_line_cuts_them(ring: Ring, s
 
 
 def of_close(code: int) -> bytes:
-    """How the server's close frame begins, without the length of its reason."""
+    """The beginning of the server's close frame, without the length of its reason."""
     return code.to_bytes(2, "big")
 
 
-# Masks are random: without names of their own, the cases would have other ones in each process that runs tests.
+# Masks are random: without explicit ids, the cases would have different names in each process that runs tests.
 BROKEN = {
     "without a mask": (framed(b"{}")[:1] + b"\x02{}", 1002),
     "with a reserved bit": (bytes([framed(b"{}")[0] | 0x40]) + framed(b"{}")[1:], 1002),
