@@ -1,4 +1,4 @@
-"""Somebody who guesses codes or opens tables without end, behind the address of others: nobody else is locked out."""
+"""A player who keeps guessing codes or opening tables behind a shared address locks out nobody else."""
 
 from __future__ import annotations
 

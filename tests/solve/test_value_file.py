@@ -1,4 +1,4 @@
-"""Files of values: they give back what was written, and whatever is wrong with one is found."""
+"""Files of values: reading returns what was written, and any damage is detected."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -51,7 +51,7 @@ async def shut(table: LiveTable) -> None:
 
 
 async def two_games(hub: Hub, game: str) -> LiveTable:
-    """A table of Zoe's with two games, a chat, and a spell as a spectator."""
+    """A table of Zoe's with two games, a chat, and some time as a spectator."""
     table = await hub.open(small(game, title="my title"), ZOE)
     await give(table, ZOE, messages.Say, text="my own words from outside")
     await start_by(table, ZOE, BO)
@@ -76,7 +76,7 @@ async def meet(hub: Hub) -> None:
 
 
 def stored(database: str) -> list[tuple[Any, ...]]:
-    """Everything in a database but the orders."""
+    """Everything in a database except the orders."""
 
     async def read() -> list[tuple[Any, ...]]:
         async with reading(database) as session:
@@ -92,7 +92,7 @@ def traces(database: str) -> set[str]:
 
 
 def outcomes(database: str) -> list[tuple[Any, ...]]:
-    """What the results say besides who it was."""
+    """The results without the players."""
     return sorted((*row[1:4], *row[7:9], *row[10:]) for row in stored(database) if row[0] == "results")
 
 

@@ -1,4 +1,4 @@
-"""What a server tells about itself, and what it never tells."""
+"""What a server logs, and what it never logs."""
 
 import asyncio
 import io

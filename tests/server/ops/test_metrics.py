@@ -37,7 +37,7 @@ def read_samples(page: str) -> Samples:
 
 
 async def scraped(api: Api) -> Samples:
-    """What a scraper reads from a server, by the name and the labels of each sample."""
+    """The metrics of a server, by the name and the labels of each sample."""
     return read_samples((await api.request("GET", "/metrics")).text)
 
 

@@ -1,4 +1,4 @@
-"""Readiness is checked by a write, which is shared by all who ask, and the answer gives nothing away."""
+"""Readiness is checked by a write, which is shared by all requests, and the answer reveals no internals."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from helpers.memory_store import Disk, MemoryStore
 
 
 class SlowStore(MemoryStore):
-    """Answers checks when it is let, and counts them."""
+    """Answers checks when allowed, and counts them."""
 
     def __init__(self) -> None:
         super().__init__(Disk())

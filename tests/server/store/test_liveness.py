@@ -1,4 +1,4 @@
-"""Who lives is judged by the database's clock, which may jump, and only while the database can be asked."""
+"""Liveness is judged by the database's clock, which may jump, and only while the database is reachable."""
 
 import pytest
 
@@ -9,7 +9,7 @@ LATER = DEAD_MS + 1000
 
 
 class Clocks:
-    """The clock of a process and that of the database, and what the latter has seen."""
+    """The clock of a process and that of the database, and the heartbeats that the database has seen."""
 
     def __init__(self) -> None:
         self.ours = 100.0
@@ -22,13 +22,13 @@ class Clocks:
         self.theirs += ms
 
     def beat(self, *processes: str) -> tuple[str, ...]:
-        """Let processes be seen, and "a" ask who lives."""
+        """Let processes send heartbeats, and "a" ask which are alive."""
         for process in (*processes, "a"):
             self.seen[process] = self.theirs
         return self.liveness.note(self.seen, self.ours, self.ours)
 
     def beats(self, ms: int, *processes: str) -> tuple[str, ...]:
-        """Let processes be seen every second."""
+        """Let processes send heartbeats every second."""
         for _ in range(ms // 1000):
             self.wait(1000)
             alive = self.beat(*processes)
@@ -37,7 +37,7 @@ class Clocks:
 
 @pytest.fixture
 def clocks() -> Clocks:
-    """Two processes that have been there for a while."""
+    """Two processes that have been running for a while."""
     clocks = Clocks()
     clocks.beat("b")
     assert clocks.beats(LATER, "b") == ("a", "b")
@@ -97,7 +97,7 @@ def test_at_the_start_all_that_are_known_may_live() -> None:
 
 @pytest.mark.parametrize("passed", [0, 6000])
 def test_an_answer_that_takes_long_is_no_jump(passed: int) -> None:
-    """When the database looked at its clock is known only up to the time that question and answer took."""
+    """The time at which the database read its clock is known only up to the duration of the round trip."""
     liveness = Liveness("a")
     assert liveness.note({"a": START, "b": START}, 100.0, 103.0) == ("a", "b")
     assert liveness.note({"a": START + passed, "b": START + passed - DEAD_MS}, 103.0, 106.0) == ("a",)

@@ -1,4 +1,4 @@
-"""What only the store in a file has to bear: other processes, full disks, damaged files."""
+"""Situations that only SQLite has to handle: other processes, full disks, damaged files."""
 
 import asyncio
 import sqlite3

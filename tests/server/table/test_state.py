@@ -1,4 +1,4 @@
-"""Where a table stands follows from its log, entry by entry."""
+"""The state of a table follows from its log, entry by entry."""
 
 from __future__ import annotations
 
