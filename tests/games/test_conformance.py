@@ -243,7 +243,7 @@ def test_a_view_does_not_depend_on_what_is_hidden(chosen: tuple[AnyGame, Any], s
 
 
 @any_game
-def test_what_is_hidden_is_dealt_anew_and_what_is_not_stays(game: AnyGame) -> None:
+def test_hidden_things_are_dealt_again_and_visible_ones_stay(game: AnyGame) -> None:
     different = 0
     for state, _, _ in walk(game, game.setup(seats=3), Random(2)):
         different += game.resample(state, 0, Random(3)) != state
@@ -391,7 +391,7 @@ def test_a_seat_that_does_not_exist_sees_nothing(game: AnyGame, seat: Any) -> No
 
 @any_game
 @pytest.mark.parametrize("text", [None, 5, b"roll", ["roll"], {}])
-def test_what_is_no_text_is_bad_notation(game: AnyGame, text: Any) -> None:
+def test_anything_but_text_is_bad_notation(game: AnyGame, text: Any) -> None:
     with pytest.raises(BadNotation):
         game.parse(text)
 
@@ -418,7 +418,7 @@ def test_moves_and_lots_are_made_of_the_right_types(kind: Any, part: Any) -> Non
 
 @any_game
 @pytest.mark.parametrize("action", [None, "roll", 5, Move(), ChanceOutcome()])
-def test_what_is_no_move_and_no_lot_is_refused(game: AnyGame, action: Any) -> None:
+def test_anything_but_a_move_or_an_outcome_is_refused(game: AnyGame, action: Any) -> None:
     for state, _, _ in walk(game, game.setup(seats=2), Random(1), most=12):
         with pytest.raises(GameError):
             game.apply(state, action)

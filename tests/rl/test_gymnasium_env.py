@@ -91,7 +91,7 @@ def test_an_opponent_may_be_a_function() -> None:
     assert len(made) == 1
 
 
-def test_a_faulty_opponent_is_an_error_of_its_own() -> None:
+def test_a_faulty_opponent_is_a_separate_error() -> None:
     class Faulty(RandomBot):
         def choose(self, view: Any) -> Move:
             raise ZeroDivisionError

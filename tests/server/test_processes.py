@@ -236,7 +236,7 @@ def test_a_player_hurries_the_bots_of_another_process(serve: Serve) -> None:
     asyncio.run(main())
 
 
-def test_no_bot_replaces_somebody_who_is_connected_to_another_process(serve: Serve) -> None:
+def test_no_bot_replaces_a_player_who_is_connected_to_another_process(serve: Serve) -> None:
     async def main() -> None:
         near, far = serve(2)
         host, guest = await Api.new(near, "Ann"), await Api.new(near, "Bo")
@@ -255,7 +255,7 @@ def test_no_bot_replaces_somebody_who_is_connected_to_another_process(serve: Ser
     asyncio.run(main())
 
 
-def test_bots_play_for_somebody_who_watches_at_another_process(serve: Serve) -> None:
+def test_bots_play_for_a_spectator_at_another_process(serve: Serve) -> None:
     async def main() -> None:
         one, other = serve(2)
         host = await Api.new(one, "Ann")

@@ -134,7 +134,7 @@ def joined_late(log: list[entries.AnyEntry]) -> list[entries.AnyEntry]:
     return [*log[:place], entries.BotSat(2, "random"), *log[place + 1 :], entries.Sat(2, EVE.player, "Eve")]
 
 
-def test_who_comes_late_learns_the_hand_of_the_seat_and_nothing_before(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_latecomer_learns_the_hand_of_the_seat_and_nothing_earlier(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live_table, "_now", lambda: 2_000_000)
     tried = 0
     for seed in range(1, 12):

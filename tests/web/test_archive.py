@@ -23,7 +23,7 @@ def last_step(page: Page) -> int:
     return int(page.get_by_role("slider", name="Place in the game").get_attribute("max") or 0)
 
 
-def test_a_finished_game_is_told_proved_shared_and_watched_again(new_visitor: NewVisitor, tmp_path: Path) -> None:
+def test_a_finished_game_is_summarized_proved_shared_and_replayed(new_visitor: NewVisitor, tmp_path: Path) -> None:
     ann = new_visitor(**CALM)
     finish_a_game(ann, "bratwurmeck")
     page = ann.page

@@ -50,7 +50,7 @@ def test_what_goes_wrong_is_said_where_it_was_pressed(newcomer: Visitor) -> None
     expect(page.get_by_text(UNREACHABLE)).to_be_in_viewport()
 
 
-def test_a_wrong_code_is_mended_where_it_was_typed(newcomer: Visitor) -> None:
+def test_a_wrong_code_is_corrected_where_it_was_typed(newcomer: Visitor) -> None:
     page = newcomer.page
     page.goto("/")
     field = page.get_by_label("The table’s code")
@@ -91,7 +91,7 @@ def test_the_start_page_leads_back_to_the_game(newcomer: Visitor) -> None:
     page.wait_for_url(table)
 
 
-def test_the_start_page_says_of_tables_what_is_so(newcomer: Visitor) -> None:
+def test_the_start_page_describes_tables_correctly(newcomer: Visitor) -> None:
     page = newcomer.page
     code = open_table(newcomer, {"game": "karteneck", "seats": 2})
     page.goto(f"/t/{code}")

@@ -333,7 +333,7 @@ def test_a_double_click_does_not_drop_out(crowd: Visitor) -> None:
     expect(sent).not_to_have_count(0)
 
 
-def test_what_can_fly_has_a_name_of_its_own(crowd: Visitor) -> None:
+def test_everything_that_can_fly_has_a_unique_name(crowd: Visitor) -> None:
     names = crowd.page.evaluate("[...document.querySelectorAll('[data-thing]')].map((each) => each.dataset.thing)")
     assert len(names) == len(set(names))
     assert {"portion-42", "card-10-0-3-0", "card-10-0-12-0"} <= set(names)

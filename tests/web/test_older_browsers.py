@@ -43,7 +43,7 @@ def make_older(page: Page) -> None:
     page.route("**/*.css", serve)
 
 
-def test_what_is_newer_is_taken_out_of_a_style_sheet() -> None:
+def test_newer_features_are_removed_from_a_style_sheet() -> None:
     newer = (
         "@container (width<=3rem){.a{color:red}}.b{width:2rem;width:clamp(1rem,3cqi,4rem)}.c:has(.d){top:0}.e{left:0}"
     )

@@ -14,7 +14,7 @@ FEW_CARDS: dict[str, int] = {"copies": 3, "worm_cards": 4, "hand": 4}
 
 
 @pytest.mark.parametrize("seats", [2, 3, 5])
-def test_what_is_imagined_looks_like_the_view_it_came_from(seats: int) -> None:
+def test_an_imagined_state_has_the_view_it_came_from(seats: int) -> None:
     for moment in moments(seats, seed=3):
         seat = moment.view.seat
         assert seat is not None

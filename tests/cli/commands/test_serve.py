@@ -48,7 +48,9 @@ def test_where_a_port_is_taken_the_next_is_used_unless_it_was_named(taken: int) 
         listen(Config(port=taken))
 
 
-def test_another_heckmeck_is_told_from_another_program(taken: int, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
+def test_another_heckmeck_is_distinguished_from_another_program(
+    taken: int, monkeypatch: pytest.MonkeyPatch, run: Run
+) -> None:
     monkeypatch.setattr(serve, "PATIENCE", 0.2)
     assert not serve._serves(f"http://127.0.0.1:{taken}/")
     monkeypatch.setattr(serve, "_serves", lambda url: True)

@@ -90,7 +90,9 @@ def test_interrupted_in_the_middle_of_a_sweep_it_goes_on_to_the_same_bound(
     assert (checkpoint.high >= values.high).all()
 
 
-def test_the_memory_is_told_and_too_little_of_it_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_needed_memory_is_printed_and_too_little_of_it_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "small.values"
     asked = ("bratwurmeck", "--portions", "21-22", "--values", path)
     assert "up to 7 positions, about 1 MiB of memory" in command(*asked)

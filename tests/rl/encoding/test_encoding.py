@@ -115,7 +115,7 @@ def test_a_hand_of_many_worms_is_laid_in_few_actions() -> None:
     assert len(encoding.ids(check)) == 26
 
 
-def test_three_zeros_and_their_places_are_told_apart() -> None:
+def test_three_zeros_and_their_places_are_distinguished() -> None:
     game = GAMES["karteneck"]
     encoding = encoding_for(game.setup(seats=3))
     start = game.start(encoding.setup)

@@ -89,7 +89,7 @@ def test_spots_are_advised_about_too() -> None:
     assert "failed" in {result.name for result in roll.results}
 
 
-def test_it_is_for_ones_own_seat_at_its_turn_and_against_what_is_there(server: Server) -> None:
+def test_it_is_for_ones_own_seat_at_its_turn_and_the_current_position(server: Server) -> None:
     async def main() -> None:
         ann, bo = await Api.new(server, "Ann"), await Api.new(server, "Bo")
         client, _ = await opened(ann, PLAN, "greedy")
@@ -136,7 +136,7 @@ def test_among_people_the_host_decides(server: Server, coach: bool) -> None:
     asyncio.run(main())
 
 
-def test_nobody_gets_more_than_a_person_can_read(tmp_path: Path) -> None:
+def test_advice_is_limited_to_what_a_person_can_read(tmp_path: Path) -> None:
     async def main(server: Server) -> None:
         ann = await Api.new(server, "Ann")
         client, _ = await opened(ann, PLAN, "greedy")

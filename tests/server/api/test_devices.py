@@ -131,7 +131,7 @@ def test_whom_a_device_was_before_stays_and_loses_the_device(tmp_path: Path) -> 
     asyncio.run(main())
 
 
-def test_a_revoked_browser_is_nobody_at_once_and_its_socket_is_cut(tmp_path: Path) -> None:
+def test_a_revoked_browser_is_unknown_at_once_and_its_socket_is_closed(tmp_path: Path) -> None:
     async def main() -> None:
         async with two_browsers(tmp_path) as (here, first, second):
             await link(first, second)

@@ -60,13 +60,13 @@ class Door:
         return asyncio.run(main())
 
 
-def test_one_address_brings_only_so_many_new_players(tmp_path: Path) -> None:
+def test_new_players_from_one_address_are_limited(tmp_path: Path) -> None:
     door = Door(tmp_path, None)
     assert door.times(players.set_name, NewName("Eve")) == ADDRESS_PLAYERS.burst
     assert len(door.disk.players) == len(door.disk.devices) == ADDRESS_PLAYERS.burst
 
 
-def test_who_is_known_needs_no_new_player_for_another_name(tmp_path: Path) -> None:
+def test_a_known_player_can_change_the_name_without_a_new_player(tmp_path: Path) -> None:
     door = Door(tmp_path, None)
     door.times(players.set_name, NewName("Eve"))
     door.caller = ANN

@@ -71,6 +71,6 @@ def test_everything_that_was_recorded_fits_it() -> None:
         {"type": "dance", "id": "dance-01"},
     ],
 )
-def test_what_is_no_command_does_not_fit_it(bad: dict[str, Any]) -> None:
+def test_an_invalid_command_does_not_match_it(bad: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
         validator("Command").validate(bad)

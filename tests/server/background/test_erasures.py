@@ -125,7 +125,7 @@ def check(database: str) -> None:
     assert (done.code, done.err) == (0, "")
 
 
-def test_closed_tables_and_those_that_nobody_else_uses_are_done_at_once(database: str) -> None:
+def test_closed_tables_and_those_without_other_players_are_done_at_once(database: str) -> None:
     async def play(hub: Hub) -> None:
         closed = await table_of(hub, ZOE, BO)
         await shut(closed)

@@ -197,7 +197,7 @@ def test_a_player_whose_time_is_up_is_replaced_and_the_game_goes_on(monkeypatch:
     run(main())
 
 
-def test_a_bot_decides_for_one_whose_time_is_up_though_nobody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_decides_when_time_is_up_though_nobody_watches(monkeypatch: pytest.MonkeyPatch) -> None:
     async def main() -> None:
         hub, _, _ = await scheduling(Disk(), "one")
         late(monkeypatch)
@@ -386,7 +386,7 @@ def test_a_stopped_scheduler_does_nothing() -> None:
     run(main())
 
 
-def test_a_bot_that_remembers_is_told_what_its_seat_saw() -> None:
+def test_a_bot_that_remembers_gets_what_its_seat_saw() -> None:
     async def main() -> None:
         hub, pool, _ = await scheduling(Disk(), "one")
         table = await hub.open(small("karteneck"), ANN)

@@ -66,7 +66,7 @@ def test_where_something_is_hidden_no_link_is_shown_before_the_end() -> None:
     assert chain_length(get("bratwurmeck")) == chain_length(get("barbecue")) == LENGTH
 
 
-def test_a_link_is_told_from_one_that_does_not_follow() -> None:
+def test_a_link_is_distinguished_from_one_that_does_not_follow() -> None:
     chain = Chain(SECRET, 3)
     assert follows(chain.link(1), chain.anchor)
     assert not follows(chain.link(2), chain.anchor)
@@ -104,14 +104,14 @@ def test_a_commitment_is_a_known_hash_of_the_seed() -> None:
 @pytest.mark.parametrize(
     "seed", ["", SEED[1:], SEED + "0", SEED[:-1] + "\n", SEED + "\n", SEED.upper(), SEED[:-1] + "g", "٣" * 32, None, 7]
 )
-def test_what_is_no_seed_is_refused(seed: object) -> None:
+def test_an_invalid_seed_is_refused(seed: object) -> None:
     assert not is_seed(seed)
     with pytest.raises(BadSetup, match="32 lowercase hexadecimal digits"):
         commitment_of(seed)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("text", ["", SEED, commitment_of(SEED)[1:], commitment_of(SEED) + "\n", "G" * 64, None])
-def test_what_is_no_commitment_is_told(text: object) -> None:
+def test_an_invalid_commitment_is_recognized(text: object) -> None:
     assert not is_commitment(text)
 
 
@@ -152,7 +152,7 @@ def test_a_range_that_words_cannot_fill_is_refused(stop: int) -> None:
 
 
 @pytest.mark.parametrize("other", ["game", "number", "outcome", "link", "seed", "order"])
-def test_everything_that_goes_in_changes_what_comes_out(other: str) -> None:
+def test_every_input_changes_the_output(other: str) -> None:
     chain = Chain(SECRET)
     seeds: dict[str, list[str | None]] = {"seed": [SEED, SEED], "order": [None, SEED]}
     source = ChainSource(

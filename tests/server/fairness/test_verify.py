@@ -56,7 +56,7 @@ def test_a_game_without_any_seed_holds_and_it_is_said_what_that_means() -> None:
     assert "could have chosen" in str(found)
 
 
-def test_a_seed_that_was_withheld_is_told() -> None:
+def test_a_withheld_seed_is_reported() -> None:
     record = played("barbecue", (SEEDS[0], None))
     seat = {"commitment": commitment_of(SEEDS[1]), "seed": None}
     found = verify(changed(record, seats=[msgspec.to_builtins(record.fairness.seats[0]), seat]))
@@ -278,7 +278,7 @@ BAD: list[tuple[str, object, str]] = [
 
 
 @pytest.mark.parametrize(("field", "value", "words"), BAD, ids=[f"{field}-{str(value)[:9]}" for field, value, _ in BAD])
-def test_a_proof_that_cannot_be_read_is_told(field: str, value: Any, words: str) -> None:
+def test_an_unreadable_proof_is_reported(field: str, value: Any, words: str) -> None:
     assert words in str(unreadable(changed(game_of("barbecue"), **{field: value})))
 
 
@@ -294,7 +294,7 @@ def test_a_proof_that_cannot_be_read_is_told(field: str, value: Any, words: str)
         (lambda written: written.pop("steps"), "This is not a record"),
     ],
 )
-def test_a_record_that_cannot_be_read_is_told(change: Callable[[dict[str, Any]], object], words: str) -> None:
+def test_an_unreadable_record_is_reported(change: Callable[[dict[str, Any]], object], words: str) -> None:
     written = msgspec.json.decode(encode(game_of("barbecue")))
     change(written)
     assert words in str(unreadable(msgspec.json.encode(written)))

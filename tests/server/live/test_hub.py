@@ -37,7 +37,7 @@ def test_a_code_that_is_taken_is_not_given_twice() -> None:
     run(main())
 
 
-def test_there_are_only_so_many_tables() -> None:
+def test_the_number_of_tables_is_limited() -> None:
     async def main() -> None:
         hub = await process(Disk(), "one", max_tables=1)
         table = await hub.open(small(), ANN)

@@ -171,7 +171,7 @@ def test_reading_stops_when_the_reader_is_gone() -> None:
     run(main())
 
 
-def test_who_is_gone_before_the_turn_comes_costs_nothing() -> None:
+def test_a_client_that_disconnects_before_its_turn_costs_nothing() -> None:
     async def main() -> None:
         hub, table = await long_table()
         reader = Reader()
@@ -217,7 +217,7 @@ def test_pages_read_at_the_same_time_are_limited_by_address_and_in_all(
     run(main())
 
 
-def test_who_reads_slowly_keeps_nobody_waiting() -> None:
+def test_a_slow_reader_delays_no_other_client() -> None:
     async def main() -> None:
         hub, table = await long_table(1)
         slow = [Subscription(hub, table, Reader(), 0, "school").missed() for _ in range(2 * MAX_READS)]

@@ -103,7 +103,7 @@ def test_a_ping_is_answered_or_beyond_the_limit_ignored_and_never_refused() -> N
         (b'{"type":"start","id":"\xff"}', "This is no command: "),
     ],
 )
-def test_what_is_no_command_is_refused_in_a_sentence(message: bytes, sentence: str) -> None:
+def test_an_invalid_command_is_refused_in_a_sentence(message: bytes, sentence: str) -> None:
     async def main() -> None:
         client = Client()
         await client.say(1, message)

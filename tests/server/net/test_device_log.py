@@ -64,7 +64,7 @@ def test_what_could_not_be_noted_is_noted_later() -> None:
     assert "phone" in log.disk.devices
 
 
-def test_it_remembers_only_so_many(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_remembers_a_limited_number(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(device_log, "REMEMBERED", 2)
     log = Log()
     for device in ("one", "two", "three", "one"):

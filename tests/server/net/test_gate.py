@@ -267,7 +267,7 @@ def test_ipv6_has_no_place_in_a_policy() -> None:
     assert "connect-src 'self';" in headers["content-security-policy"]
 
 
-def test_with_tls_the_browser_is_told_to_stay_with_it() -> None:
+def test_with_tls_the_browser_is_asked_to_keep_using_it() -> None:
     headers = headers_of(through(Gate(hello, PUBLIC), scope(host="play.example.org")))
     assert headers["strict-transport-security"] == "max-age=31536000"
     assert "connect-src 'self' wss://play.example.org;" in headers["content-security-policy"]

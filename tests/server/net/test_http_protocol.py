@@ -60,7 +60,7 @@ async def say(client: Client, times: int) -> None:
         assert (await client.do("say", text=LONG))["type"] == "done"
 
 
-def test_a_stream_that_nobody_reads_is_dropped_and_can_resume(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unread_stream_is_dropped_and_can_resume(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("heckmeck.server.api.stream.MAX_UNREAD", 16 * 1024)
 
     async def main() -> None:
@@ -143,7 +143,7 @@ def test_sockets_and_streams_may_be_silent_for_longer_than_a_request(
     asyncio.run(main())
 
 
-def test_an_answer_that_nobody_reads_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unread_answer_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("heckmeck.server.net.http_protocol.FOLLOWER_TIMEOUT", 0.2)
     monkeypatch.setattr("heckmeck.server.api.stream.MAX_UNREAD", 10**6)
 

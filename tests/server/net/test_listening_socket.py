@@ -35,7 +35,7 @@ def connected(listening: ListeningSocket, count: int) -> list[socket.socket]:
     return [socket.create_connection(listening.getsockname(), timeout=20) for _ in range(count)]
 
 
-def test_without_files_those_who_wait_are_dropped(listening: ListeningSocket, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_files_new_connections_are_dropped(listening: ListeningSocket, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(listening_socket, "DROPPED_AT_ONCE", 2)
     plain, spares = socket.socket.accept, [listening._spare]
 

@@ -81,7 +81,7 @@ def test_an_address_drops_its_own_only(own: tuple[str, str], other: str) -> None
     admitted(plain, own[1])
 
 
-def test_proxies_and_this_machine_have_no_limit_of_their_own() -> None:
+def test_proxies_and_this_machine_have_no_limit_per_address() -> None:
     plain = PlainConnections(9, 1, [ip_network("10.0.0.0/8"), *LOOPBACK])
     lines = admitted(plain, *["10.1.2.3"] * 3, *["127.0.0.1"] * 2, *["::1"] * 2, "::ffff:127.0.0.1", "")
     assert dropped(lines) == []
@@ -112,7 +112,7 @@ def test_a_single_answer_may_be_as_large_as_it_is() -> None:
     assert not line.dropped
 
 
-def test_answers_that_nobody_reads_are_limited_in_all() -> None:
+def test_unread_answers_are_limited_in_total() -> None:
     plain = PlainConnections(100, 100)
     size = MAX_UNREAD_EACH - 1
     number = MAX_UNREAD // size

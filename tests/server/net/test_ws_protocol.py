@@ -106,7 +106,7 @@ BAD: list[str | bytes] = [
 
 
 @pytest.mark.parametrize("frame", BAD, ids=range(len(BAD)))
-def test_what_is_no_command_is_refused_and_the_line_stays(ring: Ring, frame: str | bytes) -> None:
+def test_an_invalid_command_is_refused_and_the_connection_stays(ring: Ring, frame: str | bytes) -> None:
     reply = ring.runner.run(ring.ask(frame))
     assert reply is not None
     assert reply["code"] == "bad_message"
@@ -138,7 +138,7 @@ def test_text_that_is_none_is_refused(ring: Ring, frame: bytes) -> None:
     assert ring.well()
 
 
-def test_a_frame_may_have_so_many_bytes_and_no_more(ring: Ring) -> None:
+def test_a_frame_has_a_maximum_size(ring: Ring) -> None:
     padding = " " * (8192 - len(command("say", text="x")))
     reply = ring.runner.run(ring.ask(command("say", text="x") + padding))
     assert reply is not None
@@ -232,7 +232,7 @@ def test_bytes_that_are_no_frames_end_the_line_only(ring: Ring, garbage: bytes) 
     assert ring.well()
 
 
-def test_a_line_that_breaks_off_at_any_moment_harms_nobody(ring: Ring) -> None:
+def test_a_connection_that_breaks_at_any_moment_does_no_harm(ring: Ring) -> None:
     for since in (None, 0, 5):
         line = handshake(ring.server.port, ring.ann, ring.code, since=since)
         hang_up(line)

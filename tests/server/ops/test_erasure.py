@@ -204,7 +204,7 @@ def test_others_can_write_while_the_log_is_read_again(tmp_path: Path, monkeypatc
     assert traces(f"sqlite:///{file}") == set()
 
 
-def test_a_damaged_game_is_told_after_the_other_tables_are_done(database: str) -> None:
+def test_a_damaged_game_is_reported_after_the_other_tables_are_done(database: str) -> None:
     codes: list[str] = []
 
     async def play(hub: Hub) -> None:
@@ -225,7 +225,7 @@ def test_a_damaged_game_is_told_after_the_other_tables_are_done(database: str) -
     assert [row for row in stored(database) if row[0] == "orders" and row[4] != ""] == [], "nothing is left to do"
 
 
-def test_who_is_unknown_is_told_so_beside_a_damaged_game(database: str) -> None:
+def test_an_unknown_player_is_reported_beside_a_damaged_game(database: str) -> None:
     codes: list[str] = []
 
     async def play(hub: Hub) -> None:

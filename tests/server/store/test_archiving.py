@@ -262,7 +262,7 @@ def test_an_archived_game_that_is_read_by_pages_is_unpacked_once_and_in_a_thread
     asyncio.run(main())
 
 
-def test_those_who_erase_wait_for_a_game_that_is_being_archived(postgres: Any, desks: list[Desk]) -> None:
+def test_an_erasure_waits_for_a_game_that_is_being_archived(postgres: Any, desks: list[Desk]) -> None:
     """The reverse of the test above: the same row of the table is locked first."""
     database, desk = postgres.new_database(), desks[0]
     code = desk.table.code

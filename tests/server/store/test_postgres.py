@@ -281,7 +281,7 @@ def test_a_postgresql_that_stays_away_is_given_up(postgres: Cluster, monkeypatch
         postgres.start()
 
 
-def test_after_an_outage_of_a_minute_the_first_to_be_back_finds_nobody_dead(
+def test_after_an_outage_of_a_minute_the_first_to_be_back_considers_no_process_dead(
     postgres: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("heckmeck.server.store.pg_connection.RETRY_S", 0.1)

@@ -188,7 +188,7 @@ def test_a_new_code_takes_the_place_of_the_one_before(with_store: WithStore) -> 
     with_store(play)
 
 
-def test_nothing_is_left_of_a_player_who_is_forgotten_but_the_order(with_store: WithStore) -> None:
+def test_only_the_order_is_left_of_a_forgotten_player(with_store: WithStore) -> None:
     async def play(store: Store) -> None:
         await meet(store)
         await store.note_device("ann", PHONE)
