@@ -254,7 +254,7 @@ def test_with_the_extra_for_the_command_line_games_are_played_in_the_terminal(in
     assert "Your game is saved." in done.stdout
     assert "Barbecue" in cli.run("heckmeck", "rules", "barbecue").stdout
     exported = ROOT / "tests" / "fixtures" / "0.1.0" / "export.jsonl"
-    assert "9 of 9 games hold" in cli.run("heckmeck", "verify", exported).stdout
+    assert "9 of 9 games are valid" in cli.run("heckmeck", "verify", exported).stdout
     assert cli.run("heckmeck", "--help").returncode == 0
     for name in SERVER_COMMANDS:
         done = cli.run("heckmeck", name, *{"db": ["check"], "admin": ["tables"]}.get(name, []))

@@ -107,7 +107,7 @@ def test_records_replay(run: Run, name: str) -> None:
 def test_the_proofs_of_exported_games_hold(run: Run) -> None:
     done = run("verify", OLD / "export.jsonl")
     assert done.code == 0, done.err
-    assert "9 of 9 games hold: 496 outcomes follow from their chains and 9 seeds." in done.out
+    assert "9 of 9 games are valid: 496 outcomes follow from their chains and 9 seeds." in done.out
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -218,7 +218,7 @@ K = "karteneck seats=2 "
         (
             K + "hands=1/2 layouts=-/- out=- grill=18 stacks=-/19 discard=- turn=0",
             "bad_position",
-            "one portion for everybody",
+            "one portion for each player",
         ),
         (K + "hands=1/2 layouts=4/- out=0 grill=18,30 stacks=-/- discard=- turn=1", "bad_position", "without a worm"),
         (K + "hands=1/2 layouts=W1/- out=0 grill=18,30 stacks=-/- discard=- turn=0", "bad_position", "dropped out"),

@@ -258,7 +258,7 @@ def test_the_repr_of_a_distribution_counts_its_outcomes_and_names_none() -> None
 
 def explained(player: Player[Any]) -> list[str]:
     game = table(get("bratwurmeck"), [player, Watcher(1)])
-    assert game.explain_fault() == "Nobody has forfeited."
+    assert game.explain_fault() == "No player has forfeited."
     game.finish()
     return game.explain_fault().splitlines()
 

@@ -98,7 +98,7 @@ def test_the_browser_opens_at_a_free_port_and_ctrl_c_ends_it_with_a_friendly_lin
         terminal.child.expect(r"serves at (http://127\.0\.0\.1:(\d+)/) \(Ctrl-C ends it\)")
         assert terminal.child.before == "heckmeck ", "the address comes first"
         url, port = terminal.matched()
-        terminal.child.expect(f"Port 8765 is taken by another program, so it is {port} this time")
+        terminal.child.expect(f"Port 8765 is in use by another program, so port {port} is used this time")
         while not terminal.seen.exists():
             assert terminal.child.isalive()
             time.sleep(0.05)

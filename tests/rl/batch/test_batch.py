@@ -252,7 +252,7 @@ def test_records_of_another_set_up_are_refused() -> None:
     with pytest.raises(BadSetup, match="totals must be an integer for each record"):
         batch.after(batch.records, [PASS] * 3, [0, 0])
     cards = batch_of("karteneck")
-    with pytest.raises(BadSetup, match="Heckmeck am Karteneck has no turns of dice"):
+    with pytest.raises(BadSetup, match="Heckmeck am Karteneck has no roll-and-keep turns"):
         cards.after(cards.records, [PASS] * 3, [0] * 3)
 
 

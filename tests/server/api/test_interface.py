@@ -484,8 +484,8 @@ def test_a_field_of_the_wrong_kind_is_named(server: Server, path: str, body: Any
 @pytest.mark.parametrize(
     ("body", "sentence"),
     [
-        (b'{"plan": 7}', "`plan` has to be an object, not a whole number."),
-        (b"[]", "The body has to be an object, not a list."),
+        (b'{"plan": 7}', "`plan` must be an object, not a whole number."),
+        (b"[]", "The body must be an object, not a list."),
         (b"", "The body is missing: send a JSON object."),
         (b'{"plan"', "The body ends too early to be JSON."),
         (b'{"name": "\xff"}', "The body is not valid JSON: 'utf-8' codec"),

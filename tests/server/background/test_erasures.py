@@ -264,7 +264,7 @@ def test_beside_a_damaged_game_everything_is_erased_and_the_operator_is_told_onc
             await hub.finish()
             assert await orders_left(hub) == [], "a damaged game keeps no order"
         (told,) = [record.getMessage() for record in logged(caplog) if "is damaged" in record.getMessage()]
-        assert f"table {tables[1].code} from entry 1000 on" in told
+        assert f"table {tables[1].code} at entry 1000" in told
         assert "`heckmeck db remove-damaged`" in told
 
     with_hub(database, play)

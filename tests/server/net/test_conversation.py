@@ -94,13 +94,13 @@ def test_a_ping_is_answered_or_beyond_the_limit_ignored_and_never_refused() -> N
 @pytest.mark.parametrize(
     ("message", "sentence"),
     [
-        (b"3", "This is no command: the message has to be an object, not a whole number."),
-        (b'{"type":"dance","id":"12345678"}', "This is no command: `type` cannot be 'dance'."),
+        (b"3", "This is not a command: the message must be an object, not a whole number."),
+        (b'{"type":"dance","id":"12345678"}', "This is not a command: `type` cannot be 'dance'."),
         (
             b'{"type":"leave","id":"12345678","seat":"a"}',
-            "This is no command: `seat` has to be a whole number, not a text.",
+            "This is not a command: `seat` must be a whole number, not a string.",
         ),
-        (b'{"type":"start","id":"\xff"}', "This is no command: "),
+        (b'{"type":"start","id":"\xff"}', "This is not a command: "),
     ],
 )
 def test_an_invalid_command_is_refused_in_a_sentence(message: bytes, sentence: str) -> None:

@@ -336,7 +336,7 @@ def test_before_litestar_a_long_stream_is_413_and_a_short_one_passes() -> None:
 
     short, long = asyncio.run(main())
     assert (short.status_code, short.text) == (201, "10240")
-    assert (long.status_code, long.text) == (413, "That is too much at once: at most 64 KB.\n")
+    assert (long.status_code, long.text) == (413, "The request is too large: at most 64 KB are allowed.\n")
 
 
 def test_the_application_learns_who_is_at_the_other_end_and_other_events_pass() -> None:

@@ -220,7 +220,7 @@ def test_a_damaged_game_is_reported_after_the_other_tables_are_done(database: st
     done = erase(database)
     assert "from 2 closed tables" in done.out
     assert (done.code, traces(database)) == (2, set())
-    assert f"table {codes[0]} from entry 1000 on is damaged" in done.err
+    assert f"table {codes[0]} at entry 1000 is damaged" in done.err
     assert "`heckmeck db remove-damaged`" in done.err
     assert [row for row in stored(database) if row[0] == "orders" and row[4] != ""] == [], "nothing is left to do"
 

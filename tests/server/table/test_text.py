@@ -91,7 +91,7 @@ def test_messages_are_longer_and_their_length_can_be_chosen() -> None:
     assert clean_chat(" Well  played! ") == "Well played!"
     assert clean_chat("bot: hello") == "bot: hello"
     assert len(clean_chat("x" * 200)) == 200
-    with pytest.raises(BadText, match="A message has at most 200"):
+    with pytest.raises(BadText, match="A message can have at most 200"):
         clean_chat("x" * 201)
     assert clean_name("x" * 30, longest=30) == "x" * 30
 

@@ -26,7 +26,7 @@ BYE_TIMEOUT = 5.0
 """Seconds that a client has to read why it is disconnected."""
 
 YIELD_EVERY = 64
-"""Number of messages of one client after which others get their turn: some are answered without waiting."""
+"""Number of messages of one client after which it yields to others, as some are answered without waiting."""
 
 
 class Socket:
@@ -42,7 +42,7 @@ class Socket:
         self._held: list[bytes] | None = None
 
     def is_gone(self) -> bool:
-        """Whether the client has disconnected."""
+        """Return whether the client has disconnected."""
         return self._transport.is_closing()
 
     def hold(self) -> None:
@@ -80,7 +80,7 @@ SayBye = Callable[[Bye], Coroutine[Any, Any, None]]
 
 
 class Conversation:
-    """Takes in the commands of one client and sends the answers. `say_bye` disconnects the client."""
+    """Receives the commands of one client and sends the answers. `say_bye` disconnects the client."""
 
     def __init__(self, service: Service, table: LiveTable, visit: Visit, socket: Socket, say_bye: SayBye) -> None:
         self._service = service
@@ -116,7 +116,7 @@ class Conversation:
         try:
             reply = await self._service.command(self._table, command, self._visit)
         except BaseException:
-            self._socket.abort()  # whether the command was done is unknown: the client sends it again
+            self._socket.abort()  # it is unknown whether the command was done: the client will send it again
             raise
         self._socket.answer(encoder.encode(reply))
 
@@ -128,14 +128,14 @@ class Conversation:
         if not self._violations.spend():
             self._dismissed = True
             self._service.hub.run(self._dismiss(Bye("too_fast", "Too many commands in too short a time.")))
-        elif not isinstance(command, Ping):  # a refusal without an id would be taken for that of a command
+        elif not isinstance(command, Ping):  # a refusal without an id would be mistaken for that of a command
             self._refuse(Refused(command.id, "too_fast", TOO_FAST))
 
     async def _dismiss(self, bye: Bye) -> None:
         try:
             async with asyncio.timeout(BYE_TIMEOUT):
                 await self._say_bye(bye)
-        except (ClientDisconnected, TimeoutError):  # the client is gone, or does not read
+        except (ClientDisconnected, TimeoutError):  # the client has disconnected, or does not read
             self._socket.abort()
 
 
@@ -143,4 +143,4 @@ def _read(message: bytes) -> AnyCommand | Ping | Refused:
     try:
         return command_decoder.decode(message)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        return Refused(None, "bad_message", f"This is no command: {explain(error, 'the message')}")
+        return Refused(None, "bad_message", f"This is not a command: {explain(error, 'the message')}")

@@ -107,5 +107,5 @@ def _since(scope: Scope) -> Since:
     if values is None:
         return "game" if query.get("from") == ["game"] else None
     if not values[0].isdecimal() or len(values[0]) > 12:
-        raise GameError("bad_since", "`since` is the number of the last entry that was seen.")
+        raise GameError("bad_since", "`since` must be the number of the last entry that was seen.")
     return int(values[0])

@@ -1,4 +1,4 @@
-"""The WebSocket protocol of a connection: uvicorn's, with limits on slow clients, and reachable for applications."""
+"""The WebSocket protocol of a connection: uvicorn's, with limits on slow clients, and accessible to applications."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ CLOSE_DELAY = 1.0
 """Seconds that a client that broke the protocol has to read the reason before the connection is closed."""
 
 MAX_QUEUED = 4
-"""Maximum number of messages of one client that wait before reading is paused."""
+"""Maximum number of waiting messages of one client before reading is paused."""
 
-RESTART = Bye("restart", "The server stops, or starts again: come back in a moment.")
+RESTART = Bye("restart", "The server is stopping or restarting: try again in a moment.")
 
 
 @lru_cache(maxsize=1)
@@ -28,7 +28,7 @@ def text_frame(payload: bytes) -> bytes:
 
 
 class WsProtocol(WebSocketsSansIOProtocol):
-    """uvicorn's WebSocket protocol, which applications can reach through the scope to write frames without waiting."""
+    """uvicorn's WebSocket protocol, which applications can access through the scope to write frames without waiting."""
 
     _stall_timer: asyncio.TimerHandle | None = None
 
@@ -38,11 +38,11 @@ class WsProtocol(WebSocketsSansIOProtocol):
         scope["extensions"][PROTOCOL] = self
         try:
             await super().run_asgi()
-        finally:  # breaks a reference cycle
+        finally:  # break a reference cycle
             del scope["extensions"][PROTOCOL]
 
     def connection_made(self, transport: Any) -> None:
-        """Begin with a connection."""
+        """Set up a new connection."""
         transport.max_size = READ_SIZE
         limit_unread(transport)
         super().connection_made(transport)
@@ -59,7 +59,7 @@ class WsProtocol(WebSocketsSansIOProtocol):
             self._stall_timer = self.loop.call_later(FOLLOWER_TIMEOUT, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """Go on when the client has read everything."""
+        """Continue when the client has read everything."""
         self._stop_stall_timer()
         super().resume_writing()
 
@@ -69,13 +69,13 @@ class WsProtocol(WebSocketsSansIOProtocol):
             self._stall_timer = None
 
     def shutdown(self) -> None:
-        """Say that the server stops, and close the connection."""
+        """Send a message that the server stops, and close the connection."""
         if self.handshake_complete and not self.close_sent:
             self.transport.write(text_frame(encoder.encode(RESTART)))
         super().shutdown()
 
     def handle_parser_exception(self) -> None:
-        """Say what was wrong, and close later: closing with unread data could discard the reason."""
+        """Send the reason, and close later: closing with unread data could discard the reason."""
         if self.close_timer is not None:
             return  # the library discards what arrives now
         sent = self.conn.close_sent
