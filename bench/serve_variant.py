@@ -1,6 +1,6 @@
 """The server with a part replaced, to measure what the part gains: the variants of `bench/server`.
 
-The variant is in the environment, and is put in place when this module is imported: workers, which are new
+The environment names the variant, which is installed when this module is imported: workers, which are new
 interpreters, import it too.
 """
 
@@ -23,7 +23,7 @@ VARIANT = "BENCH_VARIANT"
 
 
 class ShortConversation(Conversation):
-    """A conversation whose commands, when they arrive alone in one small frame, pass by the library and its queue."""
+    """A conversation whose commands bypass the library and its queue when they arrive alone in one small frame."""
 
     def __init__(self, service: Any, table: Any, visit: Any, socket: Socket, say_bye: Any) -> None:
         super().__init__(service, table, visit, socket, say_bye)
@@ -42,7 +42,7 @@ class ShortConversation(Conversation):
 
 
 class LibrarySocket(Socket):
-    """A follower whose messages are framed by the library, for each socket anew."""
+    """A follower whose messages are framed by the library, separately for each socket."""
 
     __slots__ = ("_connection",)
 
@@ -71,12 +71,12 @@ class LibrarySocket(Socket):
 
 
 def short_path() -> None:
-    """Read small frames without the library. This checks less than the library does: it is here to be measured."""
+    """Read small frames without the library. This checks less than the library does and is only for measurements."""
     ws_app.Conversation = ShortConversation  # type: ignore[attr-defined]
 
 
 def pause_each() -> None:
-    """Let the library stop reading after each message."""
+    """Let the library pause reading after each message."""
 
     def send_receive_event_to_app(self: Any) -> None:
         self.curr_msg_data_type = "bytes"

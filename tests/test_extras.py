@@ -1,4 +1,4 @@
-"""The program where only some of its extras are installed."""
+"""The program with only some of its extras installed."""
 
 import subprocess
 import sys

@@ -91,7 +91,7 @@ def examples() -> list[str]:
 
 
 def assert_read_or_refused(text: str) -> None:
-    """Whatever is read is written in the same way and can be played on; whatever is not is a short GameError."""
+    """A text that is read is written in the same way and can be played on; any other raises a short GameError."""
     for read in (from_position, view_from_position):
         try:
             found = read(text)

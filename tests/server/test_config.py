@@ -1,4 +1,4 @@
-"""How a server is set up: what is chosen, and what is refused with a sentence."""
+"""The configuration of a server: how values are chosen, and which are refused with a sentence."""
 
 import re
 import stat

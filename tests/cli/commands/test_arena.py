@@ -208,7 +208,7 @@ def test_a_forfeit_is_shown_with_position_and_traceback(run: Run) -> None:
 
 @pytest.mark.slow
 def test_a_ray_cluster_gives_the_same_result(run: Run) -> None:
-    """A cluster of its own on this machine, in processes of its own; one of the bots plays from a file."""
+    """A separate cluster on this machine, in separate processes; one of the bots plays from a file."""
     run("solve", "bratwurmeck", "--portions", "21-22", "--values", "small.values")
     bots = f"greedy,perfect:{Path('small.values').absolute()}"
     arguments = [*map(str, SMALL), "--bots", bots, "--json"]

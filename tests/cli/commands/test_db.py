@@ -44,7 +44,7 @@ def fill(database: str) -> None:
 
 
 async def look(store: Store) -> list[object]:
-    """All that can be asked."""
+    """Everything that the store returns."""
     return [
         await store.rows(TABLE),
         await store.rows("OTHER"),
@@ -196,7 +196,7 @@ def test_a_damaged_backup_is_not_restored(keep: int, tmp_path: Path) -> None:
     assert "0 tables, 0 entries" in db("check", "--database", tmp_path / "two.db").out
 
 
-def test_what_is_no_backup_is_not_restored(tmp_path: Path) -> None:
+def test_a_folder_that_is_not_a_backup_is_not_restored(tmp_path: Path) -> None:
     refused = db("restore", tmp_path, "--database", tmp_path / "two.db", "--data", tmp_path)
     assert refused.code == 2
     assert "is not a backup" in refused.err

@@ -1,4 +1,4 @@
-"""`heckmeck verify`: what it prints and how it leaves."""
+"""`heckmeck verify`: its output and its exit codes."""
 
 import json
 from pathlib import Path
@@ -32,7 +32,7 @@ def write(name: str, *lines: bytes) -> str:
     return name
 
 
-def test_games_that_hold_are_told_in_words() -> None:
+def test_valid_games_are_reported_in_words() -> None:
     done = verify(write("good.jsonl", GOOD, b"", HIDDEN))
     assert done.exit_code == 0
     assert "good.jsonl, line 1: QWERTZUP/1, barbecue: " in done.stdout
@@ -41,7 +41,7 @@ def test_games_that_hold_are_told_in_words() -> None:
     assert done.stderr == ""
 
 
-def test_what_does_not_hold_is_told_with_exit_code_1() -> None:
+def test_what_does_not_hold_is_reported_with_exit_code_1() -> None:
     done = verify(write("bad.jsonl", GOOD, UNFAIR, BARE))
     assert done.exit_code == 1
     assert "bad.jsonl, line 2: Outcome 1 (step 1) is" in done.stderr
@@ -59,7 +59,7 @@ def test_what_does_not_hold_is_told_with_exit_code_1() -> None:
         (b"", "It contains no record"),
     ],
 )
-def test_what_cannot_be_read_is_told_with_exit_code_2(content: bytes, words: str) -> None:
+def test_what_cannot_be_read_is_reported_with_exit_code_2(content: bytes, words: str) -> None:
     Path("file.jsonl").write_bytes(content)
     done = verify("file.jsonl")
     assert done.exit_code == 2
@@ -92,7 +92,7 @@ def test_json_has_an_object_for_every_game() -> None:
     assert (nowhere["line"], nowhere["holds"], nowhere["code"]) == (None, None, "no_file")
 
 
-def test_of_many_games_only_some_are_told_one_by_one() -> None:
+def test_of_many_games_only_some_are_reported_one_by_one() -> None:
     done = verify(write("many.jsonl", *[HIDDEN, UNFAIR] * (MAX_SHOWN + 2)))
     assert done.exit_code == 1
     assert done.stdout.count("karteneck") == done.stderr.count("Outcome 1") == MAX_SHOWN

@@ -251,7 +251,7 @@ def test_a_page_that_cannot_be_is_refused(server: Server, query: str) -> None:
         ("DELETE", "/api/tokens", None),
     ],
 )
-def test_who_is_not_known_is_told_so(server: Server, method: str, path: str, body: Any) -> None:
+def test_an_unknown_player_gets_a_clear_refusal(server: Server, method: str, path: str, body: Any) -> None:
     async def main() -> None:
         async with httpx.AsyncClient(base_url=server.url) as client:
             reply = await client.request(method, path, json=body)
@@ -426,7 +426,7 @@ def test_the_interface_describes_itself(server: Server) -> None:
     asyncio.run(main())
 
 
-def test_limits_hold_for_those_who_are_not_this_machine(tmp_path: Path) -> None:
+def test_limits_apply_to_clients_other_than_this_machine(tmp_path: Path) -> None:
     async def main() -> None:
         with Server(tmp_path / "data", environment={"HECKMECK_LIMIT_LOCAL": "yes"}) as limited:
             ann, bo = await Api.new(limited, "Ann"), await Api.new(limited, "Bo")

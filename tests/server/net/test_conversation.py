@@ -71,7 +71,7 @@ def test_haste_now_and_then_is_forgotten() -> None:
 def test_commands_that_were_in_time_do_not_make_up_for_many_that_were_not() -> None:
     async def main() -> None:
         client = Client()
-        for _ in range(10):  # a second of ten times what is allowed: one in ten is in time
+        for _ in range(10):  # a second at ten times the allowed rate: one in ten is accepted
             await client.say(100)
             client.now += 1
         assert len(client.byes) == 1
@@ -103,7 +103,7 @@ def test_a_ping_is_answered_or_beyond_the_limit_ignored_and_never_refused() -> N
         (b'{"type":"start","id":"\xff"}', "This is not a command: "),
     ],
 )
-def test_what_is_no_command_is_refused_in_a_sentence(message: bytes, sentence: str) -> None:
+def test_an_invalid_command_is_refused_in_a_sentence(message: bytes, sentence: str) -> None:
     async def main() -> None:
         client = Client()
         await client.say(1, message)

@@ -1,4 +1,4 @@
-"""The keys that sign cookies: rotation, several processes, and files that are not what they should be."""
+"""The keys that sign cookies: rotation, several processes, and invalid files."""
 
 import json
 import multiprocessing

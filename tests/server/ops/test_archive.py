@@ -49,7 +49,7 @@ def desks() -> list[Desk]:
 
 
 async def read_everything(database: str, store: SqlStore, desks: list[Desk]) -> dict[str, object]:
-    """All that can be known of past games. Replays and reviews are made from their records."""
+    """Everything that can be read about past games. Replays and reviews are made from their records."""
     found: dict[str, object] = {}
     async with reading(database) as session:
         found["export"] = [encode(record) async for record in records(session, Wanted())]

@@ -1,4 +1,4 @@
-"""`heckmeck db check` on both databases: whatever is damaged is named, and what a server wrote is in order."""
+"""`heckmeck db check` on both databases: any damage is reported, and a database written by a server is correct."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def check(database: str) -> Result:
 
 @pytest.fixture
 def played(database: str) -> str:
-    """A database with two tables: at one of them a game is over, one was broken off, one goes on."""
+    """A database with two tables: at one of them a game is over, one was broken off, one is running."""
 
     async def play() -> None:
         desk = Desk(small(), code=TABLE).begun(ANN, BO).over()

@@ -1,4 +1,4 @@
-"""`heckmeck export` beside a running server: finished games come out whole and verify, nothing else comes out."""
+"""`heckmeck export` beside a running server: finished games are complete and verify, and nothing else is exported."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ GAMES = ("bratwurmeck", "barbecue", "karteneck")
 
 
 class ServedGames(NamedTuple):
-    """A server at which games were finished, and one goes on and one was broken off."""
+    """A server with finished games, a running one and one that was broken off."""
 
     server: Server
     finished: dict[str, str]
