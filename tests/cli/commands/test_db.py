@@ -169,7 +169,7 @@ def test_keys_that_are_there_are_not_written_over(tmp_path: Path) -> None:
     backup = the_backup_in(tmp_path / "backups")
     done = db("restore", backup, "--database", tmp_path / "two.db", "--data", tmp_path / "other")
     assert done.code == 0
-    assert "stays as it is" in done.err
+    assert "was not changed" in done.err
     assert (tmp_path / "other" / "keys.json").read_bytes() == before
 
 

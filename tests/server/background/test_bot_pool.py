@@ -153,7 +153,7 @@ def test_nonsense_is_not_taken_for_a_move(answer: Any) -> None:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(BotCatalog, "make", lambda *_: Fool())
-        with pytest.raises(ValueError, match="no legal move"):
+        with pytest.raises(ValueError, match="did not choose a legal move"):
             bot_pool._choose(question())
 
 
