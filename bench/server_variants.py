@@ -97,15 +97,15 @@ def frame_variants(folder: Path) -> list[Variant]:
 
     The first is listed twice: the difference of the two shows how far the others may differ by chance.
     """
-    names = (AS_IT_IS, "as it is, again", "short path", "pause after each message", "framed for each socket")
+    names = (AS_IT_IS, "as it is, again", "read by the library", "framed for each socket")
     return [Variant(name, Process(folder / name, None, variant=name)) for name in names]
 
 
 def versions(folder: Path, checkout: Path) -> list[Variant]:
-    """Return the server of another checkout, this one twice, and this one with the fast path for frames.
+    """Return the server of another checkout, and this one twice.
 
-    The difference of the two equal ones shows how far the others may differ by chance.
+    The difference of the two equal ones shows how far versions may differ by chance.
     """
     other = Variant(f"of {checkout.name}", Process(folder / "other", None, checkout=checkout.absolute()))
-    names = (AS_IT_IS, "as it is, again", "short path")
+    names = (AS_IT_IS, "as it is, again")
     return [other, *(Variant(name, Process(folder / name, None, variant=name)) for name in names)]
