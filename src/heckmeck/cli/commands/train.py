@@ -22,7 +22,7 @@ from heckmeck.games import BadSetup, Setup, get
 from heckmeck.train.backends import backend_on
 from heckmeck.train.checkpoint import Measured
 from heckmeck.train.learner import Players
-from heckmeck.train.learners import make_learner, measured_games, recipe_for
+from heckmeck.train.learners import check_place, make_learner, measured_games, recipe_for
 from heckmeck.train.ray_players import ray_players
 from heckmeck.train.recipe import Recipe
 from heckmeck.train.training import OPPONENT, Training, checkpoint_path
@@ -61,6 +61,7 @@ def train(
     setup = get(game).setup(seats=seats, **parse_options(option))
     path = save or Path(f"{game}-{seats}.net")
     _check_new(path)
+    check_place(setup, device, engine)
     recipe = recipe_for(setup, _units(units))
     with _players(engine, address, setup, recipe, seed) as players:
         learner = make_learner(setup, recipe, seed, make_backend=backend_on(device), players=players, threads=threads)
