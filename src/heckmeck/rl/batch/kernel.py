@@ -19,7 +19,7 @@ from heckmeck.rl.batch.turn_tables import Plans, turn_tables
 from heckmeck.solve.kernel import load_library
 from heckmeck.solve.solved_turn import EQUAL
 
-VERSION = 2
+VERSION = 3
 LIBRARY = Path(__file__).with_name("libbatch.so")
 GAMES = ("bratwurmeck", "barbecue", "karteneck")
 """The games that the kernel supports."""
