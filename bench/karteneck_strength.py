@@ -9,6 +9,7 @@ bench/karteneck_strength --traces 1         # minutes of training for each way t
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from random import Random
 from statistics import quantiles
 from time import perf_counter, process_time
@@ -19,7 +20,7 @@ from rich.table import Table
 from heckmeck.bots import make
 from heckmeck.bots.karteneck.learned_values import LearnedValues, layers_of, weights_file
 from heckmeck.bots.karteneck.value_network import NumpyNetwork, PlainNetwork, ValueNetwork
-from heckmeck.bots.net import read_weights
+from heckmeck.bots.net import read_card, read_weights, write_card
 from heckmeck.games import CHANCE
 from heckmeck.games.karteneck import Karteneck, KarteneckView
 from heckmeck.rl.batch.match import Share, play_match
@@ -31,13 +32,17 @@ from heckmeck.train.training import Training
 GAME = Karteneck()
 
 
-def show_shares(console: Console, seats: list[int], games: int, seed: int) -> None:
-    """Print the share of one champion among `greedy`, and the other way round."""
+def show_shares(console: Console, seats: list[int], games: int, seed: int, *, write: bool) -> None:
+    """Print the share of one champion among `greedy`, and the other way round; or store them, too."""
     table = Table("seats", "fair", "champion among greedy", "greedy among champions", title=f"{games:,} games each")
     for number in seats:
         setup, ours, theirs = GAME.setup(seats=number), by_network(packaged_network(number)), by_bot("greedy")
         one, other = (play_match(setup, *pair, games, seed) for pair in ((ours, theirs), (theirs, ours)))
         table.add_row(str(number), f"{1 / number:.1%}", str(one), str(other))
+        if write:
+            path, found = weights_file(number), {"among greedy": one, "greedy among champions": other}
+            strength = {name: [round(end, 4) for end in share[:3]] for name, share in found.items()}
+            write_card(path, replace(read_card(path), strength={**strength, "games": games}))
     console.print(table)
 
 
@@ -99,6 +104,7 @@ def main() -> None:
     parser.add_argument("--seats", type=int, nargs="+", default=[2, 3, 4, 5])
     parser.add_argument("--games", type=int, default=4000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--write", action="store_true", help="store the shares in the files of weights")
     parser.add_argument("--times", action="store_true", help="measure decision times instead")
     parser.add_argument("--all-hands", type=float, metavar="MINUTES", help="train a network that sees all hands")
     parser.add_argument("--traces", type=float, metavar="MINUTES", help="compare two ways to learn")
@@ -117,7 +123,7 @@ def main() -> None:
         )
         console.print(f"{seats} seats: later values against ends: {compare(later, ends, options.games, options.seed)}")
     else:
-        show_shares(console, options.seats, options.games, options.seed)
+        show_shares(console, options.seats, options.games, options.seed, write=options.write)
 
 
 if __name__ == "__main__":
