@@ -5,6 +5,8 @@
     bench/karteneck_strength --calibration
     bench/karteneck_strength --seats 2 --all-hands 1    # minutes of training, with and without the hands of others
     bench/karteneck_strength --seats 2 --traces 1       # minutes of training for each of two ways to learn
+
+Games are played on the batch engine, and intervals are 95 %.
 """
 
 from __future__ import annotations
