@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from heckmeck.bots.net import Net
 from heckmeck.games import BadSetup, Setup
 from heckmeck.games.karteneck import KarteneckSetup
 from heckmeck.train.backend import NumpyBackend
@@ -36,10 +37,13 @@ def make_learner(
     make_backend: MakeBackend = NumpyBackend,
     players: Players | None = None,
     threads: int = 1,
+    begin: Net | None = None,
 ) -> Trainable:
     """Return a learner for a set-up; one of hidden hands learns on this processor alone."""
     if not isinstance(setup, KarteneckSetup):
-        return Learner(setup, recipe, seed, make_backend=make_backend, players=players, threads=threads)
+        return Learner(setup, recipe, seed, make_backend=make_backend, players=players, threads=threads, begin=begin)
+    if begin is not None:
+        raise BadSetup("bad_option", "Karteneck is learned from the beginning, without --begin.")
     assert isinstance(recipe, CardRecipe)
     return CardLearner(setup, recipe, seed)
 
