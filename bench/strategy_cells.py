@@ -40,8 +40,8 @@ class Cell(NamedTuple):
 
     @property
     def title(self) -> str:
-        """The name of the cell."""
-        return f"{get(self.game).title}, {self.seats} seats"
+        """The name of the cell, without the name that all games share."""
+        return f"{get(self.game).title.split()[-1]}, {self.seats} seats"
 
 
 def measure(name: str, seats: int, games: int, seed: int) -> Cell | None:

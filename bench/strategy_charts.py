@@ -62,7 +62,7 @@ def draw_differences(cells: list[Cell], path: Path) -> None:
         axes.barh(at, found, height, color=colour, hatch=hatch, edgecolor=CREAM, linewidth=0, label=names[name])
         for y, value in zip(at, found, strict=True):
             axes.text(value + 0.15, y, f"{value:.1f}", va="center", fontsize=8)
-    axes.set_yticks(range(len(cells)), [cell.title.removeprefix("Heckmeck ").removeprefix("am ") for cell in cells])
+    axes.set_yticks(range(len(cells)), [cell.title for cell in cells])
     axes.invert_yaxis()
     axes.tick_params(axis="y", length=0)
     axes.grid(axis="x")
@@ -85,7 +85,7 @@ def draw_portions(cells: list[Cell], path: Path) -> None:
             axes.axvline(edge, color=FAINT, linewidth=1)
         axes.set_xticks([21, 25, 29, 33, 36])
         axes.set_xlabel("portion")
-        axes.set_ylim(bottom=0)
+    panels[0].set_ylim(bottom=0)  # of all of them, once the highest value is known
     panels[0].set_ylabel("win share above a failed attempt, points")
     _legend(figure, panels[0], 3)
     save(figure, path)
@@ -98,7 +98,7 @@ def draw_thefts(cells: list[Cell], path: Path) -> None:
     kinds = {"strongest": (WORM, "", "from the strongest opponent"), "others": (GREY, "///", "from another one")}
     for number, (kind, (colour, hatch, label)) in enumerate(kinds.items()):
         shown = [(x, cell.means["thefts"]) for x, cell in enumerate(cells) if cell.means["thefts"][kind].size]
-        places = [x - 0.2 + 0.4 * number for x, _ in shown]
+        places = [x + 0.4 * (number - 0.5) * (cells[x].seats > 2) for x, _ in shown]
         heights = [1 + found[kind].value / found["worm"].value / found[kind, "worms"].value for _, found in shown]
         axes.bar(places, heights, 0.38, color=colour, hatch=hatch, edgecolor=CREAM, linewidth=0, label=label)
         for x, height in zip(places, heights, strict=True):
@@ -128,7 +128,7 @@ def draw_failing(cells: list[Cell], path: Path) -> None:
         axes.set_xticks(range(len(OPEN)), [span(low, high) for low, high in OPEN])
         axes.set_xlabel("portions on the grill")
         axes.set_ylim(-3, 103)
-    panels[0].set_ylabel("% of turns")
+    panels[0].set_ylabel("% of turns: failing beats the lowest portion")
     _legend(figure, panels[0], 3)
     save(figure, path)
 
@@ -140,7 +140,7 @@ def draw_luck(cells: list[Cell], path: Path) -> None:
     for axes, cell in zip(panels, cells, strict=True):
         low, middle, high = 100 * np.percentile(cell.paths, [25, 50, 75], axis=0)
         axes.fill_between(at, low, high, color=YELLOW, alpha=0.6, linewidth=0, label="the middle half of all games")
-        axes.plot(at, middle, color=IRON, marker="o", markersize=4, label="in the middle of all games")
+        axes.plot(at, middle, color=IRON, marker="o", markersize=4, label="median of all games")
         axes.axhline(100 / cell.seats, color=WORM, linestyle="--", label="fair share")
         axes.set_xlabel("% of the turns are over")
         axes.set_ylim(0, 100)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import isnan
 
+from bench.strategy_cards import CARD_DIFFERENCES
 from bench.strategy_cells import Cell
 from bench.strategy_means import Means
 from bench.strategy_play import games_until_ahead, skill_share, spread
@@ -69,8 +70,8 @@ def habits(cells: list[Cell]) -> str:
             shares = [found[champion, key].points() for key in ("won", "failed", "thefts")]
             numbers = [found[champion, key].number() for key in ("gain", "score")]
             rows.append([cell.title, name, *shares, *numbers, found[champion, "loss"].fine()])
-    headings = ["games won, %", "failed attempts, %", "thefts, %", "worms of a success", "worms at the end"]
-    return markdown(["table", "player", *headings, "win share lost a turn, points"], rows)
+    headings = ["games won, %", "failed attempts, %", "thefts, %", "won by a success", "score at the end"]
+    return markdown(["table", "player", *headings, "given away a turn, points"], rows)
 
 
 def portions(cells: list[Cell]) -> str:
@@ -98,7 +99,7 @@ def thefts(cells: list[Cell]) -> str:
         found = cell.means["thefts"]
         worth = 1 + found["all"].value / found["worm"].value / found["all", "worms"].value
         rows.append([cell.seats, *(found[kind].fine() for kind in kinds), found["worm"].fine(), f"{worth:.2f}"])
-    headings = ["any", "the strongest", "not the strongest", "the next player", "the last player", "one between"]
+    headings = ["any", "the strongest", "another", "who plays next", "who just played", "one between"]
     return markdown(["seats", *headings, "one worm more from the grill", "a stolen worm counts as"], rows)
 
 
@@ -111,7 +112,7 @@ def failing(cells: list[Cell]) -> str:
             keys = [(low, high, who, what) for what in ("lowest", "all") for who in ("leads", "behind", "empty")]
             rows.append([cell.seats, span(low, high), *(found[key].points() for key in keys)])
     who = ("leading", "behind", "behind, no portion")
-    headings = [f"{what}, {whose}" for what in ("the lowest", "all") for whose in who]
+    headings = [f"{what}, {whose}" for what in ("than the lowest", "than all") for whose in who]
     return markdown(["seats", "portions left", *headings], rows)
 
 
@@ -134,7 +135,7 @@ def prizes(cells: list[Cell]) -> str:
             rows.append([cell.seats, name, *(found[kind, worms].points() for worms in range(1, 5))])
         rows.append([cell.seats, "snail on a spot", *[""] * 2, found["snail"].points(), ""])
         rows.append([cell.seats, "snail of the pool", *[""] * 2, found["pool"].points(), ""])
-    return markdown(["seats", "prize", *(f"{worms} worms" for worms in range(1, 5))], rows)
+    return markdown(["seats", "prize", "1 worm", *(f"{worms} worms" for worms in range(2, 5))], rows)
 
 
 def barbecue_failing(cells: list[Cell]) -> str:
@@ -146,7 +147,7 @@ def barbecue_failing(cells: list[Cell]) -> str:
             keys = [(low, high, who, what) for what in ("lowest", "all") for who in ("leads", "behind")]
             costs = [found[low, high, who, "cost"].points() for who in ("leads", "behind")]
             rows.append([cell.seats, span(low, high), *(found[key].points() for key in keys), *costs])
-    headings = [f"{what}, {who}" for what in ("the lowest", "all", "costs") for who in ("leading", "behind")]
+    headings = [f"{what}, {who}" for what in ("than the lowest", "than all", "costs") for who in ("leading", "behind")]
     return markdown(["seats", "snails in the pool", *headings], rows)
 
 
@@ -161,6 +162,12 @@ def cards(found: dict[int, Means]) -> str:
     shares = ["games won, %", "out with a worm, %", "out at once, %", "out first, %", "thefts, %"]
     numbers = ["layings a round", "cards a round", "total with a worm", "worms at the end"]
     return markdown(["seats", "player", *shares, *numbers], rows)
+
+
+def card_differences(found: dict[int, Means]) -> str:
+    """What the champion of Karteneck does that `greedy` would not do, in per cent of the decisions with a choice."""
+    rows = [[seats, *(means[kind].points() for kind in CARD_DIFFERENCES)] for seats, means in found.items()]
+    return markdown(["seats", *CARD_DIFFERENCES], rows)
 
 
 def order(cells: list[Cell]) -> str:

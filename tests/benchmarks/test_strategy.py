@@ -1,12 +1,13 @@
 """The statistics of bench/strategy, on few games."""
 
+import re
 from pathlib import Path
 
 import numpy as np
 import pytest
 from bench import strategy_tables as tables
-from bench.strategy import report
-from bench.strategy_cards import Rounds, measure_cards
+from bench.strategy import PAGE, fill, report
+from bench.strategy_cards import CARD_DIFFERENCES, Rounds, difference, measure_cards
 from bench.strategy_cells import measure
 from bench.strategy_fit import Fit
 from bench.strategy_games import Games, is_known, play
@@ -17,6 +18,7 @@ from bench.strategy_turns import NUMBERS, add_failing, add_prizes, add_thefts, v
 from heckmeck.bots import win_shares_for
 from heckmeck.games import get
 from heckmeck.games.bratwurmeck import Steal, Take
+from heckmeck.games.karteneck import DropOut, Lay
 from heckmeck.games.karteneck.events import CardsLaid, DroppedOut, RoundEnded
 from heckmeck.rl.batch import make_batch
 
@@ -157,14 +159,38 @@ def test_cards_are_measured() -> None:
     assert means[True, "valid"].size == 2 * 9
     assert means[True, "won"].value + means[False, "won"].value == 1
     assert len(tables.cards({2: means}).splitlines()) == 4
+    assert 0 < sum(means[kind].value for kind in CARD_DIFFERENCES) < 1
+
+
+def test_moves_of_karteneck_are_compared() -> None:
+    assert difference(Lay((3, 3)), Lay((4,))) == "lays another sort"
+    assert difference(Lay((3, 3)), Lay((3,))) == "lays more"
+    assert difference(Lay((7,)), Lay((9, 12))) == "lays fewer"
+    assert difference(Lay((7,)), Lay((12,))) == difference(DropOut(), DropOut()) == ""
+    assert difference(Lay((7,)), DropOut(steal=True)) == "lays on"
+    assert difference(DropOut(), Lay((7,))) == "drops out"
+    assert difference(DropOut(), DropOut(steal=True)) == "spares"
+    assert difference(DropOut(steal=True), DropOut()) == "steals"
 
 
 def test_tables_and_charts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = [measure(name, 2, games=8, seed=1) for name in ("bratwurmeck", "barbecue")]
-    report([cell for cell in found if cell is not None], tmp_path)
+    named = report([cell for cell in found if cell is not None], tmp_path)
+    assert len(named) == 12
     printed = capsys.readouterr().out
     assert printed.count("\n|---|") == 12
     assert "nan" not in printed
     assert {path.name for path in tmp_path.iterdir()} == {
         f"strategy-{name}.png" for name in ("differences", "portions", "thefts", "failing", "luck")
     }
+
+
+def test_tables_are_put_into_the_page() -> None:
+    page = "# Title\n<!-- a -->\nold\n<!-- /a -->\nrest\n"
+    assert fill(page, {"a": "new", "b": "unknown"}) == "# Title\n<!-- a -->\n\nnew\n\n<!-- /a -->\nrest\n"
+    text = PAGE.read_text("utf-8")
+    names = re.findall(r"<!-- (\w+) -->\n\n\|", text)
+    assert len(names) == len(set(names)) > 8
+    for name in names:
+        assert callable(getattr(tables, name))
+        assert text.count(f"\n<!-- /{name} -->\n") == 1
