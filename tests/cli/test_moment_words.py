@@ -3,7 +3,7 @@
 import pytest
 
 from heckmeck.cli.moment_words import moment_in_words
-from heckmeck.games import get
+from heckmeck.games import get, get_dice_game
 from heckmeck.play.win_review import WinJudged, WinMoment
 
 
@@ -11,8 +11,9 @@ def told(
     chosen: str, best: str, kept: str, rolled: str, risks: tuple[float, float], likely: tuple[str | None, str | None]
 ) -> str:
     judged = WinJudged(7, 0, 0.4, best, 0.45, 0.05, 0.2)
+    total = get_dice_game("bratwurmeck").die.facts[kept].total
     moment = WinMoment(
-        7, 0, kept, rolled, failed=risks[0], best_failed=risks[1], likely=likely[0], best_likely=likely[1]
+        7, 0, kept, rolled, total, failed=risks[0], best_failed=risks[1], likely=likely[0], best_likely=likely[1]
     )
     text = moment_in_words(get("bratwurmeck"), chosen, judged, moment)
     assert text.endswith(" It cost about one win in 20.")

@@ -23,28 +23,27 @@ def moment_in_words(game: AnyGame, chosen: str, judged: WinJudged, moment: WinMo
     assert isinstance(best, Move)
     if isinstance(move, Keep) and isinstance(best, Keep):
         return f"{_kept(move, best, moment)} {cost}"
-    total = game.die.facts[moment.kept].total
     if isinstance(move, Roll):
-        return f"{_rolled(total, moment)} {cost}"
+        return f"{_rolled(moment)} {cost}"
     if isinstance(best, Roll):
-        return f"{_stopped(total, moment)} {cost}"
+        return f"{_stopped(moment)} {cost}"
     return f"Took {_prize(moment.likely)}: {_prize(moment.best_likely)} was better. {cost}"
 
 
-def _rolled(total: int, moment: WinMoment) -> str:
+def _rolled(moment: WinMoment) -> str:
     """Somebody rolled on and should have stopped."""
     risk = _clause(risk_in_words(moment.failed or 0.0))
     if moment.best_failed:
-        return f"Rolled on with {total} in hand: {risk}, and here failing at once would have been better."
-    return f"Rolled on with {total} in hand: {risk}, and {_prize(moment.best_likely)} was certain."
+        return f"Rolled on with {moment.total} in hand: {risk}, and here failing at once would have been better."
+    return f"Rolled on with {moment.total} in hand: {risk}, and {_prize(moment.best_likely)} was certain."
 
 
-def _stopped(total: int, moment: WinMoment) -> str:
+def _stopped(moment: WinMoment) -> str:
     """Somebody stopped and should have rolled on."""
     risk = _clause(risk_in_words(moment.best_failed or 0.0))
     aim = "" if moment.best_likely is None else f", and most often it leads to {_prize(moment.best_likely)}"
     taken = "with nothing" if moment.likely is None else f"for {_prize(moment.likely)}"
-    return f"Stopped at {total} {taken}. Another roll was better: {risk}{aim}."
+    return f"Stopped at {moment.total} {taken}. Another roll was better: {risk}{aim}."
 
 
 def _kept(move: Keep, best: Keep, moment: WinMoment) -> str:

@@ -43,13 +43,15 @@ class WinJudged(Struct, frozen=True):
 class WinMoment(Struct, frozen=True):
     """A decision that cost much of a chance to win, with what lay there, and why: how the two moves would have gone on.
 
-    The chances are those of a failed attempt, and `likely` is the most likely result, if its player goes on well.
+    `total` is the sum of the dice set aside. The chances are those of a failed attempt, and `likely` is the most likely
+    result, if its player goes on well.
     """
 
     step: int
     seat: int
     kept: str = ""
     rolled: str = ""
+    total: int = 0
     hand: tuple[int, ...] = ()
     layout: tuple[int, ...] = ()
     failed: float | None = None
@@ -59,11 +61,11 @@ class WinMoment(Struct, frozen=True):
 
 
 class WinAccount(Struct, frozen=True):
-    """How a seat came from its chance at the start to that at the end, which is the sum of all other figures.
+    """How a seat came from its chance at the start to that at the end: start + luck - lost + gifts + rest = end.
 
-    `luck` is what all rolls brought, `own_luck` those of its own; `lost` is what its own choices gave away, and
-    `gifts` what those of the others gave to it. `rest` is what the evaluator corrected between turns, and what a
-    forfeit decided. Where luck cannot be told apart it is None, and counts among the rest.
+    `luck` is what all rolls brought, of which `own_luck` by those of its own turns; `lost` is what its own choices gave
+    away, and `gifts` what those of the others gave to it. `rest` is what the evaluator corrected between turns, and
+    what a forfeit decided. Where luck cannot be told apart it is None, and counts among the rest.
 
     `accuracy` is the part of what was at stake in its decisions that was kept, in percent: 100 for always the best
     move, 0 for always the worst one; None where nothing was at stake.
@@ -232,7 +234,7 @@ class _DiceReviewer:
         failed, likely = self._prospect(turn, view, self._record.steps[judged.step - 1])
         best_failed, best_likely = self._prospect(turn, view, judged.best)
         return WinMoment(
-            judged.step, judged.seat, view.kept, view.rolled,
+            judged.step, judged.seat, view.kept, view.rolled, view.total,
             failed=failed, best_failed=best_failed, likely=likely, best_likely=best_likely,
         )  # fmt: skip
 
