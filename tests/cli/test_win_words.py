@@ -32,7 +32,7 @@ def test_more_of_a_chance_never_sounds_like_less() -> None:
         (0.0, "hardly anything"),
         (0.01, "about one win in 100"),
         (0.2, "about one win in 5"),
-        (0.5, "about every other win"),
+        (0.5, "about half a win"),
     ],
 )
 def test_a_loss_is_one_win_in_a_number_of_games(loss: float, words: str) -> None:

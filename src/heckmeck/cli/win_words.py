@@ -11,6 +11,8 @@ HARDLY_EVER = 0.01
 """A chance below this is hardly any, and one above its counterpart nearly certain."""
 NO_LOSS = 0.0025
 """A loss below this is none in words."""
+WHOLE, MORE_THAN_WHOLE = 0.75, 1.25
+"""A loss from here on is a whole win, or more than that."""
 PORTIONS_OF_WINS = (200, 100, 50, 30, 20, 15, 10, 7, 5, 4, 3, 2)
 """What losses are rounded to: one win in so many games."""
 
@@ -34,17 +36,19 @@ def chance_in_words(share: float) -> str:
 
 
 def loss_in_words(loss: float) -> str:
-    """Say how much of a chance to win was lost, as one win in a number of games.
+    """Say how much of a chance to win was lost, as one win in a number of games. Over a game it may be more than one.
 
-    >>> loss_in_words(0.001), loss_in_words(0.047), loss_in_words(0.31), loss_in_words(0.9)
-    ('hardly anything', 'about one win in 20', 'about one win in 3', 'nearly every win')
+    >>> loss_in_words(0.001), loss_in_words(0.047), loss_in_words(0.31)
+    ('hardly anything', 'about one win in 20', 'about one win in 3')
+    >>> loss_in_words(0.5), loss_in_words(0.9), loss_in_words(1.4)
+    ('about half a win', 'about a whole win', 'more than a whole win')
     """
     if loss < NO_LOSS:
         return "hardly anything"
-    if loss > 0.75:
-        return "nearly every win"
+    if loss >= WHOLE:
+        return "about a whole win" if loss < MORE_THAN_WHOLE else "more than a whole win"
     games = min(PORTIONS_OF_WINS, key=lambda games: abs(1 / games - loss))
-    return "about every other win" if games == 2 else f"about one win in {games}"
+    return "about half a win" if games == 2 else f"about one win in {games}"
 
 
 def percent(share: float) -> str:

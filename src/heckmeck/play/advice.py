@@ -89,11 +89,11 @@ def _estimated(view: View, history: Sequence[Event]) -> tuple[Option, ...]:
     estimator = kind(view.setup, view.seat)
     estimator.observe(history)
     found = estimator.estimate(view, Random(repr(view)), ROUNDS)
-    wins = estimator.wins(view) or {}
-    by_kind = {kind.kind(move): win for move, win in wins.items()}
+    wins: dict[Hashable, float] = {}
+    for move, win in (estimator.wins(view) or {}).items():  # one move stands for all of its kind: the best one
+        wins[kind.kind(move)] = max(win, wins.get(kind.kind(move), 0.0))
     options = [
-        Option(str(each.move), each.mean, error=each.error, win=by_kind.get(kind.kind(each.move)))
-        for each in found.moves
+        Option(str(each.move), each.mean, error=each.error, win=wins.get(kind.kind(each.move))) for each in found.moves
     ]
     return _best_first(options)
 

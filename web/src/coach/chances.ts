@@ -5,6 +5,9 @@ import { m } from "../words/messages.js";
 const FRACTIONS = [[1, 50], [1, 20], [1, 10], [1, 7], [1, 5], [1, 4], [1, 3], [2, 5], [1, 2], [3, 5], [2, 3], [3, 4], [4, 5], [9, 10], [19, 20]] as const;
 /** What losses are rounded to: one win in so many games. */
 const LOSSES = [200, 100, 50, 30, 20, 15, 10, 7, 5, 4, 3, 2] as const;
+/** A loss from here on is a whole win; over a game it may be more than one. */
+const WHOLE = 0.75;
+const MORE_THAN_WHOLE = 1.25;
 /** A loss below this is none in words. */
 export const NO_LOSS = 0.0025;
 
@@ -25,7 +28,7 @@ export function chanceInWords(share: number): string {
 export function lossInWords(loss: number): string {
   const size = Math.abs(loss);
   if (size < NO_LOSS) return m.win_loss_none();
-  if (size > 0.75) return m.win_loss_nearly();
+  if (size >= WHOLE) return size < MORE_THAN_WHOLE ? m.win_loss_whole() : m.win_loss_more();
   const games = nearest(LOSSES, (each) => Math.abs(1 / each - size));
   return games === 2 ? m.win_loss_half() : m.win_loss_games({ games });
 }

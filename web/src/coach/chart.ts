@@ -17,7 +17,7 @@ export function courseOf(values: readonly (readonly number[])[], percent = false
 }
 
 export const HEIGHT = 220;
-export const LEFT = 30;
+export const LEFT = 34;
 export const RIGHT = 26;
 export const TOP = 12;
 export const BOTTOM = 30;

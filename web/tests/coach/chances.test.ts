@@ -8,7 +8,7 @@ test("chances are games won of games played", () => {
 });
 
 test("losses are one win in a number of games, and luck has no sign there", () => {
-  expect([0.001, 0.047, -0.31, 0.5, 0.9].map(lossInWords)).toEqual([
-    "hardly anything", "about one win in 20", "about one win in 3", "about every other win", "nearly every win",
+  expect([0.001, 0.047, -0.31, 0.5, 0.9, 1.4].map(lossInWords)).toEqual([
+    "hardly anything", "about one win in 20", "about one win in 3", "about half a win", "about a whole win", "more than a whole win",
   ]);
 });
