@@ -30,8 +30,8 @@ class ScoreShares:
         return tuple(weight / sum(weights) for weight in weights)
 
 
-def use_score_shares(monkeypatch: Any, game: AnyGame) -> ScoreShares:
+def use_score_shares(monkeypatch: Any, game: AnyGame, weight: float = 0.25) -> ScoreShares:
     """Let the coach judge games of this kind by their scores."""
-    evaluator = ScoreShares(game)
+    evaluator = ScoreShares(game, weight)
     monkeypatch.setattr(win_chances, "win_shares_for", lambda setup: evaluator)
     return evaluator
