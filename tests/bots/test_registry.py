@@ -161,11 +161,12 @@ def test_the_bots_of_other_packages_are_named_among_those_there_are() -> None:
 def test_the_bots_of_a_game_are_those_that_need_no_argument() -> None:
     offered = {name: list(bots_for(game)) for name, game in GAMES.items()}
     assert offered == {
-        "bratwurmeck": ["random", "cautious", "sure", "greedy"],
-        "barbecue": ["random", "cautious", "sure", "greedy"],
+        "bratwurmeck": ["random", "cautious", "sure", "greedy", "easy", "medium", "hard", "champion"],
+        "barbecue": ["random", "cautious", "sure", "greedy", "easy", "medium", "hard", "champion"],
         "karteneck": ["random", "cautious", "greedy", "sampler"],
     }
-    assert NAMES == ("random", "cautious", "sure", "greedy", "sampler", "perfect:FILE")
+    levels = ("easy", "medium", "hard", "champion")
+    assert NAMES == ("random", "cautious", "sure", "greedy", "sampler", *levels, "perfect:FILE")
     for name, kinds in offered.items():
         assert [bot for bot, family in BOTS.items() if name in family.games] == kinds
         assert all(BOTS[bot].kind(name) is bots_for(get(name))[bot] for bot in kinds)

@@ -41,9 +41,11 @@ def test_the_board_of_a_view_changes_from_turn_to_turn_and_not_in_between(name: 
 def test_games_are_the_same_without_the_kernel(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     played = []
     for use_kernel in (True, False):
-        turn_bot._solve.cache_clear()
-        monkeypatch.setattr(solve, "turn_solver", lambda game, use=use_kernel: turn_solver(game, use))
+        turn_bot.solve_turn.cache_clear()
+        monkeypatch.setattr(
+            solve, "turn_solver", lambda game, gives_up, use=use_kernel: turn_solver(game, use, gives_up)
+        )
         simulation = Simulation(get(name), ["greedy", "sure"], seed=9)
         played.append([tuple(table.steps) for table in simulation.tables(4)])
-    turn_bot._solve.cache_clear()
+    turn_bot.solve_turn.cache_clear()
     assert played[0] == played[1]

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from heckmeck.bots.barbecue.win_shares import BarbecueWinShares
 from heckmeck.bots.bot import AnyBot
 from heckmeck.bots.bratwurmeck import PerfectBot
+from heckmeck.bots.bratwurmeck.win_shares import BratwurmeckWinShares
 from heckmeck.bots.cautious import CautiousBot
+from heckmeck.bots.champion import ChampionBot
 from heckmeck.bots.estimator import AnyEstimator
 from heckmeck.bots.greedy import GreedyBot
 from heckmeck.bots.karteneck import KarteneckCautiousBot, KarteneckEstimator, KarteneckGreedyBot, SamplerBot
+from heckmeck.bots.levels import EasyBot, HardBot, MediumBot
 from heckmeck.bots.random import RandomBot
 from heckmeck.bots.sure import SureBot
+from heckmeck.bots.win_shares import WinShares
 
 BUILTIN_BOTS: tuple[type[AnyBot], ...] = (
     RandomBot,
@@ -19,7 +26,13 @@ BUILTIN_BOTS: tuple[type[AnyBot], ...] = (
     GreedyBot,
     KarteneckGreedyBot,
     SamplerBot,
+    EasyBot,
+    MediumBot,
+    HardBot,
+    ChampionBot,
     PerfectBot,
 )
 
 BUILTIN_ESTIMATORS: tuple[type[AnyEstimator], ...] = (KarteneckEstimator,)
+
+BUILTIN_WIN_SHARES: tuple[WinShares[Any, Any], ...] = (BratwurmeckWinShares(), BarbecueWinShares())

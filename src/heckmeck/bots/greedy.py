@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
+from heckmeck.bots.bot import Strength
 from heckmeck.bots.turn_bot import TurnBot, Worths
 from heckmeck.games import AnyDiceGame, DiceView, Prizes
 from heckmeck.games.prize import END
@@ -17,7 +20,7 @@ class GreedyBot(TurnBot):
     """Maximises what this turn gains less what it loses. A theft counts twice: the other player loses what it gains."""
 
     name = "greedy"
-    strength = "strong"
+    strength: ClassVar[Strength] = "strong"
 
     def worths(self, game: AnyDiceGame, view: DiceView, prizes: Prizes) -> Worths:
         """Count gains, what others lose by thefts, what is secured, and the end of the game."""

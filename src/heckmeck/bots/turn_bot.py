@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from heckmeck.bots.bot import Bot
 from heckmeck.games import AnyDiceGame, AnyGame, DiceView, Move, Prizes, RollAndKeep, Source, get_dice_game
@@ -13,12 +13,16 @@ from heckmeck.games.roll_and_keep import ROLL
 from heckmeck.games.turn import Keep
 
 if TYPE_CHECKING:
+    from heckmeck.bots.plain_turn import PlainTurn
     from heckmeck.solve import SolvedTurn
 
 SOLVED = 4096
 """Maximum number of solved turns kept in memory: different positions often have the same worths."""
 
 _keep = cache(Keep)
+
+Stops = tuple[Move | None, ...]
+"""The stop to choose at each sum with a worm; None where there is none that earns anything."""
 
 
 class Worths(NamedTuple):
@@ -29,14 +33,17 @@ class Worths(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """A turn solved for one bot."""
+    """A turn solved for one bot, and how it stops at each sum."""
 
-    prizes: Prizes
-    solved: SolvedTurn
+    stops: Stops
+    solved: SolvedTurn | PlainTurn
 
 
 class TurnBot(Bot[DiceView]):
     """Plays the best turn for the worths that `worths` gives to prizes and to a failed attempt."""
+
+    gives_up: ClassVar[bool] = True
+    """Whether the bot, where it could roll on, may stop though that is a failed attempt, if the rules allow it."""
 
     def __init__(self, source: Source) -> None:
         super().__init__(source)
@@ -57,28 +64,40 @@ class TurnBot(Bot[DiceView]):
 
     def choose(self, view: DiceView) -> Move:
         """Keep the best face; stop where rolling on is worth no more."""
-        board = view.board
-        if board != self._board:  # it does not change during a turn
-            self._board, self._plan = board, self._make_plan(view)
-        prizes, solved = self._plan
+        plan = self.plan(view)
         kept, rolled = view.kept, view.rolled
         if rolled:
-            return _keep(solved.best_keep(kept, rolled))
-        if solved.rolls_on(kept) and ROLL in view.moves:
+            return _keep(plan.solved.best_keep(kept, rolled))
+        if plan.solved.rolls_on(kept) and ROLL in view.moves:
             return ROLL
-        prize = prizes[view.total] if WORM in kept else None
-        return prize.move if prize is not None and prize.move in view.moves else view.moves[-1]
+        stop = plan.stops[view.total] if WORM in kept else None
+        return stop if stop is not None and stop in view.moves else view.moves[-1]
+
+    def plan(self, view: DiceView) -> Plan:
+        """Return the plan for the turn in which a view is. It is made once a turn."""
+        board = view.board
+        if board != self._board:  # it does not change during a turn
+            self._plan, self._board = self._make_plan(view), board
+        return self._plan
 
     def _make_plan(self, view: DiceView) -> Plan:
         game = get_dice_game(view.game)
         prizes = game.prizes(view)
         stop, fail = self.worths(game, view, prizes)
-        return Plan(prizes, _solve(game, tuple(stop), fail))
+        stops = tuple([None if prize is None else prize.move for prize in prizes])
+        return Plan(stops, solve_turn(game, tuple(stop), fail, self.gives_up))
 
 
 @lru_cache(SOLVED)
-def _solve(game: AnyDiceGame, stop: tuple[float | None, ...], fail: float) -> SolvedTurn:
-    from heckmeck.solve import turn_solver  # loads numpy, which listing the bots does not need
+def solve_turn(
+    game: AnyDiceGame, stop: tuple[float | None, ...], fail: float, gives_up: bool = True
+) -> SolvedTurn | PlainTurn:
+    """Solve a turn after its first roll, in numpy or the kernel; in plain Python where there is no numpy."""
+    try:
+        from heckmeck.solve import turn_solver  # loads numpy, which listing the bots does not need
+    except ModuleNotFoundError:
+        from heckmeck.bots.plain_turn import PlainTurn
 
-    solver = turn_solver(game)
+        return PlainTurn(game, stop, fail, gives_up)
+    solver = turn_solver(game, gives_up=gives_up)
     return solver.solve(solver.stop_values(stop, fail), fail, start=False)  # a bot decides after the first roll

@@ -41,6 +41,19 @@ def score_returns(outcome: Outcome) -> tuple[float, ...]:
     return tuple(score - (total - score) / others for score in outcome.scores)
 
 
+def win_share_arrays(scores: NDArray[Any], ties: NDArray[Any]) -> Floats:
+    """Return each seat's share of the win in many games.
+
+    >>> win_share_arrays(np.array([[7, 9, 7], [5, 5, 4]]), np.array([[30, 33, 28], [29, 29, 30]])).tolist()
+    [[0.0, 1.0, 0.0], [0.5, 0.5, 0.0]]
+    """
+    leads = scores == scores.max(axis=1, keepdims=True)
+    highest = np.where(leads, ties, -1)
+    wins = highest == highest.max(axis=1, keepdims=True)
+    shares: Floats = (wins / wins.sum(axis=1, keepdims=True)).astype(np.float32)
+    return shares
+
+
 def win_return_arrays(scores: NDArray[Any], ties: NDArray[Any]) -> Floats:
     """Return `win_returns` for many games.
 
@@ -48,10 +61,7 @@ def win_return_arrays(scores: NDArray[Any], ties: NDArray[Any]) -> Floats:
     [[-0.5, 1.0, -0.5], [0.0, 0.0, 0.0]]
     """
     seats = scores.shape[1]
-    leads = scores == scores.max(axis=1, keepdims=True)
-    highest = np.where(leads, ties, -1)
-    wins = highest == highest.max(axis=1, keepdims=True)
-    shares = wins / wins.sum(axis=1, keepdims=True)
+    shares = win_share_arrays(scores, ties)
     returns: Floats = ((seats * shares - 1) / (seats - 1)).astype(np.float32)
     return returns
 

@@ -29,7 +29,8 @@ class TurnSolver:
     """Solves turns of one dice game.
 
     `stop[s]` is what stopping at the sum s, with a worm, is worth; `MAY_NOT_STOP` where that is not allowed while a
-    roll is possible (where none is, the attempt fails). `fail` is what a failed attempt is worth.
+    roll is possible (where none is, the attempt fails). `fail` is what a failed attempt is worth. Without `gives_up`,
+    a player who could roll on never stops where that would be a failed attempt, even if the rules allow it.
 
     >>> solver = turn_solver("bratwurmeck")
     >>> stop = np.where(np.arange(solver.sums) >= 21, 1.0, 0.0)
@@ -37,8 +38,9 @@ class TurnSolver:
     0.893026737
     """
 
-    def __init__(self, game: AnyDiceGame, use_kernel: bool = True) -> None:
+    def __init__(self, game: AnyDiceGame, use_kernel: bool = True, gives_up: bool = True) -> None:
         self.game = game
+        self.gives_up = gives_up and game.stop_may_fail
         self.states = turn_states(game.die)
         self.sums = self.states.sums
         self.fail_slot = 2 * self.sums
@@ -53,7 +55,7 @@ class TurnSolver:
 
         Where there is none, a stop is a failed attempt or not allowed, as the rules of the game say.
         """
-        nothing = fail if self.game.stop_may_fail else MAY_NOT_STOP
+        nothing = fail if self.gives_up else MAY_NOT_STOP
         return [nothing if worth is None else worth for worth in worths]
 
     def solve(self, stop: ArrayLike, fail: float, dtype: DTypeLike = np.float64, *, start: bool = True) -> SolvedTurn:
@@ -99,7 +101,7 @@ class TurnSolver:
         states = self.states
         numbers = np.arange(len(states.states))
         over = numbers < states.rolling
-        without_worm = np.where(over | self.game.stop_may_fail, self.fail_slot, self._none_slot)
+        without_worm = np.where(over | self.gives_up, self.fail_slot, self._none_slot)
         slots = np.where(states.has_worm, states.total + np.where(over, self.sums, 0), without_worm)
         slots[states.start] = self._none_slot
         return slots.astype(np.int32)
@@ -151,9 +153,9 @@ class TurnSolver:
         return np.ascontiguousarray(values[: len(states.states)].T)
 
 
-def turn_solver(game: AnyDiceGame | str, use_kernel: bool = True) -> TurnSolver:
+def turn_solver(game: AnyDiceGame | str, use_kernel: bool = True, gives_up: bool = True) -> TurnSolver:
     """Return the solver of a dice game, given the game or its name. It is made once for each game."""
-    return _turn_solver(get_dice_game(game) if isinstance(game, str) else game, use_kernel)
+    return _turn_solver(get_dice_game(game) if isinstance(game, str) else game, use_kernel, gives_up)
 
 
 _turn_solver = cache(TurnSolver)

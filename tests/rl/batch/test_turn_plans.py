@@ -78,7 +78,7 @@ def test_plans_that_do_not_fit_the_games_are_refused(use_kernel: bool) -> None:
     for wrong in ([0, 0, 1], [0, -1, 0], [0, 0]):
         with pytest.raises(BadSetup, match="rows must be a number from 0 to 0 for each game"):
             batch.follow(games, np.array(wrong), plans)
-    for name in plans._fields:
+    for name in ("values", "stop", "fail", "action"):
         with pytest.raises(BadSetup, match="plans must have rows of"):
             batch.follow(games, rows, plans._replace(**{name: getattr(plans, name)[..., :-1]}))
     with pytest.raises(BadSetup, match="action must have numbers from -1 to 39"):

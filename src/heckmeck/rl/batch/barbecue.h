@@ -3,6 +3,8 @@
 #define SPOTS 14
 #define LOWEST_SPOT 23
 #define MOST_SEATS 5
+#define SNAIL_POINTS 3
+#define MOST_SNAILS 12
 #define REASONS 3
 
 enum { POOL_EMPTY = 1, GRILL_FULL, NO_SNAIL_TO_TAKE };
@@ -144,4 +146,48 @@ INLINE void barbecue_show(const struct rules *rules, const struct barbecue *game
         barbecue_show_wide(rules, game, out);
     else
         barbecue_show_narrow(rules, game, out);
+}
+
+/* Points first, then the highest spot with a plate; by seat. */
+INLINE void barbecue_standings(const struct rules *rules, const struct barbecue *game, struct standing *found) {
+    for (int seat = 0; seat < rules->seats; seat++) {
+        found[seat].score = game->worms[seat] + SNAIL_POINTS * game->won[seat];
+        found[seat].tie = 0;
+        for (int i = 0; i < SPOTS; i++)
+            if (game->plates[seat][i]) found[seat].tie = LOWEST_SPOT + i;
+    }
+}
+
+/* The features of a position between turns: see src/heckmeck/bots/barbecue/features.py. */
+#define SPOT_LEAD 20
+INLINE void barbecue_features(const struct rules *rules, const struct barbecue *game, int16_t *out) {
+    const int seats = rules->seats, classes = 3 + 2 * seats, mover = game->turn.seat;
+    struct standing by_seat[MOST_PLAYERS], standings[MOST_PLAYERS];
+    int base = SPOTS * classes, snails = 0, empty = 0, single = 0;
+    for (int i = 0; i < SPOTS; i++) {
+        int class = i >= rules->lowest && i <= rules->highest ? game->snails[i] ? 2 : 1 : 0, plates = 0;
+        for (int offset = 0; offset < seats; offset++) {
+            const int here = game->plates[(mover + offset) % seats][i];
+            if (here) class = 2 + 2 * offset + here;
+            plates += here;
+        }
+        out[i] = (int16_t)(i * classes + class);
+        snails += class == 2;
+        empty += class == 1;
+        single += plates == 1;
+    }
+    barbecue_standings(rules, game, by_seat);
+    for (int offset = 0; offset < seats; offset++) standings[offset] = by_seat[(mover + offset) % seats];
+    out = compare_all(standings, seats, SPOT_LEAD, &base, out + SPOTS);
+    *out++ = (int16_t)(base + game->pool);
+    *out++ = (int16_t)(base + MOST_SNAILS + 1 + snails);
+    *out++ = (int16_t)(base + 2 * (MOST_SNAILS + 1) + empty);
+    *out++ = (int16_t)(base + 2 * (MOST_SNAILS + 1) + SPOTS + 1 + single);
+}
+
+/* Stops with the same number lead to the same position: all sums above the highest spot do. */
+INLINE int barbecue_result(const struct rules *rules, int action, int total) {
+    const int spot = total - LOWEST_SPOT;
+    (void)action;
+    return spot > rules->highest ? rules->highest + 1 : spot;
 }

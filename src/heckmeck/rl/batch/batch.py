@@ -113,24 +113,28 @@ class Batch(ABC):
     def random_actions(self) -> Ints:
         """Return a legal action for every game, all equally likely; PASS where a game is over."""
 
-    def load(self, records: Records) -> None:
+    def load(self, records: Records, games: Indices | None = None) -> None:
         """Go on with these games, streams of luck included. What is about to be rolled or drawn is drawn.
 
-        Records that no game can have are refused, and nothing is changed.
+        The records are those of all games, or of the games with some numbers. Records that no game can have are
+        refused, and nothing is changed.
         """
         self._check_records(records)
-        if len(records) != len(self):
-            raise BadSetup("bad_records", f"There are {len(self)} games, and {len(records)} records.")
-        before = self.records.copy()
-        self._load(records)
-        stuck = np.flatnonzero(~self.over & ~self.masks.any(axis=1))
+        numbers = np.arange(len(self)) if games is None else games
+        if len(records) != len(numbers):
+            raise BadSetup("bad_records", f"There are {len(numbers)} games, and {len(records)} records.")
+        if games is not None:
+            self._check_numbers(games)
+        before = self.records[numbers]
+        self._load(records, numbers)
+        stuck = np.flatnonzero(~self.over[numbers] & ~self.masks[numbers].any(axis=1))
         if len(stuck):
-            self._load(before)
+            self._load(before, numbers)
             raise _impossible(stuck[0])
 
     @abstractmethod
-    def _load(self, records: Records) -> None:
-        """Take over records that are possible."""
+    def _load(self, records: Records, games: Indices) -> None:
+        """Take over records that are possible, for the games with these numbers."""
 
     def after(self, records: Records, stops: ArrayLike, totals: ArrayLike) -> Records:
         """Return records after the end of their turns: by stops at sums with a worm, or by a failed attempt (PASS).
@@ -180,11 +184,14 @@ class Batch(ABC):
 
     def check_turns(self, games: Indices) -> None:
         """Refuse numbers that are not those of different games with a turn to play."""
-        different = np.issubdtype(games.dtype, np.integer) and games.ndim == 1 and len(np.unique(games)) == len(games)
-        if not different or not np.isin(games, np.arange(len(self))).all():
-            raise BadSetup("bad_option", f"games must be different numbers from 0 to {len(self) - 1}.")
+        self._check_numbers(games)
         if self.over[games].any():
             raise BadSetup("bad_option", "A game that is over has no turn to solve.")
+
+    def _check_numbers(self, games: Indices) -> None:
+        different = np.issubdtype(games.dtype, np.integer) and games.ndim == 1 and len(np.unique(games)) == len(games)
+        if not different or not ((games >= 0) & (games < len(self))).all():
+            raise BadSetup("bad_option", f"games must be different numbers from 0 to {len(self) - 1}.")
 
     def check_stops(self, action: Ints) -> None:
         """Refuse numbers that are neither actions nor PASS."""
@@ -199,14 +206,15 @@ class Batch(ABC):
             stop=np.ascontiguousarray(plans.stop, np.float64),
             fail=np.ascontiguousarray(plans.fail, np.float64),
             action=np.ascontiguousarray(plans.action, np.int32),
+            gives_up=plans.gives_up,
         )
         solver = turn_tables(self.dice_layout.game).solver
         states, solved = len(solver.states.states), len(found.values)
         shapes = ((solved, states), (solved, solver.sums), (solved,), (games, solver.sums))
-        if tuple(each.shape for each in found) != shapes:
+        if tuple(each.shape for each in (found.values, found.stop, found.fail, found.action)) != shapes:
             problem = f"plans must have rows of {states} values and {solver.sums} sums, and actions for each game."
             raise BadSetup("bad_option", problem)
-        if rows.shape != (games,) or not np.isin(rows, np.arange(solved)).all():
+        if rows.shape != (games,) or not ((rows >= 0) & (rows < solved)).all():
             raise BadSetup("bad_option", f"rows must be a number from 0 to {solved - 1} for each game.")
         self.check_stops(found.action)
         return rows, found

@@ -9,11 +9,11 @@ INLINE void NAME(show_one)(const struct rules *rules, const struct GAME *game, i
 }
 
 /* Go on with games that were put here: dice that are about to be rolled are rolled. */
-void NAME(resume)(const struct rules *rules, char *games, int64_t n, const struct shown *out) {
+void NAME(resume)(const struct rules *rules, char *games, int64_t n, const int64_t *numbers, const struct shown *out) {
     for (int64_t i = 0; i < n; i++) {
-        struct GAME *game = AT(i);
+        struct GAME *game = AT(numbers[i]);
         NAME(draw)(rules, game);
-        NAME(show_one)(rules, game, i, out);
+        NAME(show_one)(rules, game, numbers[i], out);
     }
 }
 

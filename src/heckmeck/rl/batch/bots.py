@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from random import Random
-from typing import Final
+from typing import ClassVar, Final
 
 import numpy as np
 
 from heckmeck.bots import check_bots, make
+from heckmeck.bots.champion import ChampionBot
 from heckmeck.bots.greedy import DECIDED, SECURED, GreedyBot
+from heckmeck.bots.numpy_net import arrays
 from heckmeck.bots.sure import SureBot
+from heckmeck.bots.win_shares import NetEvaluator, win_shares_for
 from heckmeck.games import View
 from heckmeck.rl.batch.batch import Batch
 from heckmeck.rl.batch.layout import DiceLayout, Indices, Ints, PrizeArrays, Records
 from heckmeck.rl.batch.turn_plans import TurnPlans, play_turns
 from heckmeck.rl.batch.turn_tables import PASS, Floats64
+from heckmeck.rl.batch.valuation import Valuation, make_valuation
 from heckmeck.rl.encoding.encoding import Ids
 from heckmeck.solve.solver import MAY_NOT_STOP
 
@@ -44,6 +48,9 @@ class BatchBot(ABC):
 class BatchTurnBot(BatchBot):
     """A `TurnBot` for many games: its turns are solved together."""
 
+    gives_up: ClassVar[bool] = True
+    """As with a `TurnBot`."""
+
     def __init__(self, batch: Batch) -> None:
         super().__init__(batch)
         self.layout = batch.dice_layout
@@ -57,11 +64,11 @@ class BatchTurnBot(BatchBot):
 
     def play_turns(self, games: Indices) -> None:
         """Play some games that are not over to the end of their current turns: faster than decision by decision."""
-        play_turns(self.batch, games, *self._worths(self.batch.records[games]))
+        play_turns(self.batch, games, *self._worths(self.batch.records[games]), gives_up=self.gives_up)
 
     def _decide(self, games: Indices) -> Ints:
         if self._plans is None:
-            self._plans = TurnPlans(self.batch)
+            self._plans = TurnPlans(self.batch, self.gives_up)
         records = self.batch.records[games]
         boards = self.layout.boards(records)
         new = (boards != self._boards[games]).any(axis=1)  # they do not change during a turn
@@ -73,7 +80,7 @@ class BatchTurnBot(BatchBot):
     def _worths(self, records: Records) -> tuple[Floats64, Floats64, Ints]:
         prizes = self.layout.prizes(records)
         stop, fail = self.worths(records, prizes)
-        nothing = fail[:, None] if self.layout.game.stop_may_fail else MAY_NOT_STOP
+        nothing = fail[:, None] if self.gives_up and self.layout.game.stop_may_fail else MAY_NOT_STOP
         return np.where(np.isnan(stop), nothing, stop), fail, prizes.action
 
 
@@ -98,6 +105,37 @@ class BatchSureBot(BatchTurnBot):
     def worths(self, records: Records, prizes: PrizeArrays) -> tuple[Floats64, Floats64]:
         """Return one for any prize and zero for none."""
         return np.where(prizes.exists & ~prizes.ends, 1.0, np.nan), np.zeros(len(records))
+
+
+class BatchNetBot(BatchTurnBot):
+    """A player by the win shares that a network says of the positions after a turn."""
+
+    gives_up = False
+
+    def __init__(self, batch: Batch, valuation: Valuation) -> None:
+        super().__init__(batch)
+        self.valuation = valuation
+
+    def worths(self, records: Records, prizes: PrizeArrays) -> tuple[Floats64, Floats64]:
+        """Return the win shares after the best stop at each sum, and after a failed attempt."""
+        found = self.valuation.worths(records)
+        return np.where(found.action == PASS, np.nan, found.stop), found.fail
+
+    def _worths(self, records: Records) -> tuple[Floats64, Floats64, Ints]:
+        found = self.valuation.worths(records)
+        return found.stop, found.fail, found.action
+
+
+def batch_champion(batch: Batch) -> BatchTurnBot:
+    """Return the bot `champion` for many games; where it plays like `greedy`, that one."""
+    setup = batch.encoding.setup
+    ChampionBot(Random(0)).check(setup)  # logs why, if it does
+    evaluator = win_shares_for(setup)
+    if not isinstance(evaluator, NetEvaluator):
+        return BatchGreedyBot(batch)
+    valuation = make_valuation(batch.dice_layout, evaluator.features)
+    valuation.use(arrays(evaluator.net.card, evaluator.net.weights))
+    return BatchNetBot(batch, valuation)
 
 
 class PlainBots(BatchBot):
@@ -136,9 +174,10 @@ class PlainBots(BatchBot):
         return action
 
 
-BATCH_BOTS: Final[Mapping[str, type[BatchTurnBot]]] = {
+BATCH_BOTS: Final[Mapping[str, Callable[[Batch], BatchTurnBot]]] = {
     GreedyBot.name: BatchGreedyBot,
     SureBot.name: BatchSureBot,
+    ChampionBot.name: batch_champion,
 }
 """The bots of the dice games that decide for many games at once, by the names of the plain ones."""
 

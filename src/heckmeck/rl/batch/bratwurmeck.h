@@ -5,6 +5,7 @@
 #define LOWEST_PORTION 21
 #define FIRST_TAKE FIRST_OTHER_STOP
 #define FIRST_STEAL (FIRST_TAKE + PORTIONS)
+#define MOST_WORMS 40 /* on all portions together */
 
 struct bratwurmeck {
     struct turn turn;
@@ -89,4 +90,55 @@ INLINE void bratwurmeck_show(const struct rules *rules, const struct bratwurmeck
     memcpy(out, game->grill, PORTIONS);
     for (int row = 0; row < rules->seats; row++)
         memcpy(out += PORTIONS, game->stacks[seat_at(rules, &game->turn, row)], PORTIONS);
+}
+
+/* Worms first, then the highest portion; by seat. */
+INLINE void bratwurmeck_standings(const struct rules *rules, const struct bratwurmeck *game, struct standing *found) {
+    for (int seat = 0; seat < rules->seats; seat++) {
+        struct standing standing = {0, 0};
+        for (int i = 0; i < PORTIONS; i++)
+            if (game->stacks[seat][i]) {
+                standing.score += i / 4 + 1;
+                standing.tie = LOWEST_PORTION + i;
+            }
+        found[seat] = standing;
+    }
+}
+
+/* The features of a position between turns: see src/heckmeck/bots/bratwurmeck/features.py. */
+#define PORTION_DEPTH 5
+#define PORTION_LEAD 12
+INLINE void bratwurmeck_features(const struct rules *rules, const struct bratwurmeck *game, int16_t *out) {
+    const int seats = rules->seats, classes = 2 + PORTION_DEPTH * seats, mover = game->turn.seat;
+    struct standing by_seat[MOST_PLAYERS], standings[MOST_PLAYERS];
+    int base = PORTIONS * classes, open = 0, worms = 0, highest = 0, lowest = 0;
+    for (int i = 0; i < PORTIONS; i++) {
+        out[i] = (int16_t)(i * classes + (game->grill[i] != 0));
+        if (!game->grill[i]) continue;
+        open++;
+        worms += i / 4 + 1;
+        highest = i + 1;
+        lowest = lowest ? lowest : i + 1;
+    }
+    bratwurmeck_standings(rules, game, by_seat);
+    for (int offset = 0; offset < seats; offset++) {
+        const int seat = (mover + offset) % seats;
+        standings[offset] = by_seat[seat];
+        for (int i = 0; i < PORTIONS; i++) {
+            const int depth = game->stacks[seat][i];
+            if (depth)
+                out[i] = (int16_t)(i * classes + 1 + PORTION_DEPTH * offset + (depth < PORTION_DEPTH ? depth : PORTION_DEPTH));
+        }
+    }
+    out = compare_all(standings, seats, PORTION_LEAD, &base, out + PORTIONS);
+    *out++ = (int16_t)(base + open);
+    *out++ = (int16_t)(base + (PORTIONS + 1) + worms);
+    *out++ = (int16_t)(base + (PORTIONS + 1) + MOST_WORMS + 1 + highest);
+    *out++ = (int16_t)(base + 2 * (PORTIONS + 1) + MOST_WORMS + 1 + lowest);
+}
+
+/* Stops with the same number lead to the same position, whatever the sum. */
+INLINE int bratwurmeck_result(const struct rules *rules, int action, int total) {
+    (void)rules, (void)total;
+    return action;
 }

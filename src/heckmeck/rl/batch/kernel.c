@@ -10,13 +10,15 @@
 #error "The kernel needs a little-endian machine; Python is used on others."
 #endif
 
-#define VERSION 1
+#define VERSION 2
 #define MOST_ACTIONS 113 /* of any game */
+#define MOST_PLAYERS 7   /* of any dice game */
 
 enum { RESET_OVER = 1, END_ILLEGAL = 2 };
 
 #include "game.h"
 #include "turn.h"
+#include "net.h"
 
 /* A game of a batch: records have the same length, which depends on the seats. */
 #define AT(i) ((struct GAME *)(games + (i) * rules->record))
@@ -28,6 +30,7 @@ enum { RESET_OVER = 1, END_ILLEGAL = 2 };
 #include "dice_body.h"
 #include "batch_body.h"
 #include "turns_body.h"
+#include "worths_body.h"
 #undef GAME
 #undef NAME
 #undef STOP_MAY_FAIL
@@ -39,6 +42,7 @@ enum { RESET_OVER = 1, END_ILLEGAL = 2 };
 #include "dice_body.h"
 #include "batch_body.h"
 #include "turns_body.h"
+#include "worths_body.h"
 #undef GAME
 #undef NAME
 #undef STOP_MAY_FAIL

@@ -19,7 +19,7 @@ from heckmeck.rl.batch.turn_tables import Plans, turn_tables
 from heckmeck.solve.kernel import load_library
 from heckmeck.solve.solved_turn import EQUAL
 
-VERSION = 1
+VERSION = 2
 LIBRARY = Path(__file__).with_name("libbatch.so")
 GAMES = ("bratwurmeck", "barbecue", "karteneck")
 """The games that it has."""
@@ -63,6 +63,7 @@ class _TurnTables(ctypes.Structure):
         ("number", ctypes.c_void_p),
         ("sums", ctypes.c_int64),
         ("states", ctypes.c_int64),
+        ("gives_up", ctypes.c_int64),
         ("equal", ctypes.c_double),
     ]
 
@@ -108,7 +109,7 @@ class KernelBatch(Batch):
         self._library = library
         self._records = np.zeros(games, layout.dtype)
         self._random = np.zeros(1, np.uint64)
-        self._rules = _rules(layout, max_turns)
+        self._rules = rules_of(layout, max_turns)
         arrays = (self._observations, self._masks, self._seats, self._status)
         self._shown = _Shown(*(array.ctypes.data for array in arrays))
         self._games = (ctypes.byref(self._rules), ctypes.c_void_p(self._records.ctypes.data), ctypes.c_int64(games))
@@ -155,9 +156,17 @@ class KernelBatch(Batch):
         )
         return chosen
 
-    def _load(self, records: Records) -> None:
-        self._records[:] = records
-        self._call("resume", ctypes.byref(self._shown))
+    def _load(self, records: Records, games: Indices) -> None:
+        self._records[games] = records
+        rules, address, _ = self._games
+        numbers = games.astype(np.int64)
+        getattr(self._library, f"{self.layout.game.name}_resume")(
+            rules,
+            address,
+            ctypes.c_int64(len(numbers)),
+            ctypes.c_void_p(numbers.ctypes.data),
+            ctypes.byref(self._shown),
+        )
 
     def _end_turns(self, records: Records, stops: Ints, totals: Ints) -> int | None:
         arrays = (ctypes.c_void_p(array.ctypes.data) for array in (records, stops, totals))
@@ -168,7 +177,7 @@ class KernelBatch(Batch):
         return None if refused < 0 else refused
 
     def _follow(self, games: Indices, rows: Indices, plans: Plans) -> int | None:
-        tables = turn_tables(self.dice_layout.game)
+        tables = turn_tables(self.dice_layout.game, plans.gives_up)
         arrays = [games.astype(np.int64), rows.astype(np.int64)]
         rules, records, _ = self._games
         function = getattr(self._library, f"{self.layout.game.name}_follow")
@@ -178,8 +187,12 @@ class KernelBatch(Batch):
             records,
             ctypes.c_int64(len(games)),
             *(ctypes.c_void_p(each.ctypes.data) for each in arrays),
-            ctypes.byref(_TurnTables(tables.number.ctypes.data, tables.solver.sums, plans.values.shape[1], EQUAL)),
-            *(ctypes.c_void_p(each.ctypes.data) for each in plans),
+            ctypes.byref(
+                _TurnTables(
+                    tables.number.ctypes.data, tables.solver.sums, plans.values.shape[1], tables.solver.gives_up, EQUAL
+                )
+            ),
+            *(ctypes.c_void_p(each.ctypes.data) for each in (plans.values, plans.stop, plans.fail, plans.action)),
             ctypes.byref(self._shown),
         )
         return None if refused < 0 else refused
@@ -203,7 +216,8 @@ class KernelBatch(Batch):
         return result
 
 
-def _rules(layout: Layout[Any, Any, Any], max_turns: int | None) -> _Rules:
+def rules_of(layout: Layout[Any, Any, Any], max_turns: int | None) -> _Rules:
+    """Return the set-up in the form that the kernel reads."""
     encoding = layout.encoding
     rules = _Rules(
         record=layout.dtype.itemsize,

@@ -59,8 +59,8 @@ class ReferenceBatch(Batch):
         legal = map(np.flatnonzero, self.masks)
         return np.array([each[self._random.randrange(len(each))] if len(each) else PASS for each in legal], np.int32)
 
-    def _load(self, records: Records) -> None:
-        for game, record in enumerate(records):
+    def _load(self, records: Records, games: Indices) -> None:
+        for game, record in zip(games.tolist(), records, strict=True):
             self._streams[game].state = int(record["stream"])
             episode = self._episodes[game]
             self._seats[game], self._status[game] = record["viewer"], RUNNING
@@ -80,7 +80,7 @@ class ReferenceBatch(Batch):
         return None
 
     def _follow(self, games: Indices, rows: Indices, plans: Plans) -> int | None:
-        tables, turns = turn_tables(self.dice_layout.game), self.turns
+        tables, turns = turn_tables(self.dice_layout.game, plans.gives_up), self.turns
         while True:
             places = np.flatnonzero(~self.over[games] & (self.turns[games] == turns[games]))
             if not len(places):

@@ -95,10 +95,11 @@ INLINE uint8_t *show_turn(const struct rules *rules, const struct turn *t, uint8
 }
 
 /* What is needed to follow the values of solved turns; see turn_plans.py. `number` has the states by faces, dice left and
-   sum. Of values that differ by no more than `equal` the first one is chosen. */
+   sum. Of values that differ by no more than `equal` the first one is chosen. `gives_up` says whether a player may stop
+   where that is a failed attempt. */
 struct turn_tables {
     const int32_t *number;
-    int64_t sums, states;
+    int64_t sums, states, gives_up;
     double equal;
 };
 
@@ -115,17 +116,17 @@ INLINE double value_after(const struct turn_tables *tables, const struct plan *p
 
 /* The decision of a `TurnBot`. */
 INLINE int decide(const struct rules *rules, const struct turn_tables *tables, const struct plan *plan,
-                  const struct turn *t, int stop_may_fail) {
+                  const struct turn *t) {
     const int over = no_roll_left(t);
     int bits = 0, best = 0;
     double most = -INFINITY;
     for (int face = 0; face < FACES; face++) bits |= (t->kept[face] != 0) << face;
     if (!counts_of(t->rolled)) {
         const double here = value_after(tables, plan, bits, t->left, t->total);
-        const double stop = t->kept[WORM] ? plan->stop[t->total] : stop_may_fail ? plan->fail : -INFINITY;
+        const double stop = t->kept[WORM] ? plan->stop[t->total] : tables->gives_up ? plan->fail : -INFINITY;
         if (!over && here > stop + tables->equal) return ROLL;
         const int action = t->kept[WORM] ? plan->action[t->total] : PASS;
-        return action != PASS ? action : stop_may_fail ? STOP : ROLL;
+        return action != PASS ? action : tables->gives_up ? STOP : ROLL;
     }
     for (int face = 0; face < FACES; face++) {
         const int count = t->rolled[face];

@@ -19,20 +19,21 @@ SOLVES = 512
 class TurnPlans:
     """A solved turn for each game of a batch, to be followed decision by decision."""
 
-    def __init__(self, batch: Batch) -> None:
+    def __init__(self, batch: Batch, gives_up: bool = True) -> None:
         self.batch = batch
-        self._tables = turn_tables(batch.dice_layout.game)
+        self._tables = turn_tables(batch.dice_layout.game, gives_up)
         solver, games = self._tables.solver, len(batch)
         self._plans = Plans(
             values=np.zeros((games, len(solver.states.states))),
             stop=np.zeros((games, solver.sums)),
             fail=np.zeros(games),
             action=np.full((games, solver.sums), PASS, np.int32),
+            gives_up=gives_up,
         )
 
     def solve(self, games: Indices, stop: ArrayLike, fail: ArrayLike, action: Ints) -> None:
         """Solve the turns of some games; see `play_turns` for the worths."""
-        turns = _Turns(self.batch, games, stop, fail, action)
+        turns = _Turns(self.batch, games, stop, fail, action, self._plans.gives_up)
         for part, rows, plans in turns.solved():
             self._plans.values[games[part]] = plans.values[rows]
         self._plans.stop[games], self._plans.fail[games] = turns.stop, turns.fail
@@ -44,11 +45,14 @@ class TurnPlans:
         return self._tables.decide(self.batch.records[games], games, plans)
 
 
-def play_turns(batch: Batch, games: Indices, stop: ArrayLike, fail: ArrayLike, action: Ints) -> None:
+def play_turns(
+    batch: Batch, games: Indices, stop: ArrayLike, fail: ArrayLike, action: Ints, *, gives_up: bool = True
+) -> None:
     """Play some games to the end of their current turns, by the best decisions for these worths.
 
     `stop` has a row for each of the games: what a stop at each sum with a worm is worth, `MAY_NOT_STOP` where it is not
     allowed. `fail` is what a failed attempt is worth, `action` the action of each stop, PASS where a sum earns nothing.
+    Without `gives_up` nobody who could roll on stops where that would be a failed attempt.
     The decisions are those of a `TurnBot` with the same worths.
 
     >>> from heckmeck.games import get
@@ -60,15 +64,18 @@ def play_turns(batch: Batch, games: Indices, stop: ArrayLike, fail: ArrayLike, a
     >>> worms.mean(axis=0).round(1).tolist(), batch.seats.max()
     ([1.7, 0.0], np.int8(1))
     """
-    for part, rows, plans in _Turns(batch, games, stop, fail, action).solved():
+    for part, rows, plans in _Turns(batch, games, stop, fail, action, gives_up).solved():
         batch.follow(games[part], rows, plans)
 
 
 class _Turns:
     """Turns of some games, each different one to be solved once."""
 
-    def __init__(self, batch: Batch, games: Indices, stop: ArrayLike, fail: ArrayLike, action: Ints) -> None:
-        self._solver = turn_tables(batch.dice_layout.game).solver
+    def __init__(
+        self, batch: Batch, games: Indices, stop: ArrayLike, fail: ArrayLike, action: Ints, gives_up: bool
+    ) -> None:
+        self._solver = turn_tables(batch.dice_layout.game, gives_up).solver
+        self._gives_up = gives_up
         self.stop, self.fail = np.asarray(stop, np.float64), np.asarray(fail, np.float64)
         self.action = np.ascontiguousarray(action, np.int32)
         self._check(batch, games)
@@ -95,4 +102,4 @@ class _Turns:
             values = self._solver.solve_many(stop, fail, np.float64, full=True).astype(np.float64, copy=False)
             low, high = np.searchsorted(self._row[order], [begin, begin + SOLVES])
             part = order[low:high]
-            yield part, self._row[part] - begin, Plans(values, stop, fail, self.action[part])
+            yield part, self._row[part] - begin, Plans(values, stop, fail, self.action[part], self._gives_up)

@@ -25,21 +25,22 @@ Floats64 = NDArray[np.float64]
 class Plans(NamedTuple):
     """Solved turns: the values of all states, and what stops and a failed attempt are worth, a row for each.
 
-    Games with the same worths share a row; `action`, the action of each stop, has a row for each game.
+    Games with the same worths share a row; `action`, the action of each stop, has a row for each game. `gives_up` is
+    that of the solver.
     """
 
     values: Floats64
     stop: Floats64
     fail: Floats64
     action: Ints
+    gives_up: bool = True
 
 
 class TurnTables:
     """What is needed to find decisions in the values of solved turns of one dice game."""
 
-    def __init__(self, game: AnyDiceGame) -> None:
-        self.solver = turn_solver(game)
-        self._stop_may_fail = game.stop_may_fail
+    def __init__(self, game: AnyDiceGame, gives_up: bool = True) -> None:
+        self.solver = turn_solver(game, gives_up=gives_up)
         self.number = np.zeros((2**FACES, DICE + 1, self.solver.sums), np.int32)
         """The number of each state by the bits of its faces, the dice left and the sum."""
         for state, number in self.solver.states.number.items():
@@ -74,11 +75,11 @@ class TurnTables:
 
     def _stop_or_roll(self, bits: Ints, left: Ints, total: Ints, rows: Indices, plans: Plans) -> Ints:
         worm = bits & _FACE_BITS[-1] > 0
-        stop = np.where(worm, plans.stop[rows, total], plans.fail[rows] if self._stop_may_fail else -np.inf)
+        stop = np.where(worm, plans.stop[rows, total], plans.fail[rows] if self.solver.gives_up else -np.inf)
         over = (left == 0) | (bits == _FACE_BITS.sum())
         rolls = ~over & (plans.values[rows, self.number[bits, left, total]] > stop + EQUAL)
         action = np.where(worm, plans.action[np.arange(len(bits)), total], PASS)
-        without_prize = self._stop if self._stop_may_fail else self._roll
+        without_prize = self._stop if self.solver.gives_up else self._roll
         return np.where(rolls, self._roll, np.where(action == PASS, without_prize, action)).astype(np.int32)
 
 

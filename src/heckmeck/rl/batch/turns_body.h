@@ -42,7 +42,7 @@ int64_t NAME(follow)(const struct rules *rules, char *games, int64_t n, const in
         const int turns = game->turn.turns;
         int legal = 1;
         while (legal && game->turn.status == RUNNING && game->turn.turns == turns) {
-            const int action = decide(rules, tables, &plan, &game->turn, STOP_MAY_FAIL);
+            const int action = decide(rules, tables, &plan, &game->turn);
             legal = NAME(may)(rules, game, action);
             if (legal) NAME(act)(rules, game, action);
         }

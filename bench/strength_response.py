@@ -1,0 +1,2 @@
+def main(*a: object) -> None:
+    raise NotImplementedError

@@ -1,0 +1,69 @@
+"""Checkpoints: all that is needed to go on with a training, in one file of numpy's, without pickles."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from heckmeck.atomic_file import replacing
+from heckmeck.games import BadSetup
+from heckmeck.train.learner import Learner
+
+FORMAT = 1
+
+
+class Measured(NamedTuple):
+    """A point of the learning curve: after some minutes and positions, a share of the wins with its interval."""
+
+    minutes: float
+    positions: int
+    rate: float
+    low: float
+    high: float
+
+
+def save_checkpoint(path: Path, learner: Learner, minutes: float, curve: list[Measured]) -> None:
+    """Write a checkpoint; the old file stays until the new one is complete."""
+    about = {
+        "format": FORMAT,
+        "card": asdict(learner.card),
+        "recipe": asdict(learner.recipe),
+        "updates": learner.updates,
+        "positions": learner.positions,
+        "minutes": minutes,
+        "curve": curve,
+    }
+    data = io.BytesIO()
+    np.savez(data, about=np.frombuffer(json.dumps(about).encode(), np.uint8), **learner.backend.memory())  # type: ignore[arg-type]
+    with replacing(path) as file:
+        file.write(data.getvalue())
+
+
+def load_checkpoint(path: Path, learner: Learner) -> tuple[float, list[Measured]]:
+    """Go on with a checkpoint; return its minutes and its curve. One of another training is refused."""
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            about: dict[str, Any] = json.loads(file["about"].tobytes())
+            if about["format"] != FORMAT:
+                raise BadSetup("bad_checkpoint", f"{path} is a checkpoint of another version.")
+            _check_same(path, about, learner)
+            learner.backend.remember({name: file[name] for name in file.files if name != "about"})
+            learner.updates, learner.positions = int(about["updates"]), int(about["positions"])
+            return float(about["minutes"]), [Measured(*point) for point in about["curve"]]
+    except (ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
+        raise BadSetup("bad_checkpoint", f"{path} is not a checkpoint of heckmeck train.") from None
+
+
+def _check_same(path: Path, about: dict[str, Any], learner: Learner) -> None:
+    card, own = about["card"], learner.card
+    same = (own.game, own.seats, own.rows, list(own.units), dict(own.options))
+    if (card["game"], card["seats"], card["rows"], list(card["units"]), card["options"]) != same:
+        raise BadSetup(
+            "bad_checkpoint", f"{path} is of another training: of {card['game']} with {card['seats']} seats."
+        )

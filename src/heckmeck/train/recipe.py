@@ -1,0 +1,51 @@
+"""How a network is trained."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import cos, pi
+
+from heckmeck.bots.net import MOST_UNITS, UNITS
+from heckmeck.games import BadSetup
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recipe:
+    """The numbers of a training.
+
+    `games` are played side by side, and each update learns from one turn of every one. The learning rate falls along a
+    half cosine. The slow copy, which makes the targets, follows the network over a number of updates that grows.
+    """
+
+    units: tuple[int, int] = (128, 64)
+    games: int = 512
+    rate: float = 2e-3
+    last_rate: float = 1e-5
+    horizon: float = 50.0
+    last_horizon: float = 2000.0
+
+    def __post_init__(self) -> None:
+        if not all(units % UNITS == 0 and 0 < units <= MOST_UNITS for units in self.units):
+            raise BadSetup("bad_option", f"Layers have multiples of {UNITS} units, up to {MOST_UNITS}.")
+
+    def rate_at(self, share: float) -> float:
+        """Return the learning rate when a share of the training is over.
+
+        >>> recipe = Recipe()
+        >>> recipe.rate_at(0), round(recipe.rate_at(0.5), 6), recipe.rate_at(1)
+        (0.002, 0.001005, 1e-05)
+        """
+        return self.last_rate + (self.rate - self.last_rate) * (1 + cos(pi * share)) / 2
+
+    def following(self, share: float, updates: int) -> float:
+        """Return how far the slow copy moves towards the network; quickly in the first updates."""
+        horizon: float = self.horizon * (self.last_horizon / self.horizon) ** share
+        return max(1 / horizon, 1 / (updates + 1))
+
+    def __str__(self) -> str:
+        first, second = self.units
+        return (
+            f"self-play on the exact turn solver, {first} and {second} units, {self.games:,} games side by side, "
+            f"Adam {self.rate:g} to {self.last_rate:g}, "
+            f"slow copy over {self.horizon:g} to {self.last_horizon:g} updates"
+        )

@@ -1,0 +1,95 @@
+"""The arithmetic of learning in PyTorch, on any device that it has."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from heckmeck.bots.net import NetCard
+from heckmeck.bots.numpy_net import Floats
+from heckmeck.games import BadSetup
+from heckmeck.games.setup import show
+from heckmeck.rl.batch.valuation import Rows
+from heckmeck.train.backend import MEAN, SQUARE, TINY, Backend, Weights
+
+
+def check_device(name: str) -> None:
+    """Refuse a device that PyTorch does not have."""
+    try:
+        torch.zeros(1, device=_device(name))
+    except (RuntimeError, AssertionError):
+        raise BadSetup("no_device", f"PyTorch has no device {show(name)} here.") from None
+
+
+def _device(name: str) -> torch.device:
+    return torch.device("cpu" if name == "torch" else name)
+
+
+class TorchBackend(Backend):
+    """Learning in PyTorch: the same steps as `NumpyBackend`."""
+
+    def __init__(self, card: NetCard, weights: Weights, device: str) -> None:
+        self.card = card
+        self._device = _device(device)
+        self._weights = {name: self._tensor(weight).requires_grad_() for name, weight in weights.items()}
+        self._slow = {name: self._tensor(weight) for name, weight in weights.items()}
+        self._optimizer = torch.optim.Adam(self._weights.values(), betas=(MEAN, SQUARE), eps=TINY)
+
+    def _tensor(self, array: NDArray[Any]) -> torch.Tensor:
+        return torch.tensor(array, device=self._device)
+
+    def learn(self, rows: Rows, targets: Floats, rate: float) -> float:
+        """Take one step of Adam."""
+        weights = self._weights
+        given = self._tensor(rows).long()
+        one = torch.nn.functional.embedding_bag(given, weights["table"], mode="sum") + weights["first_bias"]
+        two = torch.relu(one) @ weights["second"] + weights["second_bias"]
+        scores = torch.relu(two) @ weights["last"] + weights["last_bias"]
+        loss = torch.nn.functional.cross_entropy(scores, self._tensor(targets))
+        self._optimizer.zero_grad(set_to_none=True)
+        loss.backward()  # type: ignore[no-untyped-call, unused-ignore]
+        self._optimizer.param_groups[0]["lr"] = rate
+        self._optimizer.step()
+        return float(loss.detach())
+
+    def follow(self, share: float) -> None:
+        """Move the slow copy a share of the way to the network."""
+        with torch.no_grad():
+            for name, slow in self._slow.items():
+                slow.lerp_(self._weights[name], share)
+
+    def slow(self) -> Weights:
+        """Return the weights of the slow copy."""
+        return {name: slow.cpu().numpy() for name, slow in self._slow.items()}
+
+    def memory(self) -> dict[str, NDArray[np.float32]]:
+        """Return weights, slow copy, and what Adam keeps."""
+        found: dict[str, NDArray[np.float32]] = {}
+        updates = 0.0
+        for name, weight in self._weights.items():
+            kept = self._optimizer.state.get(weight, {})
+            parts = {
+                "weights": weight.detach(),
+                "slow": self._slow[name],
+                "means": kept.get("exp_avg", torch.zeros_like(weight)),
+                "squares": kept.get("exp_avg_sq", torch.zeros_like(weight)),
+            }
+            updates = float(kept.get("step", 0))
+            found.update({f"{kind}.{name}": part.cpu().numpy() for kind, part in parts.items()})
+        return {**found, "updates": np.array([updates], np.float32)}
+
+    def remember(self, memory: Mapping[str, NDArray[np.float32]]) -> None:
+        """Go on with what was saved, by this backend or another."""
+        with torch.no_grad():
+            for name, weight in self._weights.items():
+                weight.copy_(self._tensor(memory[f"weights.{name}"]))
+                self._slow[name].copy_(self._tensor(memory[f"slow.{name}"]))
+                self._optimizer.state[weight] = {
+                    "step": torch.tensor(float(memory["updates"][0])),
+                    "exp_avg": self._tensor(memory[f"means.{name}"]),
+                    "exp_avg_sq": self._tensor(memory[f"squares.{name}"]),
+                }
