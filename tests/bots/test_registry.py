@@ -163,7 +163,7 @@ def test_the_bots_of_a_game_are_those_that_need_no_argument() -> None:
     assert offered == {
         "bratwurmeck": ["random", "cautious", "sure", "greedy", "easy", "medium", "hard", "champion"],
         "barbecue": ["random", "cautious", "sure", "greedy", "easy", "medium", "hard", "champion"],
-        "karteneck": ["random", "cautious", "greedy", "sampler"],
+        "karteneck": ["random", "cautious", "greedy", "sampler", "easy", "medium", "hard", "champion"],
     }
     levels = ("easy", "medium", "hard", "champion")
     assert NAMES == ("random", "cautious", "sure", "greedy", "sampler", *levels, "perfect:FILE")

@@ -12,7 +12,17 @@ from heckmeck.bots.cautious import CautiousBot
 from heckmeck.bots.champion import ChampionBot
 from heckmeck.bots.estimator import AnyEstimator
 from heckmeck.bots.greedy import GreedyBot
-from heckmeck.bots.karteneck import KarteneckCautiousBot, KarteneckEstimator, KarteneckGreedyBot, SamplerBot
+from heckmeck.bots.karteneck import (
+    KarteneckCautiousBot,
+    KarteneckChampionBot,
+    KarteneckEasyBot,
+    KarteneckEstimator,
+    KarteneckGreedyBot,
+    KarteneckHardBot,
+    KarteneckMediumBot,
+    KarteneckWinShares,
+    SamplerBot,
+)
 from heckmeck.bots.levels import EasyBot, HardBot, MediumBot
 from heckmeck.bots.random import RandomBot
 from heckmeck.bots.sure import SureBot
@@ -27,12 +37,20 @@ BUILTIN_BOTS: tuple[type[AnyBot], ...] = (
     KarteneckGreedyBot,
     SamplerBot,
     EasyBot,
+    KarteneckEasyBot,
     MediumBot,
+    KarteneckMediumBot,
     HardBot,
+    KarteneckHardBot,
     ChampionBot,
+    KarteneckChampionBot,
     PerfectBot,
 )
 
 BUILTIN_ESTIMATORS: tuple[type[AnyEstimator], ...] = (KarteneckEstimator,)
 
-BUILTIN_WIN_SHARES: tuple[WinShares[Any, Any], ...] = (BratwurmeckWinShares(), BarbecueWinShares())
+BUILTIN_WIN_SHARES: tuple[WinShares[Any, Any], ...] = (
+    BratwurmeckWinShares(),
+    BarbecueWinShares(),
+    KarteneckWinShares(),
+)

@@ -40,13 +40,15 @@ class NetCard:
     """What a network is for, and how it came about.
 
     `options` are those of the set-ups that it was trained with, `rows` the size of its table, `units` those of its two
-    hidden layers. The rest is for people: recipe, seed, time, number of positions, and measured strength.
+    hidden layers, `outputs` how many numbers come out, without it a share for each seat. The rest is for people:
+    recipe, seed, time, number of positions, and measured strength.
     """
 
     game: str
     seats: int
     rows: int
     units: tuple[int, int]
+    outputs: int | None = None
     options: Mapping[str, object] = field(default_factory=dict)
     recipe: str = ""
     seed: int = 0
@@ -57,14 +59,14 @@ class NetCard:
     @property
     def shapes(self) -> dict[str, tuple[int, ...]]:
         """The shapes of the weights, in the order of the file."""
-        first, second = self.units
+        (first, second), outputs = self.units, self.outputs or self.seats
         return {
             "table": (self.rows, first),
             "first_bias": (first,),
             "second": (first, second),
             "second_bias": (second,),
-            "last": (second, self.seats),
-            "last_bias": (self.seats,),
+            "last": (second, outputs),
+            "last_bias": (outputs,),
         }
 
     @property
@@ -106,12 +108,17 @@ def _write(path: Path, card: NetCard, data: bytes) -> None:
 
 
 def read_net(path: Path) -> Net:
+    """Read the network in a file; raise BadNet if it cannot be used."""
+    return Net(*read_weights(path))
+
+
+def read_weights(path: Path) -> tuple[NetCard, Sequence[float]]:
     """Read a file and check all of it; raise BadNet if it cannot be used."""
     card, data = _read(path)
     weights = struct.unpack(f"<{card.size}e", data)
     if not all(map(isfinite, weights)):
         raise BadNet(f"{path.name} has weights that are no numbers.")
-    return Net(card, weights)
+    return card, weights
 
 
 def read_card(path: Path) -> NetCard:
@@ -151,7 +158,7 @@ def _parse(line: bytes, name: str) -> tuple[NetCard, object]:
 
 
 def _check_numbers(card: NetCard) -> None:
-    numbers = (card.rows, card.seats, *card.units)
+    numbers = (card.rows, card.seats, *card.units, 1 if card.outputs is None else card.outputs)
     possible = all(type(number) is int and 0 < number < MOST_WEIGHTS for number in numbers)
     whole = all(units % UNITS == 0 and units <= MOST_UNITS for units in card.units)
     if not possible or not whole or card.size > MOST_WEIGHTS:

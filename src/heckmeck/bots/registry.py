@@ -74,8 +74,8 @@ def bots_for(game: AnyGame) -> dict[str, type[AnyBot]]:
     These are ours and, for a game of another package, those that the same package adds.
 
     >>> from heckmeck.games import get
-    >>> {name: kind.strength for name, kind in bots_for(get("karteneck")).items()}
-    {'random': 'beginner', 'cautious': 'easy', 'greedy': 'strong', 'sampler': 'strong'}
+    >>> [*bots_for(get("karteneck"))]
+    ['random', 'cautious', 'greedy', 'sampler', 'easy', 'medium', 'hard', 'champion']
     """
     found: dict[str, type[AnyBot]] = {}
     for kind in (*BUILTIN_BOTS, *_bots_of_package(game)):

@@ -13,7 +13,7 @@ import numpy as np
 
 from heckmeck.atomic_file import replacing
 from heckmeck.games import BadSetup
-from heckmeck.train.learner import Learner
+from heckmeck.train.trainable import Trainable
 
 FORMAT = 1
 
@@ -28,7 +28,7 @@ class Measured(NamedTuple):
     high: float
 
 
-def save_checkpoint(path: Path, learner: Learner, minutes: float, curve: list[Measured]) -> None:
+def save_checkpoint(path: Path, learner: Trainable, minutes: float, curve: list[Measured]) -> None:
     """Write a checkpoint; the old file stays until the new one is complete."""
     about = {
         "format": FORMAT,
@@ -45,7 +45,7 @@ def save_checkpoint(path: Path, learner: Learner, minutes: float, curve: list[Me
         file.write(data.getvalue())
 
 
-def load_checkpoint(path: Path, learner: Learner) -> tuple[float, list[Measured]]:
+def load_checkpoint(path: Path, learner: Trainable) -> tuple[float, list[Measured]]:
     """Go on with a checkpoint; return its minutes and its curve. One of another training is refused."""
     try:
         with np.load(path, allow_pickle=False) as file:
@@ -60,7 +60,7 @@ def load_checkpoint(path: Path, learner: Learner) -> tuple[float, list[Measured]
         raise BadSetup("bad_checkpoint", f"{path} is not a checkpoint of heckmeck train.") from None
 
 
-def _check_same(path: Path, about: dict[str, Any], learner: Learner) -> None:
+def _check_same(path: Path, about: dict[str, Any], learner: Trainable) -> None:
     card, own = about["card"], learner.card
     same = (own.game, own.seats, own.rows, list(own.units), dict(own.options))
     if (card["game"], card["seats"], card["rows"], list(card["units"]), card["options"]) != same:

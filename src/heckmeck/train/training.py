@@ -9,7 +9,7 @@ from time import perf_counter
 
 from heckmeck.bots.net import NetCard, write_net
 from heckmeck.train.checkpoint import Measured, load_checkpoint, save_checkpoint
-from heckmeck.train.learner import Learner
+from heckmeck.train.trainable import Trainable
 
 OPPONENT = "greedy"
 """The bot that the live strength is measured against."""
@@ -27,7 +27,7 @@ LONGEST_S = 5.0
 class Training:
     """Trains a learner for some minutes in all. With a path, weights and checkpoints are written there."""
 
-    learner: Learner
+    learner: Trainable
     minutes: float
     path: Path | None = None
     games: int = GAMES

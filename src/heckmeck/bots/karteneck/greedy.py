@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from heckmeck.bots.bot import Bot
+from typing import ClassVar
+
+from heckmeck.bots.bot import Bot, Strength
 from heckmeck.bots.karteneck.prospect import Prospect, plans
 from heckmeck.games import Move
 from heckmeck.games.karteneck import KarteneckView, Lay
@@ -17,7 +19,7 @@ class KarteneckGreedyBot(Bot[KarteneckView]):
 
     name = "greedy"
     games = ("karteneck",)
-    strength = "strong"
+    strength: ClassVar[Strength] = "strong"
 
     def choose(self, view: KarteneckView) -> Move:
         """Drop out, or lay the first cards of the best plan."""

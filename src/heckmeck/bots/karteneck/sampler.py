@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import reduce
 from operator import add
 from time import perf_counter
@@ -40,6 +40,8 @@ class SamplerBot(Bot[KarteneckView]):
             raise BadSetup("bad_budget", "A search needs a budget: at least one iteration, or some milliseconds.")
         self.iterations = iterations
         self.milliseconds = milliseconds
+        self.clock: Callable[[], float] = perf_counter
+        """Seconds, by which a budget of milliseconds is counted."""
         self._unread: list[Event] = []
         self._knowledge: Knowledge | None = None
 
@@ -61,7 +63,7 @@ class SamplerBot(Bot[KarteneckView]):
     def _search(self, view: KarteneckView, candidates: dict[Candidate, float], knowledge: Knowledge) -> Move:
         """Compare the candidates until the budget is spent or only one move is left."""
         iterations = self.iterations or ITERATIONS // view.setup.seats
-        until = None if self.milliseconds is None else perf_counter() + self.milliseconds / 1000
+        until = None if self.milliseconds is None else self.clock() + self.milliseconds / 1000
         search = Search(view, knowledge, self.source, candidates)
 
         def worth(candidate: Candidate) -> float:
@@ -69,7 +71,7 @@ class SamplerBot(Bot[KarteneckView]):
             return reduce(add, search.samples[candidate], PRIOR * candidates[candidate])
 
         for deals in search.deals():
-            if perf_counter() >= until if until is not None else search.simulated >= iterations:
+            if self.clock() >= until if until is not None else search.simulated >= iterations:
                 break
             if deals % BATCH == 0:
                 search.drop_worse_half(worth, MIN_CANDIDATES)

@@ -1,4 +1,4 @@
-"""`heckmeck train`: learn to play a dice game by self-play."""
+"""`heckmeck train`: learn to play a game by self-play."""
 
 from __future__ import annotations
 
@@ -21,14 +21,15 @@ from heckmeck.cli.options import Options, parse_options
 from heckmeck.games import BadSetup, Setup, get
 from heckmeck.train.backends import backend_on
 from heckmeck.train.checkpoint import Measured
-from heckmeck.train.learner import Learner, Players
+from heckmeck.train.learner import Players
+from heckmeck.train.learners import make_learner, measured_games, recipe_for
 from heckmeck.train.ray_players import ray_players
 from heckmeck.train.recipe import Recipe
 from heckmeck.train.training import OPPONENT, Training, checkpoint_path
 
 
 def train(
-    game: Annotated[str, typer.Argument(help="bratwurmeck or barbecue", metavar="GAME", show_default=False)],
+    game: Annotated[str, typer.Argument(help="bratwurmeck, barbecue or karteneck", metavar="GAME", show_default=False)],
     seats: Annotated[int, typer.Option(help="The number of seats.")] = 2,
     minutes: Annotated[float, typer.Option(help="Minutes of training in all, those before --resume included.")] = 10.0,
     device: Annotated[
@@ -60,10 +61,10 @@ def train(
     setup = get(game).setup(seats=seats, **parse_options(option))
     path = save or Path(f"{game}-{seats}.net")
     _check_new(path)
-    recipe = Recipe(units=_units(units))
+    recipe = recipe_for(setup, _units(units))
     with _players(engine, address, setup, recipe, seed) as players:
-        learner = Learner(setup, recipe, seed, make_backend=backend_on(device), players=players, threads=threads)
-        training = Training(learner, minutes, path)
+        learner = make_learner(setup, recipe, seed, make_backend=backend_on(device), players=players, threads=threads)
+        training = Training(learner, minutes, path, games=measured_games(setup))
         if resume is not None:
             training.resume(resume)
         finished = _run(training)

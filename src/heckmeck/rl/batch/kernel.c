@@ -51,6 +51,7 @@ enum { RESET_OVER = 1, END_ILLEGAL = 2 };
 #define NAME(x) karteneck_##x
 #include "karteneck.h"
 #include "batch_body.h"
+#include "karteneck_features.h"
 #undef GAME
 #undef NAME
 

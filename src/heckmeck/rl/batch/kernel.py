@@ -210,6 +210,14 @@ class KernelBatch(Batch):
         refused = self._call("step", ctypes.c_void_p(actions.ctypes.data), flags, ctypes.byref(self._shown))
         return None if refused < 0 else refused
 
+    def call_with_games(self, name: str, *arguments: Any) -> int:
+        """Call a function of the kernel that belongs to the game, with the rules and the records, which it only reads."""
+        function = getattr(self._library, f"{self.layout.game.name}_{name}")
+        function.restype = ctypes.c_int64
+        rules, records, _ = self._games
+        result: int = function(rules, records, *arguments)
+        return result
+
     def _call(self, name: str, *arguments: Any) -> int:
         function = getattr(self._library, f"{self.layout.game.name}_{name}")
         result: int = function(*self._games, *arguments)

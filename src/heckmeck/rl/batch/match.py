@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,13 +11,21 @@ from numpy.typing import NDArray
 from heckmeck.games import Setup
 from heckmeck.play.statistics import win_interval
 from heckmeck.rl.batch.batch import Batch
-from heckmeck.rl.batch.bots import BatchTurnBot
+from heckmeck.rl.batch.layout import Indices
 from heckmeck.rl.returns import win_share_arrays
 
 AT_ONCE = 8192
 """Number of games that are played side by side."""
 
-MakeBot = Callable[[Batch], BatchTurnBot]
+
+class Player(Protocol):
+    """Plays in many games of one batch at once."""
+
+    def play_turns(self, games: Indices) -> None:
+        """Play some games that are not over to the end of their current turns."""
+
+
+MakePlayer = Callable[[Batch], Player]
 
 
 class Share(NamedTuple):
@@ -32,7 +40,7 @@ class Share(NamedTuple):
         return f"{self.rate:.2%} ({self.low:.2%} to {self.high:.2%})"
 
 
-def play_match(setup: Setup, one: MakeBot, others: MakeBot, games: int, seed: int) -> Share:
+def play_match(setup: Setup, one: MakePlayer, others: MakePlayer, games: int, seed: int) -> Share:
     """Return the win share of one player among others, who has another seat in each game.
 
     >>> from heckmeck.games import get
@@ -50,7 +58,7 @@ def play_match(setup: Setup, one: MakeBot, others: MakeBot, games: int, seed: in
     return Share(won / games, *win_interval(won, games), games)
 
 
-def _play(setup: Setup, one: MakeBot, others: MakeBot, seats: NDArray[np.int8], seed: int) -> NDArray[np.float32]:
+def _play(setup: Setup, one: MakePlayer, others: MakePlayer, seats: NDArray[np.int8], seed: int) -> NDArray[np.float32]:
     """Play games in which one player has these seats; return the win shares of all seats."""
     from heckmeck.rl.batch import make_batch  # this package imports us
 

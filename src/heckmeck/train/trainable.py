@@ -1,0 +1,49 @@
+"""What can be trained for some minutes, measured, saved and continued."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heckmeck.bots.net import NetCard
+from heckmeck.rl.batch.match import Share
+from heckmeck.train.recipe import Recipe
+
+
+class Memory(Protocol):
+    """All that has to be saved to go on later, as arrays."""
+
+    def memory(self) -> dict[str, NDArray[np.float32]]:
+        """Return it by name."""
+
+    def remember(self, memory: Mapping[str, NDArray[np.float32]]) -> None:
+        """Go on with what was saved."""
+
+
+class Trainable(Protocol):
+    """A learner of any game."""
+
+    card: NetCard
+    seed: int
+    updates: int
+    positions: int
+
+    @property
+    def recipe(self) -> Recipe:
+        """The numbers of the training."""
+
+    @property
+    def backend(self) -> Memory:
+        """What is saved in checkpoints."""
+
+    def update(self, share: float) -> None:
+        """Play and learn, when a share of the training is over."""
+
+    def strength(self, opponent: str, games: int, seed: int) -> Share:
+        """Return the win share of the network, as it is now, among bots of one name."""
+
+    def weights(self) -> list[float]:
+        """Return the weights, in the order of a file."""
