@@ -8,7 +8,7 @@ from heckmeck.play.advice import Option, advise
 from helpers.karteneck import GAME as KARTENECK
 from helpers.karteneck import table
 from helpers.screens import printed, real_screen
-from helpers.win_shares import use_score_shares
+from helpers.win_shares import use_no_shares, use_score_shares
 
 GAME = get("bratwurmeck")
 VIEW = GAME.view(GAME.apply(GAME.start(GAME.setup(seats=2)), GAME.parse("=11244WWW")).state, 0)
@@ -24,7 +24,7 @@ def test_choices_are_numbered_with_what_they_do() -> None:
 
 @pytest.fixture(autouse=True)
 def _without_chances_to_win(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("heckmeck.play.win_chances.win_shares_for", lambda setup: None)
+    use_no_shares(monkeypatch)
 
 
 def test_where_the_chance_to_win_is_known_it_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from math import exp
 from typing import Any
 
-from heckmeck.games import AnyGame
-from heckmeck.play import win_chances
+from heckmeck.bots import estimator_for
+from heckmeck.games import AnyGame, all_games
+from heckmeck.play import win_chances, win_review
 
 
 class ScoreShares:
@@ -33,5 +34,15 @@ class ScoreShares:
 def use_score_shares(monkeypatch: Any, game: AnyGame, weight: float = 0.25) -> ScoreShares:
     """Let the coach judge games of this kind by their scores."""
     evaluator = ScoreShares(game, weight)
-    monkeypatch.setattr(win_chances, "win_shares_for", lambda setup: evaluator)
+    for module in (win_chances, win_review):
+        monkeypatch.setattr(module, "win_shares_for", lambda setup: evaluator)
     return evaluator
+
+
+def use_no_shares(monkeypatch: Any) -> None:
+    """Let the coach know nothing of the chances to win."""
+    for module in (win_chances, win_review):
+        monkeypatch.setattr(module, "win_shares_for", lambda setup: None)
+    for game in all_games().values():
+        if (estimator := estimator_for(game)) is not None:
+            monkeypatch.setattr(estimator, "wins", lambda self, view: None)

@@ -15,7 +15,7 @@ from heckmeck.play.advice import advise, option_for
 from heckmeck.play.win_chances import DIGITS, DiceWinChances
 from heckmeck.solve.odds import odds
 from helpers.karteneck import cards, table
-from helpers.win_shares import use_score_shares
+from helpers.win_shares import use_no_shares, use_score_shares
 
 GAME = get("karteneck")
 
@@ -55,7 +55,7 @@ def test_of_equal_chances_the_better_gain_comes_first(monkeypatch: pytest.Monkey
 
 
 def test_without_an_evaluator_the_gain_decides(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("heckmeck.play.win_chances.win_shares_for", lambda setup: None)
+    use_no_shares(monkeypatch)
     view = bratwurmeck_view(rolled="1124445W")
     options = advise(view, ())
     assert [option.move for option in options] == [str(choice.move) for choice in odds(view).choices]

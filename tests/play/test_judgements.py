@@ -13,12 +13,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from heckmeck.bots import estimator_for
 from heckmeck.games import CHANCE, get, seen_by
 from heckmeck.play import bot_table
 from heckmeck.play.advice import advise
 from heckmeck.play.luck import luck
 from heckmeck.play.review import review
+from helpers.win_shares import use_no_shares
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "judgements.json"
 
@@ -66,11 +66,7 @@ def advice(name: str) -> list[object]:
 
 @pytest.fixture(autouse=True)
 def no_win_chances(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("heckmeck.play.win_chances.win_shares_for", lambda setup: None)
-    for name in TABLES:
-        if (estimator := estimator_for(get(name))) is not None:
-            monkeypatch.setattr(estimator, "wins", lambda self, view: None)
-            monkeypatch.setattr(estimator, "win", lambda self, view: None)
+    use_no_shares(monkeypatch)
 
 
 @pytest.mark.parametrize("name", TABLES)

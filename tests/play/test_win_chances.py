@@ -12,7 +12,7 @@ from heckmeck.games.bratwurmeck.situation import bratwurmeck_view
 from heckmeck.games.turn import Keep, Roll
 from heckmeck.play.win_chances import DiceWinChances, win_chances_for
 from helpers.random_games import states
-from helpers.win_shares import ScoreShares, use_score_shares
+from helpers.win_shares import ScoreShares, use_no_shares, use_score_shares
 
 GAMES = ("bratwurmeck", "barbecue")
 
@@ -125,7 +125,7 @@ def test_without_an_evaluator_there_are_no_chances(monkeypatch: pytest.MonkeyPat
     game = get_dice_game("bratwurmeck")
     use_score_shares(monkeypatch, game)
     assert win_chances_for(game, game.setup(seats=2)) is not None
-    monkeypatch.setattr("heckmeck.play.win_chances.win_shares_for", lambda setup: None)
+    use_no_shares(monkeypatch)
     assert win_chances_for(game, game.setup(seats=2)) is None
     cards = get("karteneck")
     assert win_chances_for(cards, cards.setup(seats=2)) is None

@@ -14,7 +14,7 @@ from heckmeck.play import Record, bot_table
 from heckmeck.play.record import RecordedOutcome
 from heckmeck.play.review import review
 from heckmeck.play.win_review import MAX_MOMENTS, MIN_LOSS_SHOWN, WinReview, win_review
-from helpers.win_shares import use_score_shares
+from helpers.win_shares import use_no_shares, use_score_shares
 
 DICE = ("bratwurmeck", "barbecue")
 
@@ -118,38 +118,44 @@ def test_a_forfeit_ends_with_the_winners_that_were_recorded(monkeypatch: pytest.
 
 
 def test_without_an_evaluator_only_worms_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("heckmeck.play.win_chances.win_shares_for", lambda setup: None)
+    use_no_shares(monkeypatch)
     found = review(played("bratwurmeck", "greedy", "random"))
     assert found.wins is None
     assert found.lost[1] > 0
 
 
-class CountingCards:
-    """Chances to win by the scores alone, for any move: the first listed one is the best by a hair."""
-
-    @staticmethod
-    def win(estimator: KarteneckEstimator, view: Any) -> float:
-        return 1.0 + int(view.scores[view.seat])
-
-    @staticmethod
-    def wins(estimator: KarteneckEstimator, view: Any) -> Mapping[Move, float]:
-        return {move: 0.5 - 0.01 * min(number, 3) for number, move in enumerate(view.moves)}
+def by_length(estimator: KarteneckEstimator, view: Any) -> Mapping[Move, float]:
+    """Chances to win that can be checked by hand: the more cards, the better."""
+    return {move: min(len(str(move)), 20) / 40 for move in view.moves}
 
 
 def test_a_game_with_hidden_cards_is_judged_by_what_each_seat_sees(monkeypatch: pytest.MonkeyPatch) -> None:
     record = played("karteneck", "random", "greedy")
+    use_no_shares(monkeypatch)
     ends = [standing.step for standing in _standings(record, monkeypatch)]
     assert win_review(record, ends) is None
-    monkeypatch.setattr(KarteneckEstimator, "win", CountingCards.win)
-    monkeypatch.setattr(KarteneckEstimator, "wins", CountingCards.wins)
+    use_score_shares(monkeypatch, get("karteneck"))
+    assert win_review(record, ends) is None, "the estimator does not know the chances"
+    monkeypatch.setattr(KarteneckEstimator, "wins", by_length)
     found = win_review(record, ends)
     assert found is not None
     assert len(found.course) == len(ends)
     assert all(sum(shares) == pytest.approx(1, abs=1e-5) for shares in found.course)
+    assert found.course[0] == (0.5, 0.5)
     assert found.seats[0].luck is None
-    assert found.seats[0].lost == pytest.approx(sum(each.lost for each in found.decisions if each.seat == 0), abs=1e-5)
+    for seat, account in enumerate(found.seats):
+        assert account.lost == pytest.approx(sum(each.lost for each in found.decisions if each.seat == seat), abs=1e-5)
+        assert account.start - account.lost + account.rest == pytest.approx(account.end, abs=1e-5)
+    assert all(each.win == min(len(record.steps[each.step - 1]), 20) / 40 for each in found.decisions)
     assert all(moment.hand or moment.layout for moment in found.moments)
     assert found.moments
+
+
+def test_a_game_of_cards_that_has_hardly_begun_has_no_course(monkeypatch: pytest.MonkeyPatch) -> None:
+    use_score_shares(monkeypatch, get("karteneck"))
+    monkeypatch.setattr(KarteneckEstimator, "wins", by_length)
+    record = msgspec.structs.replace(played("karteneck", "random", "greedy"), steps=(), outcome=None)
+    assert win_review(record, [0]) is None
 
 
 def _standings(record: Record, monkeypatch: pytest.MonkeyPatch) -> Any:

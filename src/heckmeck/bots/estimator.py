@@ -94,10 +94,6 @@ class Estimator(ABC, Generic[SetupT_contra, ViewT_contra]):
         """
         return None
 
-    def win(self, view: ViewT_contra) -> float | None:
-        """Return the seat's chance to win the game from what it sees, whoever is to act; None where it is not known."""
-        return None
-
     def cards(self, view: ViewT_contra) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Return the seat's hand and what it has laid out, for a review to show. By default, none."""
         return (), ()

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from heckmeck.bots import AnyEstimator, estimator_for
-from heckmeck.bots.win_shares import Shares
+from heckmeck.bots.win_shares import Evaluator, Shares, win_shares_for
 from heckmeck.games import CHANCE, AnyGame, DiceView, Move, RollAndKeep, get, seen_by
 from heckmeck.games.outcome import FORFEIT
 from heckmeck.games.turn import Keep, Roll
@@ -100,11 +100,14 @@ def win_review(record: Record, ends: Sequence[int]) -> WinReview | None:
     `ends` are the steps after which turns or rounds end, beginning with 0.
     """
     game = get(record.game)
-    chances = win_chances_for(game, game.setup_type.make(record.setup))
+    setup = game.setup_type.make(record.setup)
+    chances = win_chances_for(game, setup)
     if chances is not None:
         return _DiceReviewer(game, record, chances).review(ends)
-    kind = estimator_for(game)
-    return None if kind is None else _ViewReviewer(game, record, kind).review(ends)
+    kind, evaluator = estimator_for(game), win_shares_for(setup)
+    if kind is None or evaluator is None or isinstance(game, RollAndKeep):
+        return None
+    return _ViewReviewer(game, record, [kind(setup, seat) for seat in range(setup.seats)], evaluator).review(ends)
 
 
 class _Node(NamedTuple):
@@ -256,13 +259,13 @@ class _DiceReviewer:
 
 
 class _ViewReviewer:
-    """Goes through a game whose chances are told by what each seat sees. Luck cannot be told apart there."""
+    """Goes through a game whose decisions are judged by what each seat sees. Luck cannot be told apart there."""
 
-    def __init__(self, game: AnyGame, record: Record, kind: type[AnyEstimator]) -> None:
+    def __init__(self, game: AnyGame, record: Record, estimators: Sequence[AnyEstimator], evaluator: Evaluator) -> None:
         self._game = game
         self._record = record
-        setup = game.setup_type.make(record.setup)
-        self._estimators = [kind(setup, seat) for seat in range(setup.seats)]
+        self._estimators = estimators
+        self._evaluator = evaluator
         self._judged: list[WinJudged] = []
         self._moments: dict[int, WinMoment] = {}
 
@@ -278,17 +281,14 @@ class _ViewReviewer:
             if actor is CHANCE:
                 continue  # what a seat is dealt belongs to the round that begins
             if due:
-                if (shares := self._shares(step.state)) is None:
-                    return None
+                (shares,) = self._evaluator.shares([step.state])
                 at |= dict.fromkeys(due, shares)
                 due.clear()
-            if (
-                isinstance(actor, int)
-                and number < len(self._record.steps)
-                and not self._decide(number, step.state, actor)
-            ):
-                return None
-        return self._result([at.get(step, at[max(at)]) for step in ends])
+            if isinstance(actor, int) and number < len(self._record.steps):
+                known = self._decide(number, step.state, actor)
+                if not known:
+                    return None
+        return self._result([at[step] for step in ends if step in at])
 
     def _decide(self, number: int, state: Any, seat: int) -> bool:
         """Judge the decision after so many steps; False where the chances are not known."""
@@ -301,7 +301,9 @@ class _ViewReviewer:
         self._moments[number + 1] = WinMoment(number + 1, seat, hand=hand, layout=layout)
         return True
 
-    def _result(self, course: list[Shares]) -> WinReview:
+    def _result(self, course: list[Shares]) -> WinReview | None:
+        if not course:
+            return None  # nothing but cards that were dealt
         end = _won(self._record) or course[-1]
         if self._record.outcome is not None and self._record.outcome.reason != FORFEIT:
             course[-1] = end
@@ -312,13 +314,6 @@ class _ViewReviewer:
             moments=tuple(self._moments[each.step] for seat in seats for each in _worst(judged, seat)),
             seats=tuple(self._account(seat, course[0][seat], end[seat]) for seat in seats),
         )
-
-    def _shares(self, state: Any) -> Shares | None:
-        """Return everybody's chances, each by what they see, so that they sum to 1; None where they are not known."""
-        found = [estimator.win(self._game.view(state, seat)) for seat, estimator in enumerate(self._estimators)]
-        known = [share for share in found if share is not None]
-        total = sum(known)
-        return tuple(share / total for share in known) if len(known) == len(found) and total > 0 else None
 
     def _account(self, seat: int, start: float, end: float) -> WinAccount:
         lost = sum(each.lost for each in self._judged if each.seat == seat)

@@ -6,7 +6,7 @@ import pytest
 
 from heckmeck.games import get
 from helpers.commands import Run
-from helpers.win_shares import use_score_shares
+from helpers.win_shares import use_no_shares, use_score_shares
 
 LATER = ("bratwurmeck", "--grill", "21-36", "--stack", "25", "--tops", "27,30", "--kept", "44W", "--rolled", "11235")
 
@@ -14,7 +14,7 @@ LATER = ("bratwurmeck", "--grill", "21-36", "--stack", "25", "--tops", "27,30", 
 @pytest.fixture(autouse=True)
 def _without_chances_to_win(monkeypatch: pytest.MonkeyPatch) -> None:
     """Exact figures do not depend on them, but the order of the choices does."""
-    monkeypatch.setattr("heckmeck.play.win_chances.win_shares_for", lambda setup: None)
+    use_no_shares(monkeypatch)
 
 
 def test_chances_to_win_are_a_column_and_decide_which_choice_is_best(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

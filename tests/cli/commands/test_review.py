@@ -10,7 +10,7 @@ import pytest
 
 from heckmeck.games import get
 from helpers.commands import Run
-from helpers.win_shares import use_score_shares
+from helpers.win_shares import use_no_shares, use_score_shares
 
 
 @pytest.fixture(autouse=True)
@@ -81,7 +81,7 @@ def test_names_cannot_put_anything_into_the_page(run: Run) -> None:
 
 
 def test_without_chances_to_win_worms_are_counted_and_it_is_said_why(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("heckmeck.play.win_chances.win_shares_for", lambda setup: None)
+    use_no_shares(monkeypatch)
     monkeypatch.setattr("heckmeck.cli.commands.review.why_no_win_shares", lambda setup: "These rules have no chances.")
     shown = run("review", recorded(run), "--html", "review.html")
     assert "These rules have no chances." in shown.out

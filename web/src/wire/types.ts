@@ -726,11 +726,11 @@ export interface WinMoment {
   best_likely?: string | null;
 }
 
-/** How a seat came from its chance at the start to that at the end, which is the sum of all other figures.
+/** How a seat came from its chance at the start to that at the end: start + luck - lost + gifts + rest = end.
 
-    `luck` is what all rolls brought, `own_luck` those of its own; `lost` is what its own choices gave away, and
-    `gifts` what those of the others gave to it. `rest` is what the evaluator corrected between turns, and what a
-    forfeit decided. Where luck cannot be told apart it is None, and counts among the rest.
+    `luck` is what all rolls brought, of which `own_luck` by those of its own turns; `lost` is what its own choices gave
+    away, and `gifts` what those of the others gave to it. `rest` is what the evaluator corrected between turns, and
+    what a forfeit decided. Where luck cannot be told apart it is None, and counts among the rest.
 
     `accuracy` is the part of what was at stake in its decisions that was kept, in percent: 100 for always the best
     move, 0 for always the worst one; None where nothing was at stake. */
