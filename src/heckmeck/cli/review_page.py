@@ -15,11 +15,11 @@ from heckmeck.play import Record
 from heckmeck.play.review import Review
 from heckmeck.play.win_review import WinAccount, WinReview
 
-WIDTH, HEIGHT = 760, 300
-LEFT, RIGHT, TOP, BOTTOM = 48, 34, 14, 34
+WIDTH, HEIGHT = 760, 340
+LEFT, RIGHT, TOP, BOTTOM = 72, 44, 16, 40
 DASHES = ("", "9 4", "2.5 3.5", "12 4 2.5 4", "5 3", "14 3 3 3 3 3", "1.5 5")
 """How the lines of the seats are dashed, so that colour is not all that tells them apart."""
-MAX_LABELS = 12
+MAX_LABELS = 10
 """Maximum number of turns that are numbered below the graph."""
 
 STYLE = """
@@ -35,8 +35,9 @@ h1 { font-size: 1.5rem; margin: 0.6rem 0 0; } h2 { font-size: 1.15rem; margin: 1
 p { margin: 0.3rem 0; } .soft { color: var(--soft); } .good { color: var(--good); font-weight: 600; }
 .poor { color: var(--poor); font-weight: 600; }
 svg { display: block; width: 100%; height: auto; background: var(--sheet); border: 1px solid var(--line);
-  border-radius: 0.5rem; } svg text { font: 12px system-ui, sans-serif; fill: var(--soft); }
+  border-radius: 0.5rem; } svg text { font: 13px system-ui, sans-serif; fill: var(--soft); }
 svg .line { fill: none; stroke-width: 2.4; stroke-linejoin: round; } svg .grid { stroke: var(--line); }
+@media (max-width: 40rem) { svg text { font-size: 22px; } svg .line { stroke-width: 4; } }
 .legend { display: flex; flex-wrap: wrap; gap: 0.2rem 1.2rem; padding: 0; margin: 0.5rem 0; list-style: none; }
 .scroll { overflow-x: auto; max-height: 26rem; overflow-y: auto; border: 1px solid var(--line); border-radius: 0.5rem;
   background: var(--sheet); }
@@ -100,7 +101,7 @@ class _Page:
         turns = len(course) - 1
         step = max(1, -(-turns // MAX_LABELS))
         columns = "".join(
-            f'<text x="{_x(turn, turns):.1f}" y="{HEIGHT - BOTTOM + 20}" text-anchor="middle">{turn}</text>'
+            f'<text x="{_x(turn, turns):.1f}" y="{HEIGHT - BOTTOM + 26}" text-anchor="middle">{turn}</text>'
             for turn in range(0, turns + 1, step)
         )
         lines = "".join(self._line(course, seat) for seat in range(len(self._names)))
