@@ -16,7 +16,7 @@ from heckmeck.play.review import Review
 from heckmeck.play.win_review import WinAccount, WinReview
 
 WIDTH, HEIGHT = 760, 340
-LEFT, RIGHT, TOP, BOTTOM = 72, 44, 16, 40
+LEFT, RIGHT, TOP, BOTTOM = 82, 44, 16, 40
 DASHES = ("", "9 4", "2.5 3.5", "12 4 2.5 4", "5 3", "14 3 3 3 3 3", "1.5 5")
 """How the lines of the seats are dashed, so that colour is not all that tells them apart."""
 MAX_LABELS = 10
