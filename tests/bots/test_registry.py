@@ -61,7 +61,7 @@ class Patient(RandomBot):
 
 @pytest.fixture
 def installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Other packages are installed that add bots; some of them are no good."""
+    """Other packages are installed that add bots; some of them are broken."""
     found = {
         "lucky": Lucky,
         "greedy": OtherGreedy,
@@ -166,7 +166,7 @@ def test_the_bots_of_a_game_are_those_that_need_no_argument() -> None:
         "karteneck": ["random", "cautious", "greedy", "sampler", "easy", "medium", "hard", "champion"],
     }
     levels = ("easy", "medium", "hard", "champion")
-    assert ("random", "cautious", "sure", "greedy", "sampler", *levels, "perfect:FILE") == NAMES
+    assert ("random", "cautious", "sure", "greedy", "sampler", *levels, "net:FILE", "perfect:FILE") == NAMES
     for name, kinds in offered.items():
         assert [bot for bot, family in BOTS.items() if name in family.games] == kinds
         assert all(BOTS[bot].kind(name) is bots_for(get(name))[bot] for bot in kinds)
@@ -205,7 +205,7 @@ class Toaster(Estimator[Setup, View]):
 
 
 class Package:
-    """A distribution as far as entry points need one."""
+    """The part of a distribution that entry points need."""
 
     def __init__(self, name: str) -> None:
         self.name = name

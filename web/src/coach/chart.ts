@@ -21,7 +21,7 @@ export const LEFT = 34;
 export const RIGHT = 26;
 export const TOP = 12;
 export const BOTTOM = 30;
-/** How far apart the numbers of moments are at least. */
+/** Minimum distance between the numbers of moments. */
 const MARK = 20;
 
 export interface Mark {
@@ -66,7 +66,7 @@ export function pathOf({ values, sloped }: Course, seat: number, scale: Scale): 
     .join("");
 }
 
-/** Where on a seat's line its worst moments were. */
+/** The places of the worst moments on a seat's line. */
 export function marksOf(review: Review, course: Course, seat: number, scale: Scale): Mark[] {
   const marks: Mark[] = [];
   const moments: readonly { step: number; seat: number }[] = review.wins?.moments ?? review.moments;
@@ -82,7 +82,7 @@ export function marksOf(review: Review, course: Course, seat: number, scale: Sca
   return marks;
 }
 
-/** Where the marks of the seats stand at the end of their lines: beside their scores, but never one over the other. */
+/** The places of the seats' marks at the end of their lines: beside their scores, but never overlapping. */
 export function endsOf(final: readonly number[], scale: Scale, size: number): number[] {
   const order = final.map((_, seat) => seat).sort((a, b) => (final[b] ?? 0) - (final[a] ?? 0));
   const places: number[] = [];

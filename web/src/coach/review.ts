@@ -30,7 +30,7 @@ export function judgedOf(review: Review, moment: Pick<Moment, "step">): Judged {
   return found;
 }
 
-/** Scores turn by turn (or round by round), from the steps of a game: they are there before any choice is judged. */
+/** Scores turn by turn (or round by round), from the steps of a game: they are available before the review. */
 export function standingsOf(frames: readonly Frame[], module: Pick<GameModule, "beginsTurn">): Standing[] {
   const ends = frames.flatMap((frame, place) => (place === frames.length - 1 || module.beginsTurn(frame, frames[place - 1]) ? [frame] : []));
   return ends.map(({ step, position: { scores } }) => ({ step, seat: null, scores }));
@@ -49,7 +49,7 @@ export function turnCostInWords(review: Review, seat: number, turn: number, unit
   return lost < WORTH_SAYING ? "" : (own ? m.review_cost : m.review_cost_other)({ amount: lossInWords(lost) });
 }
 
-/** What a turn cost in words; empty where it was hardly anything. */
+/** The cost of a turn in words; empty if it is negligible. */
 export function costInWords(lost: number, unit: string, own: boolean): string {
   if (lost < HARDLY) return "";
   return (own ? m.review_cost : m.review_cost_other)({ amount: amountInWords(lost, unit) });
@@ -66,7 +66,7 @@ export function luckWord(luck: number, even = EVEN): string {
   return luck > 0 ? m.coach_luck_good() : m.coach_luck_bad();
 }
 
-/** The whole game of one seat in a sentence or two: what it gave away, and whether the dice were kind. */
+/** The whole game of one seat in a sentence or two: what it gave away, and how lucky it was. */
 export function gameInWords({ lost, luck }: Summary, unit: string): string[] {
   const given = lost < HARDLY ? m.review_given_none() : m.review_given({ amount: amountInWords(lost, unit) });
   if (luck === null) return [given];
