@@ -211,7 +211,7 @@ def test_the_review_tells_the_chances_to_win(
     moments = dialog.get_by_role("region", name="Where it cost you most").get_by_role("list").first.locator("> li")
     expect(moments).to_have_count(len(told))
     expect(moments.first).to_contain_text(re.compile("cost you about (one win in|half|a whole)"))
-    expect(moments.first).to_contain_text(re.compile("goes wrong|go wrong|works|As good as safe|worth more"))
+    expect(moments.first).to_contain_text(re.compile("goes wrong|go wrong|works|As good as safe|Worth more"))
     assert "%" not in moments.first.inner_text(), "words come before figures"
     expect(dialog.locator(".players .own")).to_contain_text(f"Accuracy {percent(ann['accuracy'] / 100)}")
     dialog.get_by_role("button", name="Show the figures").click()
