@@ -59,6 +59,10 @@ def _times(name: str, seats: int, games: int) -> list[float]:
     return sorted(found)
 
 
+def _shown(times: list[float]) -> str:
+    return f"{_part(times, 0.5):.3f}, {_part(times, 0.99):.2f}, {times[-1]:.2f}"
+
+
 def _part(times: list[float], share: float) -> float:
     return times[min(int(share * len(times)), len(times) - 1)]
 
