@@ -56,7 +56,9 @@ def _play(name: str, seats: int, wanted: int) -> tuple[Floats, Floats]:
             said.append(shares)
             was.append(won[games[:, None], (movers[:, None] + np.arange(seats)) % seats])
         seed += 1
-    return np.concatenate(said)[:wanted].astype(np.float64), np.concatenate(was)[:wanted].astype(np.float64)
+    # Positions come turn by turn: without a choice those of the ends of games would be left out.
+    chosen = np.random.default_rng(1).permutation(sum(map(len, said)))[:wanted]
+    return np.concatenate(said)[chosen].astype(np.float64), np.concatenate(was)[chosen].astype(np.float64)
 
 
 def _bins(said: Floats, was: Floats) -> Floats:
