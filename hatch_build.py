@@ -1,4 +1,4 @@
-"""Build the C kernels and the browser client with the package, where the tools for it are there."""
+"""Build the C kernels and the browser client with the package, if the tools for it are installed."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ KERNELS = {
     Path("heckmeck/solve/libturn.so"): Path("src/heckmeck/solve/kernel.c"),
     Path("heckmeck/rl/batch/libbatch.so"): Path("src/heckmeck/rl/batch/kernel.c"),
 }
-"""The shared libraries, each with its source: the turn solver, and games in step."""
+"""The shared libraries and their sources: the turn solver, and batches of games."""
 COMPILERS = ("cc", "gcc", "clang")
 FLAGS = ("-O3", "-shared", "-fPIC", "-Wno-psabi")
 Machines = tuple[tuple[str, ...], ...]
 PORTABLE: Machines = ((),)
-"""Flags for any machine of this kind."""
+"""Flags for any machine of this architecture."""
 NATIVE: Machines = (("-march=native",), ("-mcpu=native",), *PORTABLE)
-"""Flags for this very machine: compilers differ in their name, and some have none."""
+"""Flags for the machine that builds: their name depends on the compiler, and some compilers have none."""
 CLIENT = Path("src/heckmeck/server/static/index.html")
 
 
@@ -37,12 +37,12 @@ class Hook(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Build, and tell hatchling what to include."""
         if version == "editable":
-            # They stay on this machine, and the developer builds the pages.
+            # Editable installs stay on this machine, and developers build the pages themselves.
             self._build_kernels(Path(self.root, "src"), NATIVE)
             return
         self._build_client()
         if self.target_name == "wheel":
-            # The kernels of the checkout, which may be in use, stay as they are.
+            # Leave the kernels of the checkout alone: they may be in use.
             self._folder = tempfile.TemporaryDirectory()
             built = self._build_kernels(Path(self._folder.name), PORTABLE)
             for library in built:
@@ -62,7 +62,7 @@ class Hook(BuildHookInterface[Any]):
             self.app.display_warning("heckmeck: the pages could not be built and are left out; see scripts/web.")
 
     def _build_kernels(self, folder: Path, machines: Machines) -> list[Path]:
-        """Compile to shared libraries; headers of Python are not needed. Return those that could be built."""
+        """Compile the shared libraries, which need no Python headers. Return those that could be built."""
         for library in KERNELS:
             (folder / library).unlink(missing_ok=True)
         compiler = _compiler()
@@ -82,9 +82,9 @@ class Hook(BuildHookInterface[Any]):
 
 
 def _client(root: Path) -> bool:
-    """Build the browser client if Node is there; return whether there is a client, new or built before.
+    """Build the browser client if Node is installed; return whether there is a client, new or built before.
 
-    The script finds out whether anything has changed, and works in an unpacked sdist too.
+    The script rebuilds only if something has changed, and also works in an unpacked sdist.
     """
     if shutil.which("npm"):
         with contextlib.suppress(OSError):
@@ -93,7 +93,7 @@ def _client(root: Path) -> bool:
 
 
 def _compiler() -> list[str] | None:
-    """Return the compiler's command: that of the variable CC, or the first that is found."""
+    """Return the compiler command: the variable CC, or the first compiler that is found."""
     named = shlex.split(os.environ.get("CC", ""))
     if named:
         return named if shutil.which(named[0]) else None
@@ -101,7 +101,7 @@ def _compiler() -> list[str] | None:
 
 
 def _compile(compiler: list[str], source: Path, library: Path, machines: Machines) -> bool:
-    """Build for the first of the machines that the compiler knows."""
+    """Build with the first of the sets of machine flags that the compiler accepts."""
     for machine in machines:
         with tempfile.TemporaryDirectory(dir=library.parent) as folder:
             built = Path(folder) / library.name
@@ -111,7 +111,7 @@ def _compile(compiler: list[str], source: Path, library: Path, machines: Machine
             except OSError:
                 return False
             if done.returncode == 0 and built.exists():
-                # A rename, so that a process that uses the old library keeps it.
+                # Rename it, so that processes that use the old library keep it.
                 built.replace(library)
                 return True
     return False

@@ -1,15 +1,15 @@
-"""What the archive saves and what it costs, on SQLite and PostgreSQL, with games of two people and a bot.
+"""Measure what the archive saves and costs, on SQLite and PostgreSQL, with games of two people and a bot.
 
-  bytes a game   the size of the database with some games, without those of the same database without them: rows of the
-                 log with their indexes, and archive rows. `beside` is what stays beside the log either way: the game,
-                 its chain and its results
-  packed by      the body of an archive row, beside what lzma, the best of the standard library without a dictionary,
-                 would make of the same document
-  times          of archiving a game (in a transaction of its own), and of reading it back
-  commands       the latency of commands with nothing else, and while games are archived by the background job of the
-                 same process, as fast as it ever does
+  bytes a game   the size of the database with some games, less its size without them: rows of the log with their
+                 indexes, and archive rows. `beside` is what is stored beside the log in either case: the game, its
+                 chain and its results
+  packed by      the size of the body of an archive row, beside that of the same document compressed by lzma, the best
+                 of the standard library without a dictionary
+  times          of archiving a game (in its own transaction), and of reading it back
+  commands       the latency of commands alone, and while the background job of the same process archives games at
+                 full speed
 
-With `--dictionary FILE` it writes a preset dictionary for a new version of the format, made of games played here.
+With `--dictionary FILE` it writes a preset dictionary for a new version of the format, made from games played here.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from helpers.postgres import Cluster, find
 LONG_AFTER = 10**15
 GAMES_A_TABLE = 3
 ROUNDS = 5
-"""Commands are measured alone and beside the archiving by turns, because the load of a machine changes."""
+"""Commands are measured alternately with and without archiving, because the load of a machine changes."""
 BOUND = lzma.PRESET_EXTREME | 9
 
 
@@ -132,7 +132,7 @@ async def measure_size(database: str, played: Played, grid: Grid) -> None:
 
 
 async def _compact(store: SqlStore) -> None:
-    """Give the space of deleted rows back, so that it is not counted. A server uses it again for new rows."""
+    """Return the space of deleted rows, so that it is not counted. A server reuses it for new rows."""
     if store.shared:
         for table in ("entries", "archive", *BESIDE):
             await store.fetch(f"VACUUM FULL {table}")
@@ -195,7 +195,7 @@ async def latencies(store: SqlStore, seconds: float, tables: int = 8) -> list[fl
 
 
 async def write_dictionary(file: Path) -> None:
-    """Write the entries of a game of each kind, without what is different in every game."""
+    """Write the entries of a game of each kind, without the parts that differ in every game."""
     parts: list[bytes] = []
     for game in GAMES:
         (rows,) = (await play(game, 1, 7)).tables

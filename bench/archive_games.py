@@ -1,4 +1,4 @@
-"""Games of two people and a bot, played through the server's own tables, for measurements of what is stored of them."""
+"""Games of two people and a bot, played through the server's own tables, to measure what is stored."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LETTERS = string.ascii_lowercase + string.digits
 
 
 class Players:
-    """Plays games at the tables of one process. Between two entries a simulated clock moves on as among people."""
+    """Plays games at the tables of one process. A simulated clock advances between entries as if people played."""
 
     def __init__(self, store: Store, seed: int = 1) -> None:
         self.source = Random(seed)
@@ -91,7 +91,7 @@ class Players:
         await table.act(f"bot:{table.state.moved_seq}", choose)
 
     async def give(self, table: LiveTable, by: Caller, kind: type[messages.Command], **fields: Any) -> None:
-        """Give a command under an id as browsers make them."""
+        """Send a command with an id like those of browsers."""
         name = "".join(secrets.choice(LETTERS) for _ in range(20))
         reply = await table.command(kind(name, **fields), by)  # type: ignore[arg-type]
         assert isinstance(reply, Done), reply

@@ -1,4 +1,4 @@
-"""How often the 95 % intervals of an arena hold the truth, by simulated arenas with known shares of the wins."""
+"""Measure how often the 95 % intervals of an arena contain the true value, in simulated arenas with known shares."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from heckmeck.play.ratings import POINTS, rate
 
 Floats = NDArray[np.float64]
 Deals = Callable[[np.random.Generator, float, int], Floats]
-"""Simulates deals: the first bot's share of the wins in each of so many, where its true share is given."""
+"""Simulates a number of deals: the first bot's share of the wins in each, given its true share."""
 
 SHARES = (0.5, 0.8, 0.97, 0.997)
 DEALS = (100, 300, 1000)
@@ -32,23 +32,23 @@ POOLS = {"50 % and 50 %": (0.5, 0.5), "80 % and 97 %": (0.8, 0.97), "80 % and 99
 
 
 def independent(source: np.random.Generator, share: float, number: int) -> Floats:
-    """Two games a deal that have nothing in common."""
+    """Two independent games a deal."""
     return np.asarray(source.binomial(2, share, number) / 2)
 
 
 def alike(source: np.random.Generator, share: float, number: int) -> Floats:
-    """Two games a deal that always end alike."""
+    """Two games a deal that always have the same winner."""
     return np.asarray(source.binomial(1, share, number), float)
 
 
 def partly_alike(source: np.random.Generator, share: float, number: int) -> Floats:
-    """Two games a deal, of which the second ends like the first in half of the deals."""
+    """Two games a deal; in half of the deals the second ends like the first."""
     first, alone = source.random((2, number)) < share
     return np.asarray((first * 1.0 + np.where(source.random(number) < 0.5, first, alone)) / 2)
 
 
 def mirrored(source: np.random.Generator, share: float, number: int) -> Floats:
-    """Two games a deal, of which the luck of a seat decides most: what one bot wins there, the other does too."""
+    """Two games a deal, mostly decided by the luck of a seat: what one bot wins there, the other wins too."""
     luck, other = source.random((2, number))
     second = np.where(source.random(number) < 0.7, luck, other)
     return np.asarray(((luck < share) * 1.0 + (second > 1 - share)) / 2)
@@ -83,12 +83,12 @@ def stopped(shares: Floats, until: float) -> Floats:
 
 
 def imagine(near: float, far: float) -> None:
-    """Use other imagined deals than the arena does, to see what they are good for."""
+    """Use other imagined deals than the arena does, to show their effect."""
     intervals.NEAR, intervals.FAR = near, far
 
 
 def share_coverage(kind: str, share: float, deals: int, arenas: int, until: float | None) -> float:
-    """Return the part of the simulated arenas whose interval holds the true share."""
+    """Return the proportion of simulated arenas whose interval contains the true share."""
     source = np.random.default_rng([deals, round(1000 * share)])
     held = 0
     for _ in range(arenas):
@@ -99,9 +99,9 @@ def share_coverage(kind: str, share: float, deals: int, arenas: int, until: floa
 
 
 def pool_coverage(shares: tuple[float, ...], deals: int, arenas: int) -> float:
-    """Return the part of all ratings, in simulated arenas of three bots, whose interval holds the true rating.
+    """Return the proportion of ratings, in simulated arenas of three bots, whose interval contains the true rating.
 
-    All pairings of a deal have part of their luck in common. Ratings are relative to the mean of the bots that neither
+    All pairings of a deal share part of their luck. Ratings are relative to the mean of the bots that neither
     won nor lost everything.
     """
     truth = np.array([0.0, *(-log(share / (1 - share)) for share in shares)])
@@ -123,7 +123,7 @@ def pool_coverage(shares: tuple[float, ...], deals: int, arenas: int) -> float:
 
 
 def main() -> None:
-    """Simulate, print the coverage of all intervals, and fail where one is out of bounds."""
+    """Simulate, print the coverage of all intervals, and fail if one is out of bounds."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--arenas", type=int, default=500, help="simulated for each figure")
     parser.add_argument("--processes", type=int, default=2)

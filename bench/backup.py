@@ -1,7 +1,7 @@
 """Back up a server's database while players play, restore the backup, and check it; nothing may be lost.
 
 The load is that of `bench/crash`. In every round `heckmeck db backup` runs beside it, `heckmeck db restore` fills a new
-database from the backup, in turn of the same and of the other kind, and `heckmeck db check` has to find no fault there.
+database from the backup, alternately of the same and of the other kind, and `heckmeck db check` must find no fault.
 Every command that was acknowledged before the backup began has to be there, under its number.
 """
 

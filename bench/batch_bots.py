@@ -1,6 +1,6 @@
 """Measure games of bots against themselves: in batches by whole turns and by decisions, and one by one, in one process.
 
-All three ways play the same decisions; the batches even the same games. The rounds alternate, and medians are printed.
+All three make the same decisions; the batches even play the same games. The rounds alternate, and medians are printed.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """Compare the speed of this checkout with another one: engine, bots and solver, both doing the same work alternately.
 
 A block starts a process of each checkout. In each of its rounds both do the same piece of every task, one after the
-other. Printed are the microseconds of processor time per step or solve, for each round that of its best block, and
+other. It prints the microseconds of processor time per step or solve, for each round the time of its best block, and
 their ratio: above 1, this checkout is faster. The median is that of the ratios of all single rounds.
 
-The other checkout needs a virtual environment of its own, .venv, with the package installed in it, and both must play
+The other checkout needs its own virtual environment, .venv, with the package installed in it, and both must play
 the same games: the results are compared.
 """
 

@@ -1,7 +1,7 @@
-"""The work that bench/compare.py has both checkouts do, in a process of each of them.
+"""The tasks that bench/compare.py runs in a process of each checkout.
 
 It reads the name of a task and a number from each line of its input, and answers with the microseconds of processor
-time per step or solve and a checksum of the result. It uses only what is the same in both versions.
+time per step or solve and a checksum of the result. It uses only names that exist in both versions.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ STEPS = 5000
 """Number of steps after which no new game is begun."""
 
 Task = Callable[[int], tuple[int, object]]
-"""Does the work of this number; returns how many steps or solves it was, and what came of it."""
+"""Does the piece of work with this number; returns the number of steps or solves, and the result."""
 
 
 def tasks() -> Iterator[tuple[str, Task]]:
@@ -52,7 +52,7 @@ def random_games(game: str, number: int) -> tuple[int, object]:
 
 
 def bot_games(game: str, bot: str, number: int) -> tuple[int, object]:
-    """Play games of a bot against itself, other ones for each number: solved turns are remembered."""
+    """Play games of a bot against itself, different ones for each number because solved turns are cached."""
     steps = 0
     for table in Simulation(GAMES[game], (bot, bot), seed=number).tables(STEPS):
         steps += table.length

@@ -1,8 +1,8 @@
 """Kill a server under load with `kill -9` and restart it, again and again; nothing may be lost or done twice.
 
-Players at tables of all games play at random, talk, sit down and leave, most on WebSockets and some on HTTP. They
+Players at tables of all games play at random, chat, sit down and leave, most on WebSockets and some on HTTP. They
 remember every acknowledged command and every entry that they saw; after a kill they come back with the last number
-that they saw, and repeat what was not answered. After every round the log is looked at, and at the end everything is
+that they saw, and repeat unanswered commands. The log is checked after every round, and at the end everything is
 compared: the log with what players remember, every position with the log played again, and all luck with its proof.
 """
 
@@ -50,7 +50,7 @@ async def survive(
 
 
 def started(args: argparse.Namespace) -> Cluster | Pair | None:
-    """Return the database of this run, unless it is a part of the server."""
+    """Return the database of this run, unless it is part of the server."""
     if args.database == "sqlite":
         return None
     if args.kill == "primary":

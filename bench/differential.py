@@ -1,4 +1,4 @@
-"""Play games in step twice, by the kernel and by the reference engine, and compare them after every step.
+"""Play the same games by the kernel and by the reference engine, and compare them after every step.
 
 Both get the same random actions and draw the same luck from the same streams. After every step the states, masks,
 observations, seats and ends of all games are compared; scores, reasons and records after every 20th. All set-ups of the
@@ -25,7 +25,7 @@ STEPS = 200
 
 
 def differential(name: str, steps: int) -> None:
-    """Compare this number of steps of a game, and say which ends were seen."""
+    """Compare this number of steps of a game, and print which ends occurred."""
     game = get(name)
     every = [(seats, setup) for seats in game.seats for setup in setups(game, seats)]
     began, done, reasons = perf_counter(), 0, set[str]()

@@ -112,7 +112,7 @@ def rounds(number: int, seconds: float) -> Iterator[tuple[tuple[float, ...], tup
 
 
 def measure_peer(number: int, seconds: float, console: Console) -> None:
-    """Print our rates and those of pickomino-env, the medians of all rounds, and their ratios."""
+    """Print our rates and those of pickomino-env, as medians of all rounds, and their ratios."""
     if find_spec("pickomino_env") is None:
         console.print("pickomino-env is not installed, so there is nothing to compare with: pip install pickomino-env")
         return

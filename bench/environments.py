@@ -1,9 +1,9 @@
 """Measure environments by random legal play: ours beside those of other projects, alternately, on one core.
 
 A step of ours is one decision of a seat; dice that are rolled and cards that are drawn are not counted. For the others
-every call counts that their users make, in OpenSpiel outcomes of chance too. Ours always come with the mask and the
-observation of the seat to act, and so do those of PettingZoo and Pgx; OpenSpiel and pickomino-env are asked for no more
-than legal actions. Batches have 4,096 games. What is not installed is named and left out.
+every call that their users make counts, in OpenSpiel outcomes of chance too. Ours always include the mask and the
+observation of the seat to act, and so do those of PettingZoo and Pgx; OpenSpiel and pickomino-env are asked only for
+legal actions. Batches have 4,096 games. Environments that are not installed are named and left out.
 
   batch            heckmeck.rl.batch; the actions are chosen by its own random_actions
   vector           the vector environment, with copies; actions chosen likewise
@@ -33,11 +33,11 @@ from rich.table import Table
 from heckmeck.games import GAMES, get
 
 Play = Callable[[float], float]
-"""Play for about so many seconds; return steps a second."""
+"""Play for about this many seconds; return steps a second."""
 
 BATCH = 4096
 BASE = "heckmeck bratwurmeck, batch"
-"""What the others are compared with."""
+"""The environment that the others are compared with."""
 
 
 def timed(step: Callable[[], int], seconds: float) -> float:
@@ -52,7 +52,7 @@ def timed(step: Callable[[], int], seconds: float) -> float:
 
 
 def our_batch(name: str, seats: int = 2) -> Play:
-    """Games in step, without a framework."""
+    """A batch of games, without a framework."""
     from heckmeck.rl.batch import make_batch
 
     batch = make_batch(get(name).setup(seats=seats), BATCH, 1)
@@ -163,7 +163,7 @@ def openspiel(name: str) -> Play:
     def step() -> int:
         state, steps = game.new_initial_state(), 0
         while not state.is_terminal() and steps < 10_000:
-            legal = state.legal_actions()  # at chance nodes the outcomes; that all are as likely does no harm here
+            legal = state.legal_actions()  # at chance nodes the outcomes; ignoring their weights does no harm here
             state.apply_action(legal[source.randrange(len(legal))])
             steps += 1
         return steps
@@ -193,7 +193,7 @@ def pickomino() -> Play:
 
 
 def pgx_2048() -> Play:
-    """Pgx's 2048, compiled for the processor: as many games in step, begun anew where they end."""
+    """Pgx's 2048, compiled for the processor: a batch of the same size, with finished games restarted."""
     jax: Any = import_module("jax")
     env: Any = import_module("pgx").make("2048")
     auto_reset: Any = import_module("pgx.experimental").auto_reset
@@ -262,7 +262,7 @@ def main() -> None:
     options = parser.parse_args()
     warnings.simplefilter("ignore")  # those of other projects
     os.environ["JAX_PLATFORMS"] = "cpu"
-    if hasattr(os, "sched_setaffinity"):  # libraries that would use all cores get one
+    if hasattr(os, "sched_setaffinity"):  # limit libraries that would use all cores
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     console = Console()
     plays = ready(console)

@@ -1,6 +1,6 @@
 """The short film in the README, docs/pictures/film.webp: a turn, a theft and a victory from a real game against bots.
 
-It plays until all three have happened, which takes some minutes, and films what the browser paints.
+It plays until all three have happened, which takes some minutes, and records what the browser paints.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SECOND = 10
 LENGTH = {"turn": 5.0, "theft": 3.0, "victory": 4.0}
 """Seconds of each scene."""
 LEAD = 0.7
-"""Seconds that a scene begins before what it is about."""
+"""Seconds between the start of a scene and its event."""
 LARGEST = 2_000_000
 HURRY = """async () => {
     for (let button; (button = document.querySelector(".hurry")); ) {
@@ -42,14 +42,14 @@ HURRY = """async () => {
 
 
 class Frame(NamedTuple):
-    """What was painted, and when."""
+    """A painted frame, and its time."""
 
     at: float
     picture: bytes
 
 
 class Camera:
-    """Films a page."""
+    """Records a page."""
 
     def __init__(self, page: Page) -> None:
         self.frames: list[Frame] = []
@@ -62,7 +62,7 @@ class Camera:
         self._session.send("Page.screencastFrameAck", {"sessionId": frame["sessionId"]})
 
     def scene(self, start: float, seconds: float) -> Iterator[Image.Image]:
-        """Yield the pictures of a scene at even distances; where nothing moved nothing was painted."""
+        """Yield the frames of a scene at even intervals; the browser paints none while nothing moves."""
         for number in range(int(seconds * SECOND)):
             at = start + number / SECOND
             seen = [frame for frame in self.frames if frame.at <= at] or self.frames[:1]
@@ -77,7 +77,7 @@ def play(page: Page) -> dict[str, float]:
         now = time.time()
         steals = page.locator(STOP).filter(has_text="Steal")
         if page.locator(FACE).count():
-            # A worm first, and what can be stolen; else the highest face.
+            # Keep a worm first and steal if possible; otherwise keep the highest face.
             worm = page.locator(f"{FACE}[data-face=W]")
             (worm if worm.count() else page.locator(FACE)).last.click()
             page.wait_for_timeout(500)
@@ -92,7 +92,7 @@ def play(page: Page) -> dict[str, float]:
         elif page.locator(ROLL).count():
             page.locator(ROLL).click()
         page.wait_for_timeout(1200)
-        # What is in none of the scenes is hurried.
+        # Skip quickly over anything outside the scenes.
         if "turn" in happened and time.time() > happened.get("theft", 0) + LENGTH["theft"]:
             page.evaluate(HURRY)
     happened["victory"] = time.time()
@@ -125,7 +125,7 @@ def main() -> None:
 
 
 def write(pictures: list[Image.Image]) -> None:
-    """Write the film as well as it fits."""
+    """Write the film in the best quality that fits."""
     for quality in (70, 60, 50, 40, 30, 20):
         pictures[0].save(
             FILE, save_all=True, append_images=pictures[1:], duration=1000 // SECOND, loop=0, quality=quality, method=6

@@ -1,6 +1,6 @@
-"""What hostile clients and long logs cost the others: one attack for each module `hostile_*.py`.
+"""Measure how hostile clients and long logs affect other clients: one attack for each module `hostile_*.py`.
 
-Each starts a server of its own, measures a victim that plays at another table, and prints what it saw.
+Each starts its own server, measures a victim that plays at another table, and prints the results.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 
 def main() -> None:
-    """Measure what an attack does, and print it."""
+    """Measure the effect of an attack, and print it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     attacks = parser.add_subparsers(dest="attack", required=True)
     modules = {}

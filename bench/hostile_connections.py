@@ -1,4 +1,4 @@
-"""Open many connections that say nothing, and see whether a server still serves others.
+"""Open many silent connections, and check whether a server still serves other clients.
 
 The server runs with the usual limit of open files, 1,024, which it cannot raise unless `--hard` is more. Before, during
 and after the attack a player who is connected gives commands, and visitors ask for the list of tables and connect to
@@ -22,7 +22,7 @@ from rich.table import Table as Grid
 from helpers.wire import Api, Client, Server
 
 PATIENCE = 5.0
-"""Seconds after which somebody gives up."""
+"""Seconds after which a client gives up."""
 PLAN = {"plan": {"game": "bratwurmeck", "seats": 2}}
 
 
@@ -35,7 +35,7 @@ async def timed(count: int, attempt: Callable[[], Awaitable[object]]) -> tuple[i
             async with asyncio.timeout(PATIENCE):
                 await attempt()
             served += 1
-        except Exception:  # whatever it is, nobody was served
+        except Exception:  # any error means that the client was not served
             if perf_counter() - began >= PATIENCE:
                 seconds += [PATIENCE] * (count - len(seconds))
                 break  # the others would wait as long
@@ -44,7 +44,7 @@ async def timed(count: int, attempt: Callable[[], Awaitable[object]]) -> tuple[i
 
 
 async def try_all(server: Server, player: Client, count: int) -> dict[str, tuple[int, float]]:
-    """Let the player and the visitors do what they do."""
+    """Let the player send commands, and visitors list tables and connect."""
 
     async def say() -> None:
         assert (await player.do("react", seat=0, reaction="clap"))["type"] == "done"
@@ -87,7 +87,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 async def measure(args: argparse.Namespace, folder: Path, grid: Grid) -> None:
-    """Attack, and note what others noticed."""
+    """Attack, and report what other clients noticed."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, args.connections + 500), hard))
     within = ("sh", "-c", f'ulimit -Sn 1024 && ulimit -Hn {args.hard} && exec "$@"', "sh")

@@ -1,7 +1,7 @@
-"""How soon a browser plays on after an outage: connections that go silent, break, are slow, or overtake each other.
+"""Measure how soon a browser continues after an outage: connections that go silent, break, are slow, or race.
 
-A move is made while the network is bad. What is measured begins when it is good again, and ends when the page shows
-what came of the move; it is made once, and the page is not loaded again.
+A move is made while the network is bad. The measurement begins when it is good again, and ends when the page shows
+the result of the move, which is made once; the page is not reloaded.
 """
 
 from __future__ import annotations

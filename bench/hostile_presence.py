@@ -1,8 +1,8 @@
 """Try to have connected players replaced by bots: `stand_in` sent to a process to which they are not connected.
 
 Two servers share a new PostgreSQL database. At every table the host and a guest are connected to the first; then the
-guest sends `stand_in` for the host, and the host for the guest, to the second, which has never heard of the table. For
-comparison the host leaves in the end, is not replaced at once, because a reload looks the same, and is replaced after
+guest sends `stand_in` for the host, and the host for the guest, to the second, which does not know the table. For
+comparison the host disconnects in the end: the host is not replaced at once, because a reload looks the same, but after
 half a minute.
 """
 
@@ -21,7 +21,7 @@ from helpers.postgres import Cluster, find
 from helpers.wire import Api, Client, Server
 
 ABSENCE = 31.0
-"""Seconds after which somebody who left, or was connected before a server started, is absent."""
+"""Seconds after which a player who left, or was connected before a server started, is absent."""
 
 
 async def stand_in(at: Server, by: Client, seat: int) -> str:
@@ -45,7 +45,7 @@ async def table_of_two(server: Server) -> tuple[Client, Client]:
 
 
 async def attack(near: Server, far: Server, tries: int) -> list[tuple[str, Counter[str]]]:
-    """Return what came of the tries, by kind."""
+    """Return the results of the attempts, by kind."""
     tables = [await table_of_two(near) for _ in range(tries)]
     await asyncio.sleep(ABSENCE)
     found = [
@@ -68,7 +68,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 async def measure(args: argparse.Namespace, folder: Path, grid: Grid) -> None:
-    """Attack, and note what came of it."""
+    """Attack, and report the results."""
     cluster = Cluster(find())
     cluster.start()
     try:

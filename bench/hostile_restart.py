@@ -1,4 +1,4 @@
-"""A restart with very many open tables: when the server is ready, and what it has read into its memory by then.
+"""Restart with very many open tables: when the server is ready, and how many it has loaded by then.
 
 A few of the tables wait for a bot or a timer, all others for people.
 """
@@ -21,7 +21,7 @@ from heckmeck.server.table import messages
 from helpers.tables import ANN, BO, Desk, small
 
 SETTLED = 20.0
-"""Seconds after which the memory is measured: by then everything that comes into memory at start has done so."""
+"""Seconds after which the memory is measured: by then everything that is loaded at the start is in memory."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def quiet_table() -> Desk:
-    """A game of two people that waits for one of them."""
+    """A game of two people that is waiting for one of them."""
     desk = Desk(small(), code="QQQQQQQQ").begun(ANN, BO)
     for _ in range(10):
         desk.step()
@@ -39,12 +39,12 @@ def quiet_table() -> Desk:
 
 
 def active_table() -> Desk:
-    """A game with a timer, which is up in a week."""
+    """A game with a timer that expires in a week."""
     return Desk(small(timer=7 * messages.DAY), code="AAAAAAAA").begun(ANN, BO)
 
 
 def multiply(database: Path, code: str, first: int, number: int) -> None:
-    """Copy a table many times, under codes of its own, as if it had just been played at."""
+    """Copy a table many times, under separate codes, as if it had just been played at."""
     connection = sqlite3.connect(database, isolation_level=None)
     connection.execute("BEGIN")
     connection.execute("CREATE TEMP TABLE codes (code TEXT)")
@@ -100,7 +100,7 @@ async def measure(args: argparse.Namespace, folder: Path, grid: Grid) -> None:
 
 
 async def _ready(server: Process) -> float:
-    """Start a server, and return the seconds until it says that it is ready."""
+    """Start a server, and return the seconds until it reports that it is ready."""
     began = perf_counter()
     server.start()
     async with httpx.AsyncClient(timeout=120) as client:

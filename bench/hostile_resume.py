@@ -1,6 +1,6 @@
-"""Resumes at a table with a long log: what one costs, and what many of them from one address do to a victim elsewhere.
+"""Resume at a table with a long log: the cost of one resume, and how many from one address affect a victim elsewhere.
 
-Half of the attackers read everything from the first entry on, the other half go away at once.
+Half of the attackers read everything from the first entry on, the other half disconnect at once.
 """
 
 from __future__ import annotations

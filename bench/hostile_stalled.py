@@ -1,4 +1,4 @@
-"""Clients that ask for a long log and read nothing: what they cost, when they are cut, and what a victim notices."""
+"""Request a long log and read nothing: the cost, when the client is disconnected, and what a victim notices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The server under attack, the victim that plays at it, and a table with a long log."""
+"""The server under attack, the victim that plays on it, and a table with a long log."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ AT_ONCE = 500
 
 
 def long_log(entries: int) -> Desk:
-    """Return a table with about as many entries: games of two people, one after another, the last one unfinished."""
+    """Return a table with about this many entries: consecutive games of two people, the last one unfinished."""
     desk = Desk(Plan("bratwurmeck", 2), code=CODE).begun(ANN, BO)
     desk.source = Random(1)
     while desk.table.seq < entries:
@@ -58,7 +58,7 @@ async def keep(desk: Desk, database: Path) -> None:
 
 @asynccontextmanager
 async def attacked(folder: Path) -> AsyncIterator[Process]:
-    """Run a server that limits its own machine, too, as if attackers and victims came from elsewhere."""
+    """Run a server that also limits its own machine, as if attackers and victims were remote."""
     os.environ["HECKMECK_LIMIT_LOCAL"] = "yes"
     server = Process(folder, None)
     server.start()
@@ -69,7 +69,7 @@ async def attacked(folder: Path) -> AsyncIterator[Process]:
 
 
 class Victim:
-    """Players at a table of their own, whose moves are measured."""
+    """Players at a separate table, whose moves are measured."""
 
     def __init__(self, server: Process) -> None:
         self.server = server
@@ -133,7 +133,7 @@ class Memory:
             await asyncio.sleep(0.05)
 
     def rows(self) -> Iterator[tuple[str, str, str]]:
-        """Yield what to print, at the end."""
+        """Yield the lines to print at the end."""
         self._task.cancel()
         now = self._server.memory
         yield "memory", f"{self.peak / 1e6:.0f} MB at most", f"{self.before / 1e6:.0f} MB before, {now / 1e6:.0f} after"

@@ -1,6 +1,6 @@
-"""The charts of docs/odds.md, drawn into docs/pictures, and the figures that stand beside them.
+"""Draw the charts of docs/odds.md into docs/pictures, and print the figures of that page.
 
-Everything is exact and nothing is random: the same program writes the same charts.
+Everything is exact and nothing is random: every run writes the same charts.
 """
 
 from __future__ import annotations
@@ -34,19 +34,19 @@ TOPS = (None, 24, 28, 32, 36)
 """Own tops with nothing, one, two, three and four worms at stake."""
 
 EQUAL = 1e-9
-"""Values that are closer to each other are equal, and one stops."""
+"""Values closer together than this count as equal; the player then stops."""
 
 Chance = tuple[str, float | None, float]
-"""What is won, the chance of it by aiming at it, and by playing for the most."""
+"""A prize, and the chance of it when aiming at it and when playing for the most."""
 
 ROLLS, STOPS, DEPENDS = (GREEN, CREAM), (IRON, CREAM), ("#E9C46A", INK)
-"""The colours of a decision: of the field and of the letter on it."""
+"""The colours of a decision: of its field and of the letter on it."""
 
 
 def chances(view: DiceView, numbers: Iterable[int], highest: str) -> list[Chance]:
-    """Return for each portion or spot, and for what is won above them, the chance by aiming at it and by gain.
+    """Return the chance of each portion or spot, and of the prize above them, by aiming at it and by playing for gain.
 
-    Where `highest` is the last number itself, sums above it win it too.
+    If `highest` is the last number itself, sums above it win it too.
     """
     by_gain = {result.name: result.chance for result in odds(view).best.results}
     rows: list[Chance] = []
@@ -60,7 +60,7 @@ def chances(view: DiceView, numbers: Iterable[int], highest: str) -> list[Chance
 
 
 def draw_chances(rows: list[Chance], title: str, unit: str, thing: str, path: Path) -> None:
-    """Draw pairs of bars: aiming at it, and playing for the most."""
+    """Draw pairs of bars: aiming at a prize, and playing for the most."""
     figure = new_figure(11, 4.8)
     axes = figure.subplots()
     aimed = [(x - 0.2, 100 * chance) for x, (_, chance, _) in enumerate(rows) if chance is not None]
@@ -84,9 +84,9 @@ def draw_chances(rows: list[Chance], title: str, unit: str, thing: str, path: Pa
 
 
 def decisions(view: BratwurmeckView) -> dict[tuple[int, int], str]:
-    """Return what to do with a worm kept, by (dice left, sum), where something can be taken and a roll is possible.
+    """Return the best decision with a worm kept, by (dice left, sum), where a stop and a roll are both possible.
 
-    `S` is to stop, `R` to roll, `≤3` to roll with at most 3 different faces kept, `≤3*` so and with some sets of 4.
+    `S` is to stop, `R` to roll, `≤3` to roll with at most 3 different faces kept, `≤3*` also with some sets of 4.
     """
     game = get("bratwurmeck")
     solver, fail = turn_solver(game), -float(game.failure_cost(view))
@@ -104,7 +104,7 @@ def decisions(view: BratwurmeckView) -> dict[tuple[int, int], str]:
 
 
 def decision(by_faces: dict[int, set[bool]]) -> str:
-    """Return in short for which numbers of different faces to roll. More faces never make rolling better."""
+    """Summarize for which numbers of different faces to roll. More faces never make rolling better."""
     order = [by_faces[number] for number in sorted(by_faces)]
     assert order == sorted(order, key=lambda each: (False in each) + (True not in each))
     mixed = [number for number, each in by_faces.items() if len(each) == 2]
@@ -160,7 +160,7 @@ def draw_strip(axes: Axes, cells: dict[tuple[int, int], str]) -> None:
 
 
 def view_with_top(top: int | None) -> BratwurmeckView:
-    """Return the first moment of a turn: all portions on the grill but one's own top."""
+    """Return the start of a turn: all portions are on the grill except the player's own top."""
     return bratwurmeck_view(stack=[] if top is None else [top])
 
 
@@ -174,7 +174,7 @@ def costs() -> list[tuple[int, float, float]]:
 
 
 def draw_costs(rows: list[tuple[int, float, float]], path: Path) -> None:
-    """Draw what a turn is worth, and how often it fails, by what lies on top of one's stack."""
+    """Draw the value of a turn, and how often it fails, by the top portion of the player's stack."""
     nothing = odds(view_with_top(None)).best
     figure = new_figure(11, 4.4)
     left, right = figure.subplots(1, 2)

@@ -1,4 +1,4 @@
-"""The pictures of the browser client in the README, drawn into docs/pictures from real games against bots."""
+"""Take the pictures of the browser client in the README from real games against bots, into docs/pictures."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ OPEN = """async ([game, bots]) => {
     const plan = { game, seats: 1 + bots.length, options: {} };
     return (await post("/api/tables", { plan, name: "Annabelle", bots, start: true })).code;
 }"""
-# It stops in the middle of a turn, when there is something to see: after a first face, or a first card.
+# Stop in the middle of a turn, after the first face or card, so that there is something to see.
 PLAY = """async ([code, turns]) => {
     const pick = (moves) => ["steal", "take", "keep W", "keep", "roll", "stop"]
         .map((kind) => moves.findLast((move) => move.startsWith(kind))).find(Boolean);
@@ -61,7 +61,7 @@ class Camera:
         self._url = url
 
     def table(self, game: str, turns: int, **options: Any) -> tuple[Visitor, str]:
-        """Return a page with a game that was played for some turns."""
+        """Return a page with a game after some turns."""
         visitor = Visitor(self._browser, self._url, reduced_motion="reduce", **options)
         page = visitor.page
         page.goto("/tables")
@@ -70,11 +70,11 @@ class Camera:
         page.goto(f"/t/{code}")
         page.evaluate(PLAY, [code, turns])
         page.locator("[data-choice]").first.wait_for()
-        page.wait_for_timeout(2500)  # until what covers the table after a failed attempt has gone
+        page.wait_for_timeout(2500)  # until the overlay of a failed attempt has disappeared
         return visitor, code
 
     def beside(self, pictures: list[bytes], height: int) -> bytes:
-        """Put pictures side by side, all of one height."""
+        """Put pictures side by side, all at the same height."""
         page = self._browser.new_page(viewport={"width": 2000, "height": height})
         texts = [base64.b64encode(each).decode() for each in pictures]
         shown = "".join(f'<img height="{height}" src="data:image/png;base64,{text}">' for text in texts)
@@ -86,7 +86,7 @@ class Camera:
 
 
 def keep(name: str, picture: bytes) -> None:
-    """Write a picture where the README looks for it."""
+    """Write a picture to the path that the README uses."""
     (FOLDER / f"{name}.png").write_bytes(picture)
     print(f"docs/pictures/{name}.png", file=sys.stderr)
 

@@ -36,7 +36,7 @@ def measure(game: AnyGame, deals: int, processes: int, console: Console) -> dict
 
 
 def rounded(measured: Measured) -> Rating:
-    """Return a rating as it is stored; an end that the games do not give is left open."""
+    """Return a rating as it is stored; an end that the games do not determine is left open."""
     low, high = (round(end) if isfinite(end) else None for end in (measured.low, measured.high))
     return Rating(round(measured.value), low, high)
 

@@ -1,8 +1,8 @@
-"""A server under load: durable moves a second and their latency, memory a socket, and the time to be back after a kill.
+"""Measure a server under load: durable moves a second, their latency, memory per socket, and recovery after a kill.
 
 Also what a first visit to the pages costs, which have to be built (`scripts/web`), and the list of tables.
 
-The server is a process of its own on SQLite, or several on one port and one PostgreSQL. The players are this process,
+The server is a separate process on SQLite, or several on one port and one PostgreSQL. The players are this process,
 and the yardstick is the bare disk: rows of the same size appended to SQLite in groups, synced after each, without any
 server.
 """
@@ -43,7 +43,7 @@ def machine() -> list[int]:
 
 
 def share(before: list[int], after: list[int]) -> str:
-    """Describe how much of the machine was idle, and how much was taken by other virtual machines."""
+    """Describe how much processor time was idle, and how much was taken by other virtual machines."""
     spent = [now - then for then, now in zip(before, after, strict=True)]
     return f"machine {spent[3] / sum(spent):.0%} idle, {spent[7] / sum(spent):.0%} stolen"
 
@@ -89,7 +89,7 @@ async def first_visit(server: Process) -> tuple[int, int]:
 
 
 async def polled(server: Process, path: str, count: int) -> float:
-    """Ask for something many times; return the seconds of the server's processors for each request."""
+    """Repeat a request many times; return the server's processor seconds for each."""
     used = server.seconds
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{server.port}", timeout=60) as client:
         for _ in range(count):
@@ -135,7 +135,7 @@ async def back_in_service(server: Process, tokens: list[str], code: str) -> tupl
 
 
 def tell(step: str) -> None:
-    """Print what is being measured. A progress bar would take time from the players' process."""
+    """Print what is being measured. A progress bar would take processor time from the players' process."""
     print(f"{step} …", file=sys.stderr, flush=True)
 
 
@@ -196,7 +196,7 @@ async def measure(args: argparse.Namespace, folder: Path, grid: Grid) -> None:
 
 @contextmanager
 def new_cluster() -> Iterator[Cluster]:
-    """Start a PostgreSQL for this run only."""
+    """Start a PostgreSQL server for this run only."""
     cluster = Cluster(find())
     try:
         cluster.start()

@@ -1,4 +1,4 @@
-"""A server in a process of its own, and the tables that are opened at it."""
+"""A server in a separate process, and the tables that are opened on it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Process:
         self.database = database
         self.workers = workers
         self.variant = variant
-        """One of those in `bench/serve_variant.py`. Another name there, or None, is the server as it is."""
+        """A variant of `bench/serve_variant.py`. Any other name, or None, is the unchanged server."""
         self.checkout = checkout
         """Where the code of the server is; None for this checkout."""
         self.port = 0
@@ -67,13 +67,13 @@ class Process:
         assert self.process.stdout is not None
         workers = self._workers() if how == signal.SIGKILL else []
         self.process.send_signal(how)
-        for pid in workers:  # those that survive their parent would hold the port
+        for pid in workers:  # workers that survive their parent would keep the port
             os.kill(pid, how)
         self.process.wait()
         self.process.stdout.close()
 
     def _workers(self) -> list[int]:
-        """Return the processes that do the work, besides the first one. Those of bots are not among them."""
+        """Return the worker processes, without the first process and those of bots."""
         assert self.process is not None
         if self.workers == 1:
             return []

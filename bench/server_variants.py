@@ -1,4 +1,4 @@
-"""Variants of the server, measured beside the server as it is: in turns, flat out, by the processor time of a move."""
+"""Compare variants of the server with the unchanged one, alternately at full speed, by processor time per move."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Measured(NamedTuple):
 
 
 class Variant:
-    """A server, its players, and what was measured of them."""
+    """A server, its players, and the measurements."""
 
     def __init__(self, name: str, server: Process) -> None:
         self.name = name
@@ -56,7 +56,7 @@ class Variant:
 
 
 async def compare(variants: Sequence[Variant], sockets: int, seconds: float, rounds: int) -> None:
-    """Measure all variants, in each round in another order. The first round is not counted."""
+    """Measure all variants, in a different order in each round. The first round is not counted."""
     try:
         for variant in variants:
             await variant.start(sockets)
@@ -93,19 +93,19 @@ def _spread(ratios: Sequence[float]) -> str:
 
 
 def frame_variants(folder: Path) -> list[Variant]:
-    """Return the server as it is, and those that read or write frames in another way.
+    """Return the unchanged server, and the variants that read or write frames in another way.
 
-    The first is there twice: how far the two differ is how far the others may differ by chance.
+    The first is listed twice: the difference of the two shows how far the others may differ by chance.
     """
-    names = (AS_IT_IS, "as it is, again", "short path", "pause after each message", "framed for each socket")
+    names = (AS_IT_IS, "as it is, again", "read by the library", "framed for each socket")
     return [Variant(name, Process(folder / name, None, variant=name)) for name in names]
 
 
 def versions(folder: Path, checkout: Path) -> list[Variant]:
-    """Return the server of another checkout, this one twice, and this one with the short path for frames.
+    """Return the server of another checkout, and this one twice.
 
-    How far the two equal ones differ is how far the others may differ by chance.
+    The difference of the two equal ones shows how far versions may differ by chance.
     """
     other = Variant(f"of {checkout.name}", Process(folder / "other", None, checkout=checkout.absolute()))
-    names = (AS_IT_IS, "as it is, again", "short path")
+    names = (AS_IT_IS, "as it is, again")
     return [other, *(Variant(name, Process(folder / name, None, variant=name)) for name in names)]

@@ -1,4 +1,4 @@
-"""What an installation weighs: the packages that come with each extra, and their megabytes on the disk.
+"""Measure the size of an installation: the packages of each extra, and their megabytes on the disk.
 
 A wheel is built from this checkout and installed by pip into an empty folder, once without extras and once with each.
 Compiled Python files, which pip writes too, are counted.
@@ -19,7 +19,7 @@ EXTRAS = ("", "cli", "server", "plot", "ray", "all")
 
 
 class Size(NamedTuple):
-    """What lies in a folder of packages."""
+    """The content of a folder of packages."""
 
     packages: int
     megabytes: float
@@ -36,7 +36,7 @@ def build(folder: Path) -> Path:
 
 
 def install(wheel: Path, extra: str, folder: Path) -> None:
-    """Install the wheel with an extra, and all that it needs, into a folder."""
+    """Install the wheel with an extra and all requirements into a folder."""
     requirement = f"heckmeck[{extra}] @ {wheel.as_uri()}"
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     subprocess.run([*pip, "--constraint", ROOT / "constraints.txt", "--target", folder, requirement], check=True)

@@ -1,8 +1,8 @@
-"""How fast the turn solver is: plain Python, numpy and the C kernel, one solve and many, alternating in one run.
+"""Measure the turn solver: plain Python, numpy and the C kernel, one solve and many, alternating in one run.
 
-The limit beside them is the same arithmetic without its bookkeeping: for each of the 34,389 (state, roll) pairs of a
-turn a maximum and a multiplication with addition, on as many lanes as the kernel uses, from the first cache. What the
-kernel takes beyond it is spent on looking up which numbers to use.
+The limit beside them is the same arithmetic without bookkeeping: for each of the 34,389 (state, roll) pairs of a
+turn a maximum and a multiplication with addition, on as many lanes as the kernel uses, from the first cache. Any time
+beyond that the kernel spends on looking up which numbers to use.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from rich.table import Table
 from heckmeck.solve import TurnSolver, turn_solver
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-from helpers.turn_reference import Reference  # the plain Python one, in exact fractions
+from helpers.turn_reference import Reference  # plain Python with exact fractions
 
 MANY = 4096
 
 
 def best_and_median(run: Callable[[], object], solves: int, rounds: int) -> tuple[float, float]:
-    """Return the microseconds per solve: of the best round, and of the median one."""
+    """Return the microseconds per solve: the best round, and the median."""
     times = []
     for _ in range(rounds):
         began = perf_counter()
@@ -53,7 +53,7 @@ def limit(solver: TurnSolver, dtype: type, rounds: int) -> tuple[float, float] |
 
 
 def measure(rounds: int, console: Console) -> None:
-    """Print all of it."""
+    """Print all measurements."""
     kernel, plain = turn_solver("bratwurmeck"), turn_solver("bratwurmeck", False)
     stop, fail = worths(kernel, MANY)
     table = Table("what", "best µs a solve", "median", title="a turn of Bratwurmeck, start value")
@@ -80,7 +80,7 @@ def measure(rounds: int, console: Console) -> None:
 
 
 def two_threads(solver: TurnSolver, stop: np.ndarray, fail: np.ndarray, rounds: int) -> float:
-    """Return how many times faster two threads are than one, by the best rounds."""
+    """Return the speed-up of two threads over one, by the best rounds."""
     one, _ = best_and_median(lambda: solver.solve_many(stop, fail), MANY, rounds)
     with ThreadPoolExecutor(2) as pool:
         halves = [(stop[: MANY // 2], fail[: MANY // 2]), (stop[MANY // 2 :], fail[MANY // 2 :])]

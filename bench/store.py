@@ -1,12 +1,12 @@
 """Measure the durable appends per second of the stores, with 1, 32 and 512 writers that each wait for their answer.
 
-Beside them, in the same run, by turns and on the same disk, the least that could be done for as many rows at once:
+For comparison, alternately in the same run and on the same disk, the minimum work for as many rows at once:
 
   file      write as many lines of the same size to the end of a file, then fdatasync
   sqlite3   executemany into a table of the same shape, then COMMIT, with the same settings
 
-Every row goes to another table than the one before, as it is when many tables are played at. A PostgreSQL of its own is
-started for the run. Also printed is the processor time that the event loop's thread takes for an append.
+Consecutive rows belong to different tables, as when many tables are in play. A separate PostgreSQL server is
+started for the run. The processor time of the event loop's thread for an append is printed, too.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ Rate = tuple[float, float]
 
 
 def row(table: int, seq: int) -> Row:
-    """Return a row like that of a move."""
+    """Return a row like the row of a move."""
     return Row(f"TABLE{table:04}", seq, os.urandom(12).hex(), "process", 1_700_000_000_000, BODY)
 
 
@@ -96,7 +96,7 @@ def bare_sqlite(folder: Path, group: int, seconds: float) -> Rate:
 
 
 async def through_store(database: str, writers: int, seconds: float) -> Rate:
-    """Let writers append, each to its own table, and each the next row when the one before is stored."""
+    """Let writers append, each to its own table, and each the next row once the previous one is stored."""
     store = connect(database)
     await store.open("process", lambda table, seq: None)
     began, used = perf_counter(), thread_time()

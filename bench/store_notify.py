@@ -1,7 +1,7 @@
-"""Appends a second of several processes on one PostgreSQL, by how they tell each other of them.
+"""Measure appends a second of several processes on one PostgreSQL, by how they notify each other.
 
-In the same processes and by turns: entries announced beside the commits, as it is; by a NOTIFY in every commit; and
-not at all.
+In the same processes and alternately: entries announced after the commits, as in the server; by a NOTIFY in every
+commit; and not at all.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ SELECT code, seq, command, process FROM won CROSS JOIN (SELECT count(done) FROM 
 
 
 class Slice(NamedTuple):
-    """What one process did in one round in one way."""
+    """The result of one process in one round with one method."""
 
     number: int
     way: str
@@ -43,7 +43,7 @@ class Slice(NamedTuple):
 
 
 class Writer:
-    """One process, which appends to tables of its own."""
+    """One process, which appends to its own tables."""
 
     def __init__(self, name: str, database: str) -> None:
         self._name = name
@@ -51,7 +51,7 @@ class Writer:
         self._seqs = [0] * TABLES
 
     async def run(self, rounds: int, seconds: float, barrier: Barrier, tell: Callable[[Slice], None]) -> None:
-        """Append in all ways by turns, each round in another order, together with the other processes."""
+        """Append with each method in turn, in a different order in each round, together with the other processes."""
         await self._store.open(self._name, lambda table, seq: None)
         writer = self._store._writer
         assert writer is not None

@@ -1,4 +1,4 @@
-"""The pictures of the terminal in the README, drawn into docs/pictures from games that the coach plays against bots."""
+"""Draw the pictures of the terminal into docs/pictures, from games that the coach plays against bots."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from helpers.browser import launch  # the tests do it in the same way
 FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
 SIZE = {"COLUMNS": "92", "LINES": "34"}
 DECISIONS = {"bratwurmeck": 22, "barbecue": 26, "karteneck": 14}
-"""The number of decisions until the picture is taken."""
+"""The number of decisions before the picture is taken."""
 COLOURS = [(30, 27, 24), (232, 226, 215), (0, 0, 0), (224, 85, 70), (60, 170, 90), (200, 160, 60)]
 THEME = TerminalTheme(COLOURS[0], COLOURS[1], [COLOURS[2], *COLOURS[3:], *[COLOURS[1]] * 4])
 FORM = """<svg class="rich-terminal" viewBox="0 0 {width} {height}" xmlns="http://www.w3.org/2000/svg"><style>
@@ -71,7 +71,7 @@ def main() -> None:
 
 
 def keep(name: str, svg: str, browser: Browser) -> None:
-    """Write a picture where the README looks for it."""
+    """Write a picture to the path that the pages use."""
     page = browser.new_page(viewport={"width": 1240, "height": 400})
     page.set_content(f'<body style="margin:0">{svg}</body>')
     page.locator("svg").first.screenshot(path=FOLDER / f"{name}.png")

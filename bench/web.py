@@ -1,20 +1,20 @@
-"""How fast the pages are for a player: on loopback, in Chromium, with its processor slowed down four times.
+"""Measure the speed of the pages for a player: on loopback, in Chromium, with its processor slowed down four times.
 
   first load   from the request for the start page to a "Play now" that is on the screen and can be pressed, nothing
                cached: every run has a new profile
   tap          from a finger on "Roll" until the first frame in which dice move has been handed over for painting; the
                finger stays there for a moment, as fingers do, and the dice do not wait until it is lifted
-  in a hurry   the same for a finger that was on a face a moment before, sooner than a finger can be: the page is still
+  in a hurry   the same for a finger that was on a face a moment before, faster than any real finger: the page is still
                drawing the choice
-  result       the same for the first frame in which dice fly that show what was rolled: in between, the command has
-               been to the server and is synced to its disk
-  to paint     from the same tap to the next frame on the screen, as the browser itself tells it (Event Timing): a
+  result       the same for the first frame of flying dice that show the result: in between, the command was sent to
+               the server and synced to its disk
+  to paint     from the same tap to the next frame on the screen, as the browser itself reports it (Event Timing): a
                check on the two above
-  wait         from the end of an own turn to the next own decision, with two bots at the normal pace
+  wait         from the end of the player's turn to the player's next decision, with two bots at the normal pace
 
-All are measured inside the page, by the browser's own clock; the wait at full speed, because people wait for it and
-not processors. The server is a process of its own that this starts and stops, except for the wait with bots that do
-not wait. Besides: frames a second and the longest task while dice fly, and the bytes that a first visit transfers.
+All are measured inside the page, by the browser's own clock; the wait with the processor at full speed, because it does
+not depend on the processor. The server is a separate process that this starts and stops; its bots play without delay,
+except for the wait. Also printed: frames a second and the longest task while dice fly, and the bytes of a first visit.
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ from helpers.browser import PHONE, Visitor, launch, serving  # the tests do it i
 from helpers.pages import AGAIN, FACE, ROLL, STOP, insist, keep_or_stop, open_table, waits_for_me
 
 OVER = ".victory .podium"
-"""The game is over. In the page, where Playwright's own selectors are not known."""
+"""A selector for the end of a game, for use in the page, where Playwright's own selectors are unknown."""
 
 GOALS: dict[str, int | None] = {
     "first load": 2000, "tap": 50, "in a hurry": None, "result": None, "to paint": None, "wait": 9000,
 }  # fmt: skip
-"""Milliseconds that 95 of 100 should keep to."""
+"""Target in milliseconds for the 95th percentile."""
 FRAMES, LONGEST = 30, 100
-"""Frames a second while dice fly, and the milliseconds that no task should exceed meanwhile."""
+"""Target frames a second while dice fly, and the longest acceptable task in milliseconds."""
 
 FINGER, REACH = 60, 250
-"""Milliseconds that a quick finger stays on a button, and that it takes from one to the next."""
+"""Milliseconds that a quick finger stays on a button, and that it takes to move to the next."""
 
 WATCH_LOAD = """
     const look = () => {
@@ -59,10 +59,10 @@ WATCH_LOAD = """
     };
     look();
 """
-# `animationstart` would come a frame late, and for a shake that the answer has ended by then not at all: so the
-# animations themselves are asked for in every frame. That frame is done when the most urgent task there is can run,
-# before the page turns to an answer that has come meanwhile, or when the next frame begins: after an input Chromium
-# draws one or two more frames before any task, and nobody waits for those. Dice that fly are animated without a name.
+# `animationstart` would come a frame late, and not at all for a shake that the answer has ended by then. So every frame
+# looks for the animations themselves. The frame is complete when a task of the highest priority can run, before the
+# page handles an answer that has arrived in the meantime, or when the next frame begins: after an input Chromium draws
+# one or two more frames before any task, and those do not count. Flying dice are animated without a name.
 WATCH_TAPS = """
     const note = (tap, what) => (tap[what] ??= performance.now() - tap.at);
     const dice = () => document.getAnimations().filter(({ effect }) => effect?.target?.closest('.rolled .die'));
@@ -97,20 +97,20 @@ WATCH_TAPS = """
             if (name === 'pointerdown' && startTime >= globalThis.tap?.at) globalThis.tap.painted = duration;
     }).observe({ type: 'event', durationThreshold: 16 });
 """
-# Where a roll fails and the bots, who do not wait, end the game at once, its dice are not seen: it does not count.
+# If a roll fails and the bots, which do not wait, end the game at once, its dice are not seen: it does not count.
 SEEN = f"() => globalThis.tap.frames || document.querySelector({OVER!r})"
 OURS = f"() => document.querySelector({FACE!r}) || document.querySelector({OVER!r})"
 
 
 def visitor(browser: Browser, url: str, slowdown: float) -> Visitor:
-    """Somebody new with a slow phone."""
+    """A new visitor with a slow phone."""
     found = Visitor(browser, url, viewport=PHONE)
     found.context.new_cdp_session(found.page).send("Emulation.setCPUThrottlingRate", {"rate": slowdown})
     return found
 
 
 def first_loads(browser: Browser, url: str, slowdown: float, runs: int) -> Iterator[float]:
-    """Come for the first time, again and again; yield milliseconds."""
+    """Repeat a first visit; yield milliseconds."""
     for _ in range(runs):
         guest = visitor(browser, url, slowdown)
         guest.page.add_init_script(WATCH_LOAD)
@@ -121,7 +121,7 @@ def first_loads(browser: Browser, url: str, slowdown: float, runs: int) -> Itera
 
 
 def taps(browser: Browser, url: str, slowdown: float, runs: int, reach: int) -> Iterator[dict[str, float]]:
-    """Play, and yield for each tap on "Roll" when dice moved, when they showed something, and how they flew.
+    """Play, and yield for each tap on "Roll" when dice moved, when they showed the result, and how they flew.
 
     `reach` is the time from the choice of a face to the tap, in milliseconds.
     """
@@ -141,7 +141,7 @@ def taps(browser: Browser, url: str, slowdown: float, runs: int, reach: int) -> 
 
 
 def act(page: Page, reach: int) -> bool:
-    """Do the next thing: choose a face and roll if that is possible, and say so; else stop, or begin another game."""
+    """Choose a face and roll if possible, and return whether this was done; otherwise stop, or begin another game."""
     if not waits_for_me(page):
         page.locator(AGAIN).click()
         page.locator(FACE).first.wait_for()
@@ -151,7 +151,7 @@ def act(page: Page, reach: int) -> bool:
         page.wait_for_timeout(reach)
     roll = page.locator(ROLL)
     if roll.count():
-        # A real tap, and at once: whether the page has come to rest is not for this finger to wait for.
+        # A real tap, and at once: it does not wait until the page is stable.
         roll.click(force=True, delay=FINGER)
         return True
     if page.locator(STOP).count():
@@ -160,7 +160,7 @@ def act(page: Page, reach: int) -> bool:
 
 
 def waits(browser: Browser, url: str, runs: int) -> Iterator[float]:
-    """Play against two bots, and yield the milliseconds from the end of each own turn to the next own decision."""
+    """Play against two bots; yield the milliseconds from the end of each own turn to the next own decision."""
     guest = visitor(browser, url, 1)
     code = open_table(guest, {"game": "bratwurmeck", "seats": 3}, bots=["greedy", "sure"], start=True)
     page = guest.page
@@ -219,7 +219,7 @@ def measure(args: argparse.Namespace) -> Measured:
         Progress(console=Console(stderr=True), transient=True) as progress,
     ):
         browser = launch(playwright)
-        # The server's own first time is not what is measured.
+        # Warm up the server, whose first request is not part of the measurement.
         list(first_loads(browser, server.url, 1, 1))
         measured.bytes.update(transferred(browser, server.url))
         loads = first_loads(browser, server.url, args.slowdown, args.loads)
@@ -263,7 +263,7 @@ def main() -> None:
 def show(
     results: dict[str, dict[str, float]], flying: dict[str, float], sizes: dict[str, int], slowdown: float
 ) -> None:
-    """Print a table, and below it what has no percentiles."""
+    """Print a table, and below it the figures without percentiles."""
     grid = Table("what", "runs", "median", "95th percentile", "goal", title=f"processor {slowdown:g} times slower")
     for what, found in results.items():
         goal = "" if GOALS[what] is None else f"{GOALS[what]} ms"

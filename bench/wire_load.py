@@ -21,7 +21,7 @@ would cost the server time that the machines of real players spend themselves. I
 
 
 class Patient(EpollSelector):
-    """Checks all sockets at once, after a nap."""
+    """Sleeps, and then checks all sockets at once."""
 
     def select(self, timeout: float | None = None) -> list[tuple[SelectorKey, int]]:
         """Return the sockets that are ready."""
@@ -72,7 +72,7 @@ class Player(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Send the WebSocket handshake."""
         self.transport = cast(asyncio.Transport, transport)
-        # Allocating the 256 KB that asyncio reads by default takes longer than all the rest.
+        # Allocating the 256 KB that asyncio reads by default takes longer than everything else.
         self.transport.max_size = 16 * 1024  # type: ignore[attr-defined]
         self.transport.write(self._request)
 
@@ -156,7 +156,7 @@ class Table:
                 self.ready()
 
     def ready(self) -> None:
-        """Enter the queue of tables that can make a move."""
+        """Join the queue of tables that can make a move."""
         if self.answered and not self._waiting and self.position is not None and self.position.moves:
             self._waiting = True
             self._load.on_ready(self)

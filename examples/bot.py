@@ -18,7 +18,7 @@ HEADERS = {"Content-Type": "application/json"}
 
 
 def call(path, body=None):
-    """Ask until there is an answer. A command that is sent again has the same id, and so it is done once."""
+    """Send a request until it is answered. A repeated command has the same id, so it is executed once."""
     while True:
         try:
             return urlopen(Request(SERVER + path, body and json.dumps(body).encode(), HEADERS), timeout=60)  # noqa: S310
@@ -29,7 +29,7 @@ def call(path, body=None):
 
 
 def command(kind, number, **fields):
-    """Give a command and return the answer. What comes too late is refused (409), and does no harm."""
+    """Send a command and return the answer. A late command is refused (409), which does no harm."""
     return json.load(call(f"/api/tables/{CODE}/commands", {"type": kind, "id": f"{kind}-{number:08}", **fields}))
 
 
@@ -38,14 +38,14 @@ if not CODE:
     CODE = json.load(call("/api/quick", {"game": "bratwurmeck", **ME}))["code"]
 elif "message" in (answer := command("sit", 0, **ME)):
     sys.exit(answer["message"])
-now = {"seq": 0}  # all that is known: what a message does not tell is as it was
+now = {"seq": 0}  # all that is known: fields missing from a message are unchanged
 while True:
-    try:  # what happened since comes first, without positions; then a welcome with one; then whatever is new
+    try:  # first the missed entries, without positions; then a welcome with one; then new entries
         for message in map(json.loads, filter(bytes.strip, call(f"/api/tables/{CODE}/events?since={now['seq']}"))):
             now |= message
             for seat in now["mine"] if "position" in message else []:
                 table, position = now["table"], now["position"]
-                if table["seats"][seat].get("bot"):  # somebody had to play for us
+                if table["seats"][seat].get("bot"):  # a bot plays for us
                     command("back", now["seq"], seat=seat)
                 if table["phase"] == "seeding" and table["seeds"][seat] is None:
                     command("reveal", now["seq"], seat=seat, seed=SEED)

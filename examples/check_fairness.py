@@ -2,7 +2,7 @@
 
     python check_fairness.py games.jsonl
 
-It knows no rules of the game; it asks whether every roll follows from the published anchor and the seats' seeds.
+It does not know the rules of the games; it checks that every roll follows from the published anchor and the seeds.
 """
 
 import hmac
@@ -17,7 +17,7 @@ FACES = {"bratwurmeck": "12345W", "barbecue": "12346W"}
 
 
 def links(fairness: dict, rolls: int) -> list[bytes]:
-    """Return the links of the chain that are known, that of the first roll first."""
+    """Return the known links of the chain, beginning with the link of the first roll."""
     if not fairness["secret"]:
         return [bytes.fromhex(link) for link in fairness["links"]]
     secret = bytes.fromhex(fairness["secret"])
@@ -39,7 +39,7 @@ def word_below(end: int, link: bytes, message: str) -> int:
 
 
 def roll(number: int, dice: int, die: str) -> str:
-    """Return roll number 0 to 6**dice - 1: those that show the same faces stand together, 111 first, WWW last."""
+    """Return the roll with a number from 0 to 6**dice - 1: equal rolls are adjacent, 111 first, WWW last."""
     for faces in combinations_with_replacement(die, dice):
         number -= factorial(dice) // prod(factorial(faces.count(face)) for face in die)
         if number < 0:
@@ -48,7 +48,7 @@ def roll(number: int, dice: int, die: str) -> str:
 
 
 def check(record: dict) -> int:
-    """Return how many rolls were checked; a ValueError says what does not hold."""
+    """Return how many rolls were checked; raise a ValueError if something does not hold."""
     fairness, before = record["fairness"], record["fairness"]["anchor"]
     for seat in filter(None, fairness["seats"]):
         hashed = seat["seed"] and sha256(f"heckmeck-seed/1 {seat['seed']}".encode()).hexdigest()

@@ -35,10 +35,10 @@ PACKAGES = (
     "heckmeck.rl.encoding",
     "heckmeck.rl.batch",
 )
-"""In this order. A name that several of them export is described where it comes first."""
+"""In this order. A name that several of them export is described in the first one."""
 
 HIDDEN = (object, ABC, Generic)
-"""Base classes that say nothing to a user."""
+"""Base classes that mean nothing to a user."""
 
 WIDTH = 110
 """Longer signatures of constructors are folded."""
@@ -81,7 +81,7 @@ def _slug(title: str) -> str:
 
 
 def page() -> str:
-    """Return the text of the page."""
+    """Return the content of the page."""
     anchors = Anchors()
     sections = [text for package in PACKAGES for text in _package(import_module(package), anchors)]
     front = import_module(FRONT_DOOR)
@@ -126,7 +126,7 @@ def _is_function(value: object) -> TypeGuard[Callable[..., object]]:
 
 
 def _class_lines(name: str, kind: type) -> Iterator[str]:
-    """Yield the line that begins a class, with its type parameters and bases, and how it is called."""
+    """Yield the first line of a class, with its type parameters and bases, and its constructor."""
     generic = vars(kind).get("__orig_bases__", ())
     parameters = ", ".join(dict.fromkeys(each.__name__ for base in generic for each in _parameters(base)))
     bases = ", ".join(_base(base) for base in generic or kind.__bases__ if _base(base))
@@ -142,7 +142,7 @@ def _parameters(base: object) -> tuple[TypeVar, ...]:
 
 
 def _base(base: object) -> str:
-    """Write a base class; nothing for one that says nothing to a user."""
+    """Write a base class; nothing for one that means nothing to a user."""
     origin = get_origin(base) or base
     if origin in (tuple, NamedTuple):
         return "NamedTuple"
@@ -153,9 +153,9 @@ def _base(base: object) -> str:
 
 
 def _constructor(name: str, kind: type) -> str:
-    """Write how a class is called; nothing for one that takes no arguments or is never called."""
+    """Write the constructor of a class; nothing if it takes no arguments or is never called."""
     if _is_value(kind):
-        # What the signature has as strings are types; they are written without quotes.
+        # Strings in the signature are types; they are written without quotes.
         signature = inspect.signature(kind)
         parameters = [each.replace(annotation=_Raw(_type(each.annotation))) for each in signature.parameters.values()]
         arguments = signature.replace(parameters=parameters, return_annotation=inspect.Signature.empty)
@@ -191,7 +191,7 @@ class _Raw:
 
 
 def _members(kind: type) -> Iterator[str]:
-    """Yield the attributes, properties and methods that a class has itself, one line each."""
+    """Yield the attributes, properties and methods that a class itself defines, one line each."""
     (node,) = ast.parse(textwrap.dedent(inspect.getsource(kind))).body
     assert isinstance(node, ast.ClassDef)
     documented = dict(_documented(node.body))
@@ -213,13 +213,13 @@ def _members(kind: type) -> Iterator[str]:
 
 
 def _is_described(name: str, function: Callable[..., object], kind: type) -> bool:
-    """Return whether a method is public, or a special one with a docstring of its own."""
+    """Return whether a method is public, or a special one with its own docstring."""
     special = name.startswith("__") and bool(function.__doc__) and function.__module__ == kind.__module__
     return special or not name.startswith("_")
 
 
 def _attributes(kind: type, node: ast.ClassDef) -> dict[str, str]:
-    """Return the public attributes of a class and its instances that are no arguments of a value class, with types."""
+    """Return the public attributes of a class and its instances, with types, except arguments of a value class."""
     found: dict[str, str] = {}
     of_instances: dict[str, str] = {}
     known = {name for base in kind.__mro__[1:] for name in inspect.get_annotations(base)}
@@ -242,7 +242,7 @@ def _attributes(kind: type, node: ast.ClassDef) -> dict[str, str]:
 
 
 def _instance_attributes(init: ast.FunctionDef) -> dict[str, str]:
-    """Return what a constructor assigns to `self`, with the types that are written there or that arguments have."""
+    """Return what a constructor assigns to `self`, with the types of the annotations or arguments."""
     arguments = {each.arg: each.annotation for each in (*init.args.args, *init.args.kwonlyargs)}
     found: dict[str, str] = {}
     for statement in init.body:
@@ -266,7 +266,7 @@ def _assigned(statement: ast.Assign | ast.AnnAssign, owner: str | None = None) -
 
 
 def _documented(body: Sequence[ast.stmt]) -> Iterator[tuple[str, str]]:
-    """Yield the names that are assigned with a string below them, and that string."""
+    """Yield the names whose assignment is followed by a string, and that string."""
     for statement, following in pairwise(body):
         target = statement.targets[0] if isinstance(statement, ast.Assign) else getattr(statement, "target", None)
         text = following.value if isinstance(following, ast.Expr) else None
@@ -280,7 +280,7 @@ def _signatures(name: str, function: Callable[..., object], *, bound: bool = Fal
 
 
 def _signature(name: str, function: Callable[..., object], *, bound: bool = False) -> str:
-    """Return the signature as it stands in the source."""
+    """Return the signature as written in the source."""
     (node,) = ast.parse(textwrap.dedent(inspect.getsource(inspect.unwrap(function)))).body
     assert isinstance(node, ast.FunctionDef)
     if bound:

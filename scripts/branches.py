@@ -1,4 +1,4 @@
-"""Fails if fewer than so many per cent of the branches of the rules are covered by the last run of the tests."""
+"""Fail if the last run of the tests covers less than a given percentage of the branches of the rules."""
 
 import json
 import subprocess

@@ -15,7 +15,7 @@ TABLE = Path(__file__).parents[1] / "src/heckmeck/server/table/confusables.txt"
 
 
 def main() -> None:
-    """Write one line for each look: what stands for it, and all characters that have it."""
+    """Write one line for each group of similar characters: its representative, and all members."""
     lines = Path(sys.argv[1]).read_text(encoding="utf-8-sig").splitlines()
     sources: dict[str, list[str]] = {}
     for line in lines:

@@ -1,8 +1,8 @@
 """Build the documentation site from docs/. Run by `scripts/docs`, which installs what this needs.
 
 The sources are plain Markdown that a code-hosting site shows as it is, so their links lead through the repository. Here
-they are copied with README.md and its like beside them, and links that lead out of docs/ are changed: to those copies,
-or to a page that shows the file. Zensical makes HTML of the copies; docs/site has its settings and the look.
+they are copied together with README.md and similar pages, and links that lead out of docs/ are changed to those copies
+or to a page that shows the file. Zensical builds HTML from the copies; docs/site has its settings and theme.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ RENAMED = {
     "CONTRIBUTING.md": "contributing.md",
     "CHANGELOG.md": "changelog.md",
 }
-"""Pages that have another name on the site than in the repository."""
+"""Pages whose name on the site differs from that in the repository."""
 LANGUAGES = {".py": "python", ".conf": "nginx", ".service": "ini"}
-"""How files that are shown as they are get their colours."""
+"""The language for highlighting files that are shown as they are, by extension."""
 
 CODE = re.compile(r"(^```.*?^```$|`[^`\n]+`)", re.DOTALL | re.MULTILINE)
 LINK = re.compile(r"(?<=\]\()(?![a-z]+:|#)([^)#\s]+)")
@@ -54,7 +54,7 @@ def build(folder: Path = OUTPUT) -> Path:
 
 
 def stage(pages: Path) -> None:
-    """Copy all that the site is made of."""
+    """Copy everything that the site is built from."""
     shutil.copytree(DOCS, pages, ignore=shutil.ignore_patterns("*.md", "site"))
     shutil.copytree(SETTINGS / "assets", pages / "assets")
     shutil.copytree(ROOT / "web/public/fonts", pages / "assets/fonts")
@@ -75,7 +75,7 @@ def sources() -> Iterator[Path]:
 
 
 def place(path: Path) -> str:
-    """Return where a file of the repository is on the site."""
+    """Return the place of a file of the repository on the site."""
     name = path.relative_to(ROOT).as_posix()
     if name in RENAMED:
         return RENAMED[name]
@@ -83,15 +83,15 @@ def place(path: Path) -> str:
 
 
 def is_shown_as_it_is(path: Path) -> bool:
-    """Return whether a file is no page, but may be linked to: it is outside docs/."""
+    """Return whether a file outside docs/ is not a page, but may be linked to."""
     return DOCS not in path.parents and path.relative_to(ROOT).as_posix() not in RENAMED
 
 
 def page(text: str, source: Path) -> str:
-    """Return a page with its links changed to where things are on the site."""
+    """Return a page with its links changed to the places on the site."""
     parts = CODE.split(text)
     parts[::2] = [LINK.sub(lambda found: _moved(found[1], source), part) for part in parts[::2]]
-    return "".join(parts).replace("<details>", "<details markdown>")  # or else it is not read as Markdown
+    return "".join(parts).replace("<details>", "<details markdown>")  # otherwise its content is not parsed as Markdown
 
 
 def targets(text: str, source: Path) -> Iterator[Path]:
@@ -119,13 +119,13 @@ def listing(source: Path) -> str:
 
 
 def write(path: Path, text: str) -> None:
-    """Write a file, and make its folder."""
+    """Write a file, and create its folder."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, "utf-8")
 
 
 def main() -> None:
-    """Build the site and say where it is."""
+    """Build the site and print where it is."""
     try:
         first = build()
     except BuildError as error:

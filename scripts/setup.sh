@@ -6,7 +6,7 @@ script=$0
 [ -L "$script" ] && script=$(readlink -f "$script")
 root=$(CDPATH='' cd -- "$(dirname -- "$script")/.." && pwd) || exit 1
 
-# Python keeps what it has compiled, and compiles only what is used: hundreds of programs are started in the tests.
+# Python caches compiled files and compiles only what is used, because the tests start hundreds of programs.
 unset PYTHONDONTWRITEBYTECODE
 
 find_python() {
@@ -32,7 +32,7 @@ new_enough() {
     "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null
 }
 
-# Runs a command that takes a while, and says what for: in a terminal with the seconds that pass.
+# Runs a command that takes a while, and prints what it does; in a terminal also the elapsed seconds.
 # usage: waiting SENTENCE COMMAND ...
 waiting() {
     sentence=$1
@@ -43,7 +43,7 @@ waiting() {
         return
     fi
     (
-        # The clock runs beside the command, which keeps the terminal and Ctrl-C; it stops by itself if we are killed.
+        # The clock runs in the background, so that the command has the terminal and Ctrl-C; it ends if this script is killed.
         passed=0
         while kill -0 $$ 2>/dev/null; do
             printf '\r\033[K%s ... %s s ' "$sentence" "$passed" >&2
@@ -67,7 +67,7 @@ setup() {
     (cd "$root" && setup_here "$1") || exit 1
 }
 
-# Whether .venv has these extras. Each of the list has all that those before it have; the last two have not each other's.
+# Whether .venv has these extras. Each in the list includes all before it, except that the last two do not include each other.
 enough() {
     installed=$(cat .venv/heckmeck-setup 2>/dev/null)
     [ "$installed" = "$wanted $1" ] && return 0
@@ -89,7 +89,7 @@ setup_here() {
         echo "The virtual environment could not be made; on Debian or Ubuntu, apt install python3-venv may be missing." >&2
         exit 1
     fi
-    # As variables rather than options, so that the pins hold for what builds the package too.
+    # As variables rather than options, so that the pins also apply to the build requirements of the package.
     if ! waiting "Getting Python's packages (a minute or so, only the first time)" \
         env PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt PIP_DISABLE_PIP_VERSION_CHECK=1 \
         .venv/bin/python -m pip install --quiet --no-compile --editable ".$1"; then

@@ -13,7 +13,7 @@ from helpers.postgres import Cluster, find
 # Started in the background of a shell, the tests ignore Ctrl-C, and so would the programs that they interrupt.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# The same examples every time: a test that fails has been broken, not unlucky.
+# The same examples every time: a test fails only if something is broken, never by chance.
 settings.register_profile("heckmeck", deadline=None, max_examples=100, derandomize=True, database=None)
 settings.load_profile("heckmeck")
 

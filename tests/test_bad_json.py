@@ -42,25 +42,25 @@ def refused(text: str | bytes, wanted: Any = Outer) -> str:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("[]", "The body has to be an object, not a list."),
+        ("[]", "The body must be an object, not a list."),
         ("{}", "`plan` is missing."),
-        ('{"plan": 3}', "`plan` has to be an object, not a whole number."),
+        ('{"plan": 3}', "`plan` must be an object, not a whole number."),
         ('{"plan": {}}', "`plan.seats` is missing."),
         ('{"plan": {"seats": 2}, "x": 1}', "There is no field `x`."),
         ('{"plan": {"seats": 2, "foo": 1}}', "There is no field `plan.foo`."),
-        ('{"plan": {"seats": "2"}}', "`plan.seats` has to be a whole number, not a text."),
-        ('{"plan": {"seats": 1}}', "`plan.seats` has to be at least 2."),
-        ('{"plan": {"seats": 8}}', "`plan.seats` has to be at most 7."),
-        ('{"plan": {"seats": 2, "share": 0}}', "`plan.share` has to be more than 0.0."),
-        ('{"plan": {"seats": 2, "share": 1}}', "`plan.share` has to be less than 1.0."),
+        ('{"plan": {"seats": "2"}}', "`plan.seats` must be a whole number, not a string."),
+        ('{"plan": {"seats": 1}}', "`plan.seats` must be at least 2."),
+        ('{"plan": {"seats": 8}}', "`plan.seats` must be at most 7."),
+        ('{"plan": {"seats": 2, "share": 0}}', "`plan.share` must be more than 0.0."),
+        ('{"plan": {"seats": 2, "share": 1}}', "`plan.share` must be less than 1.0."),
         ('{"plan": {"seats": 2, "pace": "slow"}}', "`plan.pace` cannot be 'slow'."),
-        ('{"plan": {"seats": 2, "name": ""}}', "`plan.name` has to have at least 1 character."),
-        ('{"plan": {"seats": 2, "name": "abcde"}}', "`plan.name` has to have at most 4 characters."),
-        ('{"plan": {"seats": 2, "name": "A"}}', "`plan.name` has to match the pattern ^[a-z]*$."),
-        ('{"plan": {"seats": 2, "on": null}}', "`plan.on` has to be true or false, not null."),
-        ('{"plan": {"seats": 2, "number": []}}', "`plan.number` has to be a whole number or null, not a list."),
-        ('{"plan": {"seats": 2, "bots": ["a", 1.5]}}', "`plan.bots[1]` has to be a text, not a number."),
-        ('{"plan": {"seats": 2, "bots": ["a", "b", "c"]}}', "`plan.bots` has to have at most 2 entries."),
+        ('{"plan": {"seats": 2, "name": ""}}', "`plan.name` must have at least 1 character."),
+        ('{"plan": {"seats": 2, "name": "abcde"}}', "`plan.name` must have at most 4 characters."),
+        ('{"plan": {"seats": 2, "name": "A"}}', "`plan.name` must match the pattern ^[a-z]*$."),
+        ('{"plan": {"seats": 2, "on": null}}', "`plan.on` must be true or false, not null."),
+        ('{"plan": {"seats": 2, "number": []}}', "`plan.number` must be a whole number or null, not a list."),
+        ('{"plan": {"seats": 2, "bots": ["a", 1.5]}}', "`plan.bots[1]` must be a string, not a number."),
+        ('{"plan": {"seats": 2, "bots": ["a", "b", "c"]}}', "`plan.bots` must have at most 2 entries."),
         ('{"plan"', "The body ends too early to be JSON."),
         ("{nope", "The body is not valid JSON: object keys must be strings (byte 1)."),
     ],
@@ -75,7 +75,7 @@ def test_kinds_of_messages_are_named() -> None:
 
 
 def test_the_place_may_be_given_apart_from_the_error() -> None:
-    assert explain("Expected `int` <= 7", field="plan.seats") == "`plan.seats` has to be at most 7."
+    assert explain("Expected `int` <= 7", field="plan.seats") == "`plan.seats` must be at most 7."
     assert explain("Object missing required field `seats`", field="plan") == "`plan.seats` is missing."
 
 

@@ -1,4 +1,4 @@
-"""What is built with the package: a wheel is built, installed with and without extras, and used."""
+"""Building the package: a wheel is built, installed with and without extras, and used."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 IGNORED = (ROOT / ".dockerignore").read_text().splitlines()
 SOURCES = ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE", "scripts", "src", "web", "docs/rules")
-"""What a package is built from."""
+"""The sources of a package."""
 KERNELS = ("heckmeck/solve/libturn.so", "heckmeck/rl/batch/libbatch.so")
 CARRIED = ("heckmeck/py.typed", "heckmeck/server/static/index.html", "heckmeck/cli/rules/barbecue.md")
 COMPILER = """#!/bin/sh
@@ -35,7 +35,7 @@ case "$*" in *{unknown}*) exit 1 ;; esac
 while [ "$1" != -o ]; do shift; done
 touch "$2"
 """
-"""A compiler that writes down what it is asked."""
+"""A compiler that records its arguments."""
 
 pytestmark = pytest.mark.slow
 
@@ -45,7 +45,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of what a package is built from, with the pages as they are now."""
+    """A copy of the sources of a package, with the current pages."""
     subprocess.run([ROOT / "scripts/web"], check=True)
     folder = tmp_path_factory.mktemp("source")
     ignored = shutil.ignore_patterns("node_modules", "__pycache__", "*.so")
@@ -148,7 +148,7 @@ def test_an_sdist_has_no_kernel_but_all_to_build_a_wheel(source: Path, tmp_path:
 
 
 class Environment:
-    """A virtual environment with a wheel, and of the packages of this one those alone that an extra asks for."""
+    """A virtual environment with a wheel and only those packages of this environment that an extra requires."""
 
     def __init__(self, folder: Path, wheel: Path, extra: str) -> None:
         venv.create(folder, symlinks=True)
@@ -176,7 +176,7 @@ class Environment:
         )
 
     def _variables(self) -> dict[str, str]:
-        """Without what leads Python to the packages of this environment."""
+        """The environment variables without those that lead Python to the packages of this environment."""
         ours = ("PYTHON", "HECKMECK_", "COV_", "VIRTUAL_ENV")
         kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
         return {**kept, "XDG_DATA_HOME": str(self._bin.parent / "data"), "TERM": "dumb"}
@@ -208,7 +208,7 @@ Install = Callable[[str], Environment]
 
 @pytest.fixture(scope="module")
 def install(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Install:
-    """Install the wheel with an extra into an environment of its own."""
+    """Install the wheel with an extra into a separate environment."""
     return lambda extra: Environment(tmp_path_factory.mktemp(extra or "base") / "venv", wheel, extra)
 
 
@@ -254,7 +254,7 @@ def test_with_the_extra_for_the_command_line_games_are_played_in_the_terminal(in
     assert "Your game is saved." in done.stdout
     assert "Barbecue" in cli.run("heckmeck", "rules", "barbecue").stdout
     exported = ROOT / "tests" / "fixtures" / "0.1.0" / "export.jsonl"
-    assert "9 of 9 games hold" in cli.run("heckmeck", "verify", exported).stdout
+    assert "9 of 9 games are valid" in cli.run("heckmeck", "verify", exported).stdout
     assert cli.run("heckmeck", "--help").returncode == 0
     for name in SERVER_COMMANDS:
         done = cli.run("heckmeck", name, *{"db": ["check"], "admin": ["tables"]}.get(name, []))
@@ -323,7 +323,7 @@ def test_versions_whose_classes_are_subclassed_are_bounded_above(name: str) -> N
 
 
 def goes_into_an_image(path: str) -> bool:
-    """What container engines make of `.dockerignore`: the last line that fits a file or a folder above it decides."""
+    """How container engines apply `.dockerignore`: the last line that matches a file or a folder above it decides."""
     parts = path.split("/")
     above = ["/".join(parts[: count + 1]) for count in range(len(parts))]
     fitting = [line for line in IGNORED if any(fnmatchcase(each, line.removeprefix("!")) for each in above)]

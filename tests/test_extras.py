@@ -1,4 +1,4 @@
-"""The program where only some of its extras are installed."""
+"""The program with only some of its extras installed."""
 
 import subprocess
 import sys
@@ -38,7 +38,7 @@ def test_a_command_of_the_server_says_what_to_install(arguments: list[str]) -> N
         (["odds", "bratwurmeck"], "the whole turn"),
         (["--version"], "heckmeck"),
         (["verify", "--help"], "Exits with 0"),
-        (["verify", "/dev/null"], "There is no record in it"),
+        (["verify", "/dev/null"], "It contains no record"),
     ],
 )
 def test_the_other_commands_need_nothing_of_the_server(arguments: list[str], words: str) -> None:

@@ -1,4 +1,4 @@
-"""A dice game from elsewhere gets odds, bots, advice, reviews and luck from what it says of itself."""
+"""A dice game of another package gets odds, bots, advice, reviews and luck from its own answers."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""Every numbered rule has a test that holds it, and every permission has one for each of its sides."""
+"""Every numbered rule has a test, and every permission has one for each of its sides."""
 
 import ast
 import re
@@ -11,7 +11,7 @@ TESTS = Path(__file__).parent
 PAGES = TESTS.parent / "docs" / "rules"
 NUMBER = re.compile(r"\*\*((?:RK|BW|BQ|KE)-\d+(?:\.\d+)?)\*\*")
 
-# The rules that permit or forbid something: what one may do under them, and what one may not.
+# The rules that permit or forbid something: what they allow, and what they do not.
 PERMISSIONS = (
     *("RK-2", "RK-3", "RK-5", "RK-7", "RK-8"),
     *("BW-1.4", "BW-3.1", "BW-3.2", "BW-3.3", "BW-3.4"),

@@ -20,7 +20,7 @@ def run(*command: object, **environment: str) -> subprocess.CompletedProcess[str
 def test_a_game_in_the_terminal_can_be_started_from_any_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, through_a_link: bool, terminal: list[str]
 ) -> None:
-    """Files that are named are those of the caller's folder."""
+    """File names are relative to the caller's folder."""
     monkeypatch.chdir(tmp_path)
     script = SCRIPTS / "play"
     if through_a_link:
@@ -45,7 +45,7 @@ def test_the_script_says_what_it_does() -> None:
 
 
 def test_options_of_the_server_lead_to_the_browser_and_others_to_the_terminal(tmp_path: Path) -> None:
-    """In a copy whose Python only says what it was asked for."""
+    """In a copy whose Python only prints its arguments."""
     copy = tmp_path / "copy"
     (copy / "scripts").mkdir(parents=True)
     (copy / ".venv/bin").mkdir(parents=True)
@@ -78,7 +78,7 @@ def test_a_python_that_does_not_do_is_named(tmp_path: Path) -> None:
 
 
 def copied(tmp_path: Path, *names: str) -> Path:
-    """Copy some scripts into a checkout whose Python says what it was asked for."""
+    """Copy some scripts into a checkout whose Python prints its arguments."""
     copy = tmp_path / "copy"
     for folder in ("scripts", ".venv/bin"):
         (copy / folder).mkdir(parents=True)

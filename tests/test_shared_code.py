@@ -1,4 +1,4 @@
-"""Code that all games share asks the game: it neither imports what belongs to one nor names it."""
+"""Code shared by all games asks the game: it neither imports the code of one game nor names one."""
 
 import ast
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ def shared_modules() -> list[Path]:
 
 
 def docstrings(tree: ast.AST) -> set[int]:
-    """Return the string constants that stand for themselves: docstrings of modules, classes, functions and names."""
+    """Return string constants that are statements: docstrings of modules, classes, functions and names."""
     return {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
 
 

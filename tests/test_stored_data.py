@@ -1,4 +1,4 @@
-"""What version 0.1.0 stored is still good: files and databases are loaded, checked and played on.
+"""Data stored by version 0.1.0 still works: files and databases are loaded, checked and played on.
 
 `tests/fixtures/0.1.0/README.md` says how each file was made. The tests use commands, HTTP and WebSockets alone, because
 that is what an upgrade has to keep.
@@ -107,7 +107,7 @@ def test_records_replay(run: Run, name: str) -> None:
 def test_the_proofs_of_exported_games_hold(run: Run) -> None:
     done = run("verify", OLD / "export.jsonl")
     assert done.code == 0, done.err
-    assert "9 of 9 games hold: 496 outcomes follow from their chains and 9 seeds." in done.out
+    assert "9 of 9 games are valid: 496 outcomes follow from their chains and 9 seeds." in done.out
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -155,7 +155,7 @@ def test_an_unfinished_solution_is_finished(run: Run, tmp_path: Path) -> None:
 
 
 def test_the_database_has_tables_in_every_phase_with_every_kind_of_entry(tmp_path: Path) -> None:
-    """Without that the tests below would show less than they seem to."""
+    """Without this the tests below would show less than they seem to."""
     with sqlite3.connect(copied("heckmeck.db.gz", tmp_path)) as database:
         kinds = {json.loads(body)["type"] for (body,) in database.execute("SELECT body FROM entries")}
         phases = set(database.execute("SELECT game, phase FROM tables"))
@@ -220,7 +220,7 @@ def test_every_table_loads_and_games_are_played_on(stored: str, run: Run, tmp_pa
 
 
 async def play_on(ann: Api, bo: Api) -> None:
-    """Look at every table, talk at it, and play at it."""
+    """Open every table, chat there, and play there."""
     assert (await ann.get("/api/me"))["name"] == "Ann"
     assert (await bo.get("/api/me"))["name"] == "Bo"
     assert len(await ann.get("/api/history")) == 9
@@ -251,7 +251,7 @@ class Evening:
         await self._start("broken_off")
 
     async def _finish(self, name: str) -> None:
-        """Play the game that goes on to its end; seats that a bot has taken over are taken back."""
+        """Play the running game to its end; seats that a bot has taken over are taken back."""
         async with Seated(self._ann, self._bo, self._codes[name]) as players:
             for player in players:
                 await player.until(lambda player=player: player.table["phase"] == "playing")
@@ -314,13 +314,13 @@ async def play_to_the_end(player: Client) -> None:
 
 
 def sensible(moves: Sequence[str]) -> str:
-    """Choose a move that brings the game on: who steals whenever it is possible never comes to an end."""
+    """Choose a move that advances the game: a player who always steals when possible never finishes."""
     kinds = ("take", "keep W", "lay", "keep", "roll", "steal", "stop", "out")
     return next(move for kind in kinds for move in reversed(moves) if move.startswith(kind))
 
 
 class Guest(Api):
-    """Somebody who uses the HTTP interface with a cookie, as a browser does."""
+    """A client of the HTTP interface with a cookie, like a browser."""
 
     @property
     def headers(self) -> dict[str, str]:
@@ -328,7 +328,7 @@ class Guest(Api):
 
 
 def bring_to_today(database: str) -> None:
-    """Move all times on, as if the server had been killed just now: tables that rest for long are closed."""
+    """Move all times forward, as if the server had been killed just now: tables that are idle for long are closed."""
     later = (int(time.time()) - PLAYERS["made"]) * 1000
     changes = [
         f"UPDATE {table} SET " + ", ".join(f"{column} = {column} + {later}" for column in columns)
@@ -369,7 +369,7 @@ def sign(player: str) -> str:
 
 
 def test_a_cookie_is_good_for_the_player_it_was_given_to(tmp_path: Path) -> None:
-    """At the time of the fixture: after a year a cookie is worth nothing."""
+    """At the time of the fixture: after a year a cookie is invalid."""
 
     def soon() -> float:
         return float(PLAYERS["made"] + 60)

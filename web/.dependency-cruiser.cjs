@@ -1,7 +1,7 @@
 // The rules for imports, checked by `scripts/web --check`.
 const TIERS = require("./tiers.cjs");
 
-/** The generated messages and drawings, and what every page shares: its address, the settings, the storage and the words. */
+/** Generated messages and drawings, and modules that all pages share: address, settings, storage and words. */
 const COMMON = "^src/((words|art)/|(dictionary|storage)\\.ts$|(route|settings)\\.svelte\\.ts$)";
 const folder = (name) => `^src/${name}/`;
 const below = ([tier, allowed]) => ({

@@ -1,4 +1,4 @@
-// Checks the built pages against the oldest browsers that they are for, which are listed in package.json.
+// Checks the built pages against the oldest supported browsers, which are listed in package.json.
 // Syntax is translated by the build (`build.target`); this is about functions and styles, which are not.
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -10,7 +10,7 @@ import postcss from "postcss";
 const BUILT = resolve("../src/heckmeck/server/static");
 const BROWSERS = JSON.parse(readFileSync("package.json", "utf8")).browserslist;
 
-/** Styles that some of the browsers lack, and that they do well without. */
+/** Styles that some of the browsers lack and do not need. */
 const STYLES = {
   "css-container-queries": "the size of the window decides instead",
   "css-container-query-units": "each has a fallback, see VALUES",
@@ -22,10 +22,10 @@ const STYLES = {
   "view-transitions": "things are at their new places at once",
   "css-text-wrap-balance": "lines of other lengths",
 };
-/** Values that need another one before them, for browsers that do not know them. */
+/** Values that need a fallback before them, for browsers that do not know them. */
 const VALUES = /\b(?:color-mix|light-dark|linear|sibling-index)\(|[\d.](?:cq[iwbh]|cqmin|cqmax)\b/;
 
-/** Functions that are used only where a browser has them. */
+/** Functions that are used only if the browser has them. */
 const FUNCTIONS = ["navigation"];
 
 async function scripts() {

@@ -1,4 +1,4 @@
-// Draws what the client shows (art/draw.mjs) before it is built, served or tested: the files are not in the repository.
+// Generates the drawings of the client (art/draw.mjs) before it is built, served or tested: the files are not in the repository.
 import { execFileSync } from "node:child_process";
 import type { Plugin } from "vite";
 

@@ -1,4 +1,4 @@
-"""Writes games with provable luck, by which the browser's checker is tested: `python web/fairness_vectors.py`."""
+"""Write games with provable luck, to test the browser's checker: `python web/fairness_vectors.py`."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ SEEDS = ("000102030405060708090a0b0c0d0e0f", None, "f0e0d0c0b0a09080706050403020
 GAMES: tuple[tuple[str, dict[str, Any]], ...] = (
     ("bratwurmeck", {"portions": (21, 22)}),
     ("barbecue", {"snails": 3}),
-    # So few cards that the pile is used up again and again.
+    # So few cards that the pile runs out repeatedly.
     ("karteneck", {"portions": (16, 33), "zeros": 3, "removed": 0, "copies": 5, "worm_cards": 6}),
 )
 SIZES = (1, 2, 6, 110, 6**8, 2**31 + 1, 2**32)
 WEIGHTS = ((1, 1, 1, 1, 1, 1), (2, 0, 3, 1), (5,), (2**31, 1), (1, 10, 100, 1000))
-"""Weights of the outcomes that are named by their places: for the generic mapping."""
+"""Weights of the outcomes, which are named by their indexes, for the generic mapping."""
 DRAWS = 20
 
 
@@ -51,7 +51,7 @@ def vectors() -> str:
 
 
 def _draws(weights: tuple[int, ...], chain: Chain) -> dict[str, Any]:
-    """Return weights, and the places that the generic mapping draws as the first outcomes of a game."""
+    """Return weights, and the indexes that the generic mapping draws as the first outcomes of a game."""
     places = {Drawn((place,)): weight for place, weight in enumerate(weights)}
     distribution = WeightedDistribution(places)
     sources = (ChainSource(chain.link(number), ID, number, SEEDS) for number in range(1, DRAWS + 1))
@@ -78,7 +78,7 @@ def _game(name: str, options: dict[str, Any]) -> dict[str, Any]:
     record = Record.of(game, setup, ["Ann", "bot:random", "Bo"], steps, game.outcome(state))
     fair = FairRecord.join(record, Fairness.of(ID, chain, seats, outcomes, over=True))
     links = [chain.link(number).hex() for number in range(1, outcomes + 1)] if chain.length else []
-    # Of the frames the checker reads nothing but the number of the step and what happened.
+    # The checker reads only the number of the step and the events of a frame.
     frames = msgspec.json.decode(msgspec.json.encode(replayed(record).frames))
     told = [{"step": frame["step"], "events": frame.get("events", [])} for frame in frames]
     return {"record": fair, "outcomes": outcomes, "links": links, "frames": told if game.hides else []}

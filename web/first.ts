@@ -1,4 +1,4 @@
-// The first load: what a reader waits for before the start page is there.
+// The first load: everything that is transferred before the start page is shown.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin, Rolldown } from "vite";
@@ -14,22 +14,22 @@ export function firstLoad(bundle: Rolldown.OutputBundle, entry: string): Set<str
     found.add(name);
     chunk.viteMetadata?.importedCss.forEach((style) => found.add(style));
     chunk.imports.forEach(visit);
-    // An entry does nothing but load what is shown first.
+    // An entry only loads what is shown first.
     if (chunk.isEntry) chunk.dynamicImports.forEach(visit);
   };
   for (const file of Object.values(bundle)) if (file.type === "chunk" && file.isEntry && file.name === entry) visit(file.fileName);
   return found;
 }
 
-/** The words that are said from a module on, a file for each language. */
+/** The words that a module and its imports use, one file for each language. */
 export const wordFiles = (bundle: Rolldown.OutputBundle, start: string) =>
   Object.values(bundle).flatMap((file) => (file.type === "chunk" && isDictionary(file.facadeModuleId, start) ? [file.fileName] : []));
 
 const ADDRESS = /["'`(]\/([\w./-]+\.\w+)["'`)]/g;
-/** Scripts that come later, and pictures for who installs the game. */
+/** Scripts that are loaded later, and icons for installing the game. */
 const LATER = /sw\.js$|\.html$|\.png$/;
 
-/** Files with all that they name, whether or not the start page shows every picture. */
+/** Files and everything they refer to, even pictures that the start page does not show. */
 export function withNamed(folder: string, files: readonly string[]): Set<string> {
   const found = new Set(files);
   for (const name of files) {
@@ -40,7 +40,7 @@ export function withNamed(folder: string, files: readonly string[]): Set<string>
   return found;
 }
 
-/** Have what `start` needs in one file, which the page asks for at once; what `entry` needs to load it stays outside. */
+/** Bundle what `start` needs into one file, which the page requests at once; what `entry` needs to load it stays outside. */
 export function firstChunk(entry: string, start: string): Plugin {
   let first = new Set<string>();
   return {

@@ -1,7 +1,7 @@
-"""Makes the slab face's files from Bitter ExtraBold: `python web/fonts.py <package>`, with fonttools and brotli.
+"""Make the files of the slab face from Bitter ExtraBold: `python web/fonts.py <package>`, with fonttools and brotli.
 
-The package is that of `npm pack @fontsource/bitter@5.3.0`, unpacked. This was done once, and the results are in the
-repository.
+The package is the unpacked output of `npm pack @fontsource/bitter@5.3.0`. This was done once, and the results are in
+the repository.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from fontTools import subset
 FOLDER = Path(__file__).parent / "public/fonts"
 LATIN = "".join(map(chr, range(0x20, 0x7F))) + "ÄÖÜäöüßÂÎâîéèêçñáíóúàå§×·«»–—‘’“”„…%"
 ROMANIAN = "ĂăȘșȚțŞşŢţ"
-"""What the files called latin-ext have; browsers load it only where it is needed."""
+"""The characters of the files called latin-ext, which browsers load only on demand."""
 FILES = {"bitter-latin": ("latin", LATIN), "bitter-romanian": ("latin-ext", ROMANIAN)}
 
 

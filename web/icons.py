@@ -1,6 +1,6 @@
-"""Draws the app's icons from `public/icons/app.svg`: `python web/icons.py`, with Playwright and a Chromium.
+"""Draw the app's icons from `public/icons/app.svg`: `python web/icons.py`, with Playwright and Chromium.
 
-Where a system cuts icons to a shape of its own it gets the whole square, and elsewhere one with round corners.
+Systems that cut icons to their own shape get the whole square, others one with round corners.
 """
 
 from __future__ import annotations

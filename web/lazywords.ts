@@ -1,6 +1,6 @@
-// One language, and only the words that are said. The messages are compiled to functions that know all languages, which is
+// Load one language, and only the words that are used. The messages are compiled to functions that know all languages, which is
 // what tests and the type checker see. A build has dictionaries instead: one for each language and each part of the client
-// that is loaded on demand, with the words that this part says. Where the part is imported, its dictionary is loaded as well.
+// that is loaded on demand, with the words that this part uses. Where the part is imported, its dictionary is loaded as well.
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import type { Plugin, Rolldown } from "vite";
@@ -8,7 +8,7 @@ import { closure } from "./closure.ts";
 import type { Word, Words } from "./src/dictionary.ts";
 
 const DICTIONARY = "virtual:dictionary/";
-/** Stands for the words of a part in a language until all imports are known. */
+/** Placeholder for the words of a part in a language until all imports are known. */
 const BLANK = /["'`]words of (\S+) in (\w+)["'`]/;
 const ON_DEMAND = /\bimport\("(\.[^"]+)"\)/g;
 const SAID = /\bm\.(\w+)/g;
@@ -17,14 +17,14 @@ type Variants = readonly [{ match: Readonly<Record<string, string>> }];
 
 const LANGUAGES = readdirSync("messages").sort();
 
-/** The words of a part in a language, as a module; no other plugin knows how names end in this way. */
+/** The words of a part in a language, as a module; no other plugin handles names with this ending. */
 const dictionaryOf = (part: string, locale: string) => `${DICTIONARY}${locale}/${part}.words`;
 
 /** Whether a module has the words of a part: of any, or of the one at a path. */
 export const isDictionary = (id: string | null | undefined, path?: string) =>
   id?.startsWith(`\0${DICTIONARY}`) === true && (path === undefined || id.endsWith(`/${basename(path)}.words`));
 
-/** How the file of a dictionary begins: with its language. */
+/** Prefix of the file name of a dictionary: its language. */
 const localeOf = (id: string | null | undefined) => (id && isDictionary(id) ? `${id.slice(DICTIONARY.length + 1).split("/")[0]}-` : "");
 
 /** All words of a language. */
@@ -34,16 +34,16 @@ export function wordsIn(locale: string): Words {
   return Object.fromEntries(Object.entries(all).map(([key, word]) => [key, compact(word)]));
 }
 
-/** A word without what is the same in all: that its form depends on a count. */
+/** A word without the parts that are the same in all plural forms. */
 function compact(word: string | Variants): Word {
   if (typeof word === "string") return word;
   return Object.fromEntries(Object.entries(word[0].match).map(([form, text]) => [form.replace("plural=", ""), text]));
 }
 
-/** The words of `start` are always there: no other part has them again. */
+/** The words of `start` are always loaded: no other part includes them. */
 export function lazyWords(source: string, start: string): Plugin {
   const runtime = JSON.stringify(join(source, "dictionary.ts"));
-  /** The words that each module says. */
+  /** The words that each module uses. */
   const said = new Map<string, readonly string[]>();
   const all = new Map(LANGUAGES.map((locale) => [locale, wordsIn(locale)]));
 

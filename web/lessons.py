@@ -1,4 +1,4 @@
-"""Plays the lessons on the real rules and writes them down for the client: `python web/lessons.py`.
+"""Play the lessons on the real rules and write them for the client: `python web/lessons.py`.
 
 The client knows no rules. A lesson is therefore a recorded table: positions, legal moves and events come from the
 games' own code, in the messages of the wire. Only the dice and the cards are prepared here.
@@ -26,14 +26,14 @@ from heckmeck.server.table.visibility import AppliedEntry, table_info, to_messag
 GAMES = Path(__file__).parent / "src/games"
 READER = (0,)
 NAMES = ("", "Bo", "Cleo")
-"""Who sits there; the client puts the reader's name on the first seat."""
+"""The names of the players; the client puts the reader's name on the first seat."""
 
 
 class Step(NamedTuple):
-    """One step of a lesson: its words, by a name that the client knows, and what is played in it.
+    """One step of a lesson: the name of its words in the client, and what is played in it.
 
-    `play` are moves, and after each what chance makes of it. If `asks`, the first move is the reader's; if not, the
-    others are watched. A `scene` is a state of the game to which the table is set before.
+    `play` has moves, each followed by its outcomes of chance. If `asks`, the first move is the reader's; if not, the
+    reader watches others. A `scene` is a state of the game to which the table is set before.
     """
 
     words: str
@@ -158,7 +158,7 @@ def karteneck() -> Iterator[Step]:
 
 
 def kept(dice: str) -> Turn:
-    """Return a turn in which one stops or rolls on."""
+    """Return a turn in which the player stops or rolls on."""
     return Turn(dice, "", False)
 
 
@@ -168,7 +168,7 @@ def by_seat(text: str) -> tuple[Cards, ...]:
 
 
 class Recorder:
-    """A table at which a lesson is played; it gives the messages that the reader's page would get."""
+    """A table at which a lesson is played; it returns the messages that the reader's page would get."""
 
     def __init__(self, game: str) -> None:
         self._game = get(game)
@@ -188,7 +188,7 @@ class Recorder:
         return Welcome(seq, table_info(table), READER, host=True, now=0, position=visible_position(table, READER))
 
     def play(self, text: str) -> list[Happened]:
-        """Play moves, each with what chance makes of it."""
+        """Play moves, each with its outcomes of chance."""
         return [self._play(steps) for steps in _entries(text)]
 
     def _play(self, steps: tuple[str, ...]) -> Happened:
@@ -202,7 +202,7 @@ class Recorder:
 
 
 def _entries(text: str) -> list[tuple[str, ...]]:
-    """Put lots to the moves that they come after.
+    """Group outcomes of chance with the moves that they follow.
 
     >>> _entries("roll; =12; keep 1")
     [('roll', '=12'), ('keep 1',)]

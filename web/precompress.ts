@@ -1,5 +1,5 @@
-// Packs what was built, once and as small as possible, so that the server only has to pick the right file.
-// Measures the first load on the way: a build that breaks its promise fails.
+// Compresses the built files once and as small as possible, so that the server only has to pick the right file.
+// Also measures the first load: a build that exceeds its limits fails.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
@@ -7,10 +7,10 @@ import type { Plugin } from "vite";
 import { firstLoad, withNamed, wordFiles } from "./first.ts";
 
 const PACKED = /\.(?:js|css|html|svg|json|webmanifest)$/;
-/** Smaller files do not get smaller. */
+/** Files below this size are not worth compressing. */
 const SMALLEST = 600;
 const KB = 1024;
-/** The promises of the first load, in compressed bytes: of JavaScript with the words, and of all that is transferred. */
+/** The limits of the first load, in compressed bytes: of JavaScript with the words, and of everything that is transferred. */
 const LIMITS = { scripts: 70 * KB, all: 250 * KB };
 
 export function precompress(folder: string, start: string): Plugin {
@@ -24,12 +24,12 @@ export function precompress(folder: string, start: string): Plugin {
       words = wordFiles(bundle, start);
     },
     closeBundle() {
-      // A build that has failed has nothing to pack.
+      // A failed build has nothing to compress.
       if (first.size === 0) return;
       const sizes = pack(folder);
       const all = withNamed(folder, ["index.html", ...first]);
       const sum = (names: Iterable<string>) => [...names].reduce((total, name) => total + (sizes.get(name) ?? 0), 0);
-      // A reader has one language; the longest counts.
+      // A reader loads one language; the largest counts.
       const spoken = Math.max(...words.map((name) => sizes.get(name) ?? 0));
       check("JavaScript with the words", sum([...all].filter((name) => name.endsWith(".js"))) + spoken, LIMITS.scripts);
       check("everything", sum(all) + spoken, LIMITS.all);
@@ -43,7 +43,7 @@ function check(what: string, size: number, limit: number): void {
   console.log(text);
 }
 
-/** Pack all files, and return how many bytes of each are transferred. */
+/** Compress all files, and return how many bytes of each are transferred. */
 function pack(folder: string): Map<string, number> {
   const sizes = new Map<string, number>();
   for (const { name, parentPath } of readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile())) {

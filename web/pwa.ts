@@ -10,7 +10,7 @@ const PAGE = "offline.html";
 
 const escaped = (text: string) => text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** Words of one language that are needed where no script has been loaded. */
+/** Words of one language that are needed when no script has been loaded. */
 function saying(locale: string, about: string): (key: string) => string {
   const words = JSON.parse(readFileSync(`messages/${locale}/main.json`, "utf8")) as Record<string, string>;
   return (key) => escaped(words[`app_${about}_${key}`] ?? "");
@@ -28,7 +28,7 @@ function offline(locale: string): string {
       </section>`;
 }
 
-/** What the page says in one language if its script does not come. */
+/** The text of the page in one language if its script does not load. */
 function unloaded(locale: string): string {
   const say = saying(locale, "unloaded");
   return `<section lang="${locale}"><h1>${say("title")}</h1><p>${say("what")} ${say("old")}</p><button type="button">${say("again")}</button></section>`;
@@ -46,7 +46,7 @@ export function pwa(folder: string): Plugin {
     writeBundle(_, bundle) {
       const of = (entry: string) => [...firstLoad(bundle, entry)];
       const addresses = (names: Iterable<string>) => [...names].map((name) => `/${name}`);
-      // With its pictures and letters: nothing else comes while the server is away.
+      // Including its pictures and fonts: nothing can be loaded while the server is away.
       const offline = addresses([PAGE, "icon.svg", ...withNamed(folder, of("offline"))]);
       const files = addresses(of("index"));
       const all = [...new Set([...offline, ...files])];

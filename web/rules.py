@@ -1,7 +1,7 @@
-"""Makes the client's rules pages from docs/rules, in every language: `python web/rules.py`.
+"""Make the client's rules pages from docs/rules, in every language: `python web/rules.py`.
 
-The pages are written once, as text that people can read; the client gets them as plain data, so that no page of ours
-ever puts text into its markup unlooked at. Only the little of Markdown that these pages use is understood here.
+The pages are written once, as readable text; the client gets them as plain data, so that no page ever inserts
+text into its markup unchecked. Only the subset of Markdown that these pages use is supported.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ WRITTEN = WEB / "src/learn/rules"
 FOLDERS = {"en": DOCS, "de": DOCS / "de", "ro": DOCS / "ro"}
 PAGES = ("bratwurmeck", "barbecue", "karteneck", "roll-and-keep")
 RULINGS = {"en": "Ruling:", "de": "Regelentscheid:", "ro": "Decizie:"}
-"""How a ruling begins; it goes on to the end of its rule."""
+"""The beginning of a ruling, which continues to the end of its rule."""
 
 Block = dict[str, Any]
 Inline = list[str | dict[str, str]]
@@ -80,7 +80,7 @@ def _rule(item: str, ruling: str) -> Block:
 
 
 def inline(text: str) -> Inline:
-    """Return a text as plain strings and marked ones.
+    """Split a text into plain and marked strings.
 
     >>> inline("as in RK-8, *or not*")
     ['as in ', {'rule': 'RK-8'}, ', ', {'em': 'or not'}]

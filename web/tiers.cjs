@@ -1,5 +1,5 @@
 // The direction of imports in the client: ui, wire <- table <- games <- lobby, archive, coach, learn <- pages.
-// Each part with those that it may import; all of them may import the messages, the settings and the route.
+// Each part with the parts that it may import; all of them may import the messages, the settings and the route.
 module.exports = {
   wire: [],
   fairness: ["wire"],

@@ -11,7 +11,7 @@ import { pwa } from "./pwa.ts";
 const BUILT = "../src/heckmeck/server/static";
 const SOURCE = join(import.meta.dirname, "src/");
 const MAIN = join(SOURCE, "main.ts");
-/** Where all begins that is shown at once. */
+/** The entry point of everything that is shown at once. */
 const START = join(SOURCE, "start.ts");
 
 export default defineConfig({
@@ -33,20 +33,20 @@ export default defineConfig({
   build: {
     outDir: BUILT,
     emptyOutDir: true,
-    // Scripts and styles are written for these and newer; browserslist in package.json says the same to the linter.
+    // Scripts and styles are compiled for these and newer browsers; browserslist in package.json has the same list for the linter.
     target: ["safari15.4", "ios15.4", "firefox115", "chrome109", "edge109"],
-    // The server's policy forbids scripts and styles inside the page, and pictures in addresses are no smaller.
+    // The server's policy forbids inline scripts and styles, and data URLs of pictures are no smaller.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
       input: { index: "index.html", offline: "offline.html", sw: "src/pwa/worker.ts" },
-      // A service worker keeps its name, and its place decides what it may see.
+      // A service worker must keep its name, and its path determines its scope.
       output: { entryFileNames: ({ name }) => (name === "sw" ? "sw.js" : "assets/[name]-[hash].js") },
     },
   },
   server: { proxy: { "/api": "http://127.0.0.1:8765", "/ws": { target: "http://127.0.0.1:8765", ws: true } } },
-  // Tests run what the browser runs.
+  // Tests run the same code as the browser.
   resolve: process.env["VITEST"] ? { conditions: ["browser"] } : {},
   test: {
     include: ["tests/**/*.test.ts"],
@@ -55,7 +55,7 @@ export default defineConfig({
     isolate: false,
     setupFiles: ["tests/helpers/setup.ts"],
     unstubGlobals: true,
-    // Busy machines are slow: a test fails by what it sees, not by the clock.
+    // Busy machines are slow: tests must not fail by a timeout.
     testTimeout: 120_000,
   },
 });

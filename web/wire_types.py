@@ -25,7 +25,7 @@ ANSWERS = (
     *(BlockInfo, BlockedSeat, NewBlock, NewReport),
     *(DeviceInfo, LinkCode, LinkOffer),
 )
-"""What is sent over HTTP only."""
+"""Types that are sent only over HTTP."""
 
 
 def types() -> str:

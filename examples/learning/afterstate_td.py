@@ -1,10 +1,10 @@
-"""Learn the win probabilities of a small game of Bratwurmeck, with numpy alone, and compare them with the exact ones.
+"""Learn the win probabilities of a small game of Bratwurmeck with only numpy, and compare them with the exact ones.
 
     python examples/learning/afterstate_td.py --portions 21 26 --seed 1 --plot progress.png --save values.npz
 
 A turn has few results: a portion, or a failed attempt. A network values the position after each of them, the
-afterstate; the exact turn solver makes of that the best play of the whole turn, and what the turn is worth before its
-first roll. That worth is what the network learns for the position in which the turn begins (TD learning).
+afterstate. From these values the exact turn solver computes the best play of the whole turn, and the value of the turn
+before its first roll. The network learns that value for the position in which the turn begins (TD learning).
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from heckmeck.solve import turn_solver
 
 GAMES, HIDDEN, RATE = 256, 64, 2e-3
 EXPLORED = 0.2
-"""The share of turns with a random aim, so that positions that good play avoids are learned too."""
+"""The share of turns with a random goal, so that positions that good play avoids are learned too."""
 SLOWNESS = 50
-"""Targets are made by a slow copy of the network, which follows it over so many updates: that is more stable."""
+"""Targets come from a copy that follows the network over this many updates, which is more stable."""
 MOST_PORTIONS = 7
-"""With more, the exact solution that we compare with would take much longer than the learning."""
+"""Maximum number of portions: with more, the exact solution would take much longer than the learning."""
 
 
 class Learner:
@@ -63,7 +63,7 @@ class Learner:
         self.slow.follow(self.network, max(1 / SLOWNESS, 1 / self._updates))
 
     def _play(self, worths: Worths, explored: float) -> None:
-        """Play the current turns to their ends, some of them with a random aim; begin games that are over anew."""
+        """Play the current turns to their ends, some of them with a random goal; restart games that are over."""
         explores = self._source.random(GAMES) < explored
         aims = self._source.random(worths.stop.shape)
         stop = np.where(explores[:, None] & (worths.action != PASS), aims, worths.stop)
@@ -71,7 +71,7 @@ class Learner:
         self.batch.reset(where=self.batch.over)
 
     def visited(self, turns: int) -> Records:
-        """Return the positions in which turns begin when all games go on without exploration."""
+        """Return the positions in which turns begin when all games continue without exploration."""
         found = []
         for _ in range(turns):
             found.append(self.batch.records.copy())
@@ -90,7 +90,7 @@ class Result(NamedTuple):
 
 
 def learn(learner: Learner, progress: Progress, game: ExactGame) -> None:
-    """Update the learner, and compare it with the exact values now and then."""
+    """Update the learner, and compare it with the exact values from time to time."""
     start = game.records[[game.start]]
     while True:
         if progress.due(times=20):
@@ -105,7 +105,7 @@ def learn(learner: Learner, progress: Progress, game: ExactGame) -> None:
 
 
 def measure(learner: Learner, game: ExactGame) -> Result:
-    """Compare the learner with the exact values, on positions that it comes to and as a player."""
+    """Compare the learner with the exact values, on positions that it reaches and as a player."""
     start = float(learner.value(game.records[[game.start]])[0])
     visited = learner.visited(turns=50)
     errors = game.errors(visited, learner.value(visited))
@@ -113,7 +113,7 @@ def measure(learner: Learner, game: ExactGame) -> Result:
 
 
 def main(arguments: list[str] | None = None) -> Result:
-    """Learn, and say how close that came."""
+    """Learn, and print how close the values are."""
     parser = make_parser("Learn the win probabilities of a small game.", updates=8000)
     parser.add_argument("--portions", type=at_least(21), nargs=2, default=[21, 26], metavar=("LOWEST", "HIGHEST"))
     options = parser.parse_args(arguments)

@@ -18,7 +18,7 @@ from heckmeck.rl.returns import return_arrays_by_name
 from heckmeck.solve import turn_solver
 
 Value = Callable[[Records], Floats]
-"""Says how likely the players to move are to win, for positions between two turns."""
+"""Returns the win probability of the player to move, for positions between two turns."""
 
 
 class Worths(NamedTuple):
@@ -30,7 +30,7 @@ class Worths(NamedTuple):
 
 
 def features(setup: BratwurmeckSetup, records: Records) -> NDArray[np.float32]:
-    """Return one-hot rows: for each portion whether it is on the grill, or at which place of whose stack."""
+    """Return one-hot rows with the place of each portion: on the grill, or at a height of a player's stack."""
     lowest, highest = setup.portions
     here, count = slice(lowest - LOWEST, highest + 1 - LOWEST), highest + 1 - lowest
     rows = np.arange(len(records))

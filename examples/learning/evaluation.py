@@ -1,4 +1,4 @@
-"""How strong a policy is: many games against a bot, with each side on both seats equally often."""
+"""Measure the strength of a policy: many games against a bot, each side on both seats equally often."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from heckmeck.rl.batch import PASS, make_batch, make_batch_bot
 from heckmeck.rl.returns import return_arrays_by_name
 
 Choose = Callable[[NDArray[Any], NDArray[np.int8]], NDArray[np.integer]]
-"""Chooses actions by observations and masks, a row for each game."""
+"""Chooses actions from observations and masks, one row for each game."""
 
 
 class Share(NamedTuple):

@@ -1,4 +1,4 @@
-"""A small game of Bratwurmeck with its exact win probabilities: what a learner is compared with."""
+"""A small game of Bratwurmeck with its exact win probabilities, to compare learners with."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TOLERANCE = 1e-6
 
 
 class Errors(NamedTuple):
-    """How far probabilities are from the exact ones."""
+    """The distance of probabilities from the exact ones."""
 
     mean: float
     largest: float
@@ -66,7 +66,7 @@ class ExactGame:
         return self.positions.find(state.grill, state.stacks[seat], state.stacks[1 - seat])
 
     def guaranteed(self, worths: Worths) -> float:
-        """Return the share of the wins that a player is sure of against any opponent. That of perfect play is one half.
+        """Return the guaranteed share of the wins of a player against any opponent. For perfect play it is one half.
 
         The player plays for these worths, a row for each position. The share is exact: the opponent knows the player's
         policy and plays best against it; both seats count equally.
@@ -74,7 +74,7 @@ class ExactGame:
         chances = self._result_chances(worths)
         solver, setup, after = turn_solver(Bratwurmeck.name), self.layout.setup, self._successors
         results = np.column_stack([np.maximum(after.exact, 0), after.fail])
-        # For the seat to move. The player's begins too low and the opponent's too high; both approach the truth.
+        # For the seat to move. The player's value begins too low and the opponent's too high; both converge.
         player, opponent = np.zeros_like(self.exact), np.ones_like(self.exact)
         while True:
             before = player
@@ -88,7 +88,7 @@ class ExactGame:
                 return float(player[self.start] + 1 - opponent[self.start]) / 2
 
     def _result_chances(self, worths: Worths) -> NDArray[np.float64]:
-        """Return how likely each portion is as the result of a turn, in every position; the last column is failing."""
+        """Return the chance of each portion as the result of a turn, in every position; the last column is failure."""
         solver, count = turn_solver(Bratwurmeck.name), len(self.positions.places.portions)
         lowest = self.positions.places.portions[0] - LOWEST
         columns = np.where(worths.action == PASS, count, (worths.action - FIRST_TAKE) % len(NUMBERS) - lowest)

@@ -3,8 +3,8 @@
     python examples/learning/masked_policy.py --seed 1 --plot progress.png --save policy.npz
     python examples/learning/masked_policy.py --load policy.npz --updates 0 --opponent greedy
 
-One network plays all seats. While it learns, a line now and then says how often it beats a bot that it never trained
-with; in the end that is measured over many games.
+One network plays all seats. While it learns, it prints from time to time how often it beats a bot that it never
+trained with; in the end that is measured over many games.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ ACTIONS = len(ENCODING.actions)
 GAMES, STEPS, MINIBATCH, EPOCHS = 512, 64, 4096, 2
 RATE, CLIP, ENTROPY, DECAY, HIDDEN = 1e-3, 0.2, 0.02, 0.9, 128
 MAX_TURNS = 60
-"""Beginners need hundreds of turns for a game; they learn more from many short ones, ranked as they stand."""
+"""Untrained policies need hundreds of turns for a game; they learn more from many short ones, ranked as they stand."""
 
 
 def features(observations: NDArray[Any]) -> Floats:
@@ -61,7 +61,7 @@ class MaskedPolicy:
 
     def _forward(self, seen: Tensor, masks: Tensor) -> tuple[Any, Tensor]:
         """Return the distribution over the legal actions, and the values."""
-        # A stop that earns nothing gives the turn away: it is left out unless there is nothing else.
+        # A stop that earns nothing wastes the turn: it is left out unless nothing else is legal.
         legal = masks.bool()
         legal[:, STOP] &= legal.sum(dim=1) == 1
         output = self.network(seen)
@@ -82,7 +82,7 @@ class MaskedPolicy:
         return np.asarray(chances.logits.argmax(dim=1).numpy())
 
     def learn(self, steps: Steps, rate: float) -> None:
-        """Update the network by what was played: the clipped objective of PPO."""
+        """Update the network from the steps played, by the clipped objective of PPO."""
         for group in self.optimizer.param_groups:
             group["lr"] = rate
         seen = torch.from_numpy(features(steps.observations.reshape(-1, ENCODING.size)))
@@ -106,13 +106,13 @@ class MaskedPolicy:
         return [weight.detach().numpy() for weight in self.network.parameters()]
 
     def set_weights(self, weights: Sequence[NDArray[Any]]) -> None:
-        """Use weights that were saved."""
+        """Use saved weights."""
         for mine, weight in zip(self.network.parameters(), weights, strict=True):
             mine.data = torch.from_numpy(weight)
 
 
 def learn(policy: MaskedPolicy, progress: Progress, opponent: str, games: int, seed: int) -> None:
-    """Let the policy play against itself and learn from that, and measure it now and then."""
+    """Let the policy play against itself and learn from that, and measure it from time to time."""
     env = HeckmeckVectorEnv("bratwurmeck", GAMES, num_players=2, max_turns=MAX_TURNS, autoreset_mode="SameStep")
     play = SelfPlay(env, seed)
     while True:
@@ -126,7 +126,7 @@ def learn(policy: MaskedPolicy, progress: Progress, opponent: str, games: int, s
 
 
 def main(arguments: list[str] | None = None) -> Share:
-    """Learn, and say how strong the policy has become."""
+    """Learn, and print how strong the policy has become."""
     parser = make_parser("Learn Bratwurmeck by self-play.", updates=300)
     parser.add_argument("--opponent", default="cautious", help="the bot to measure by (%(default)s)")
     parser.add_argument("--games", type=at_least(2), default=4000, help="of the last measurement (%(default)s)")

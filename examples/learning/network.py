@@ -1,4 +1,4 @@
-"""A small network that says probabilities, trained by Adam: numpy alone."""
+"""A small network that predicts probabilities, trained by Adam, with only numpy."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Network:
         return self._forward(inputs)[-1][:, 0]
 
     def _forward(self, inputs: NDArray[Any]) -> list[Floats]:
-        """Return the inputs, what each hidden layer makes of them, and the probabilities."""
+        """Return the inputs, the output of each hidden layer, and the probabilities."""
         first, first_bias, second, second_bias, last, last_bias = self.weights
         given = np.asarray(inputs, np.float64)
         one = np.maximum(given @ first + first_bias, 0)

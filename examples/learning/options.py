@@ -1,4 +1,4 @@
-"""What the learners' command lines have in common. What cannot be used is refused before anything is learned."""
+"""Shared command-line options of the learners. Invalid values are refused before anything is learned."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def make_parser(description: str, updates: int) -> argparse.ArgumentParser:
 
 
 def at_least(least: int) -> Callable[[str], int]:
-    """Return a reader of whole numbers that are not smaller."""
+    """Return a parser of whole numbers with a minimum."""
 
     def read(text: str) -> int:
         if not text.isdecimal() or int(text) < least:
@@ -62,12 +62,12 @@ def _new_file(*kinds: str) -> Callable[[str], Path]:
 
 
 def save_weights(path: Path, weights: Iterable[NDArray[Any]]) -> None:
-    """Write weights as a file of numpy, without pickle."""
+    """Write weights as a numpy file, without pickle."""
     np.savez(path, *weights)
 
 
 def load_weights(path: Path, shapes: Sequence[tuple[int, ...]]) -> list[NDArray[Any]]:
-    """Read weights that were saved; those of a network with other shapes are refused."""
+    """Read saved weights; refuse those of a network with other shapes."""
     try:
         with np.load(path, allow_pickle=False) as file:
             weights = [file[name] for name in file.files]
@@ -79,7 +79,7 @@ def load_weights(path: Path, shapes: Sequence[tuple[int, ...]]) -> list[NDArray[
 
 
 def run(main: Callable[[], object]) -> None:
-    """Run a program; what it refuses ends it with a sentence."""
+    """Run a program; end it with a sentence if it refuses something."""
     try:
         main()
     except (BadSetup, OSError) as error:

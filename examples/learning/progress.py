@@ -1,4 +1,4 @@
-"""How a learner gets on: lines while it learns, and a picture of its curve."""
+"""The progress of a learner: lines while it learns, and a picture of its curve."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ class Progress:
 
     @property
     def share(self) -> float:
-        """How much of the learning is over: from 0 to 1, the later of updates and minutes."""
+        """The completed share of the learning, from 0 to 1: the larger of the shares of updates and minutes."""
         by_updates = self.done / self.updates if self.updates else 1.0
         return min(max(by_updates, self.seconds / self._limit if self._limit else 1.0), 1.0)
 
     def due(self, times: int) -> bool:
-        """Whether it is time to measure: about so many times in all, and at the end."""
+        """Whether it is time to measure: about this many times in all, and at the end."""
         return self.share >= 1 or self.share * times >= len(self.measured)
 
     def add(self, figures: Mapping[str, float]) -> None:
@@ -47,7 +47,7 @@ class Progress:
         sys.stdout.flush()
 
     def plot(self, path: Path, title: str, marks: Mapping[str, float], *, logarithmic: bool = False) -> None:
-        """Draw all figures over the updates as PNG or SVG, with a line for each of some marks to reach."""
+        """Draw all figures over the updates as PNG or SVG, with a line for each target."""
         try:
             from matplotlib.figure import Figure
         except ModuleNotFoundError:

@@ -23,7 +23,7 @@ class Choice(NamedTuple):
 
 
 Act = Callable[[NDArray[Any], NDArray[np.int8]], Choice]
-"""Chooses by observations and masks."""
+"""Chooses from observations and masks."""
 
 
 class Steps(NamedTuple):
@@ -38,9 +38,9 @@ class Steps(NamedTuple):
 
 
 class SelfPlay:
-    """Plays all seats of the games of a vector environment with one learner, going on where the last call ended.
+    """Plays all seats of the games of a vector environment with one learner, continuing where the last call ended.
 
-    The environment must begin new games by itself, in the same step: `autoreset_mode="SameStep"`.
+    The environment must restart finished games in the same step: `autoreset_mode="SameStep"`.
     """
 
     def __init__(self, env: HeckmeckVectorEnv, seed: int) -> None:

@@ -38,7 +38,7 @@ Bots play a game; its record replays to the same state:
 >>> [step.state for step in heckmeck.replay(record)][-1] == table.state
 True
 
-Rules need the standard library alone. Whatever needs numpy or msgspec is imported when it is first used.
+The rules need only the standard library. Modules that need numpy or msgspec are imported on first use.
 """
 
 from importlib import import_module
@@ -216,7 +216,7 @@ _ON_DEMAND = {
     "make_bot": ("heckmeck.bots", "make"),
     **{name: (module, name) for module, names in _MODULES.items() for name in names},
 }
-"""The names that need numpy or msgspec, each with its module and its name there. Type checkers see the block above."""
+"""Names that need numpy or msgspec, each with its module and its name there. Type checkers see the block above."""
 
 
 def __getattr__(name: str) -> object:

@@ -11,14 +11,14 @@ EXTRAS = {
         "uvicorn", "websockets",
     ),
 }  # fmt: skip
-"""The modules that each extra brings."""
+"""The modules that each extra installs."""
 
 SERVER_COMMANDS = ("admin", "db", "export", "serve")
 """The commands that need the extra `server`; all others need `cli`."""
 
 
 def main() -> None:
-    """Run a command. A missing extra is named in one sentence, and Ctrl-C while the program starts ends it silently."""
+    """Run a command. If an extra is missing, say which one; Ctrl-C during start-up exits silently."""
     try:
         from heckmeck.cli.main import main as run
     except KeyboardInterrupt:
@@ -32,9 +32,9 @@ def main() -> None:
 
 
 def _fail(error: ModuleNotFoundError) -> None:
-    """Say which extra brings a missing module; anything else that is missing is an error of its own.
+    """Say which extra installs a missing module and exit; raise the error again if no extra does.
 
-    The version needs no extra.
+    `--version` works without any extra.
     """
     missing = (error.name or "").partition(".")[0]
     extra = next((extra for extra, modules in EXTRAS.items() if missing in modules), None)

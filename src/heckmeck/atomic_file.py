@@ -1,4 +1,4 @@
-"""Files that are written as a whole, so that a crash leaves the old file or the new one."""
+"""Atomic file writes: after a crash there is either the old file or the new one."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ def replacing(
     """Open a new file that takes the place of `path` once everything is written and synced to disk.
 
     If an error interrupts the writing, `path` stays as it was and the new file is removed; with `keep`, it stays under
-    the name of `path` with that suffix. A `private` file can be read by its owner alone, from its first byte on. With
-    `overwrite=False` a file that is there already, or that another process puts there meanwhile, wins over the new one.
-    Symbolic links are followed. A pipe or a device is written to directly.
+    the name of `path` with that suffix. A `private` file is readable only by its owner from the moment it is created.
+    With `overwrite=False`, an existing file, or one that another process creates meanwhile, is kept and the new one is
+    discarded. Symbolic links are followed. A pipe or a device is written to directly.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:

@@ -1,4 +1,4 @@
-"""What is wrong with JSON that came from outside, as a sentence for people who do not know the decoder."""
+"""Explanations of what is wrong with JSON input, as sentences for people who do not know the decoder."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from collections.abc import Callable
 TYPES = {
     "object": "an object",
     "array": "a list",
-    "str": "a text",
+    "str": "a string",
     "int": "a whole number",
     "float": "a number",
     "bool": "true or false",
     "null": "null",
 }
-"""The types of JSON as msgspec names them, in words."""
+"""JSON types in words, by the names that msgspec uses."""
 
 _PLACE = re.compile(r"(?s)(.*) - at `(?:key in )?\$\.?(.*)`")
 _UNITS = {"str": ("character", "characters"), "array": ("entry", "entries"), "object": ("field", "fields")}
@@ -22,17 +22,17 @@ _BOUNDS = {">=": "at least ", "<=": "at most ", ">": "more than ", "<": "less th
 
 
 def explain(error: object, whole: str = "it", field: str = "") -> str:
-    """Return what an error of msgspec says, as a sentence that begins with the field at which it occurred.
+    """Return the message of an msgspec error as a sentence that begins with the field that is wrong.
 
-    `whole` is what the decoded thing is called, where no field is at fault; `field` is the place, if the error does not
-    name it.
+    `whole` names the decoded object, for errors that concern no single field. `field` is used if the error itself does
+    not name a field.
 
     >>> explain("Expected `object`, got `int` - at `$.plan`")
-    '`plan` has to be an object, not a whole number.'
+    '`plan` must be an object, not a whole number.'
     >>> explain("Object missing required field `seats` - at `$.plan`")
     '`plan.seats` is missing.'
     >>> explain("Expected `object`, got `array`", "The body")
-    'The body has to be an object, not a list.'
+    'The body must be an object, not a list.'
     """
     message = str(error)
     if place := _PLACE.fullmatch(message):
@@ -45,16 +45,16 @@ def explain(error: object, whole: str = "it", field: str = "") -> str:
 
 
 def _expected(match: re.Match[str], subject: str, _: str) -> str:
-    return f"{subject} has to be {_types(match[1])}, not {_types(match[2])}."
+    return f"{subject} must be {_types(match[1])}, not {_types(match[2])}."
 
 
 def _bound(match: re.Match[str], subject: str, _: str) -> str:
-    return f"{subject} has to be {_BOUNDS[match[1]]}{match[2]}."
+    return f"{subject} must be {_BOUNDS[match[1]]}{match[2]}."
 
 
 def _length(match: re.Match[str], subject: str, _: str) -> str:
     one, many = _UNITS.get(match[1], ("byte", "bytes"))
-    return f"{subject} has to have {_BOUNDS[match[2] or '']}{match[3]} {one if match[3] == '1' else many}."
+    return f"{subject} must have {_BOUNDS[match[2] or '']}{match[3]} {one if match[3] == '1' else many}."
 
 
 def _types(names: str) -> str:
@@ -76,7 +76,7 @@ _SENTENCES: tuple[tuple[re.Pattern[str], _Sentence], ...] = (
     (re.compile(r"Expected `(\w+)` of length (?:(>=|<=) )?(\d+)"), _length),
     (
         re.compile(r"(?s)Expected `str` matching regex '(.*)'"),
-        lambda match, subject, _: f"{subject} has to match the pattern {match[1]}.",
+        lambda match, subject, _: f"{subject} must match the pattern {match[1]}.",
     ),
     (
         re.compile(r"(?s)Invalid (?:enum )?value (.*)"),

@@ -1,4 +1,4 @@
-"""Code of users and of other packages: how its failures are shown."""
+"""Error messages for failures in user code and in other packages."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ OURS = f"{Path(__file__).parent}{os.sep}"
 
 
 def format_failure(error: BaseException) -> str:
-    """Return the traceback of an error that other code has raised, from the first call of that code on.
+    """Return the traceback of an error raised by foreign code, starting at the first frame of that code.
 
-    Our own calls before it say nothing to its author; if there are only those, some errors explain themselves.
+    Our own frames before it do not help its author. If all frames are ours, errors whose message is explanation enough
+    are shown without a traceback.
 
     >>> print(format_failure(GameError("no_move", "There is no move.")))
     heckmeck.games.errors.GameError: There is no move.

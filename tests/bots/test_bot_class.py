@@ -44,7 +44,7 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
         (":MyBot", None),
     ],
 )
-def test_places_are_told_from_names(text: str, parsed: BotClass | None) -> None:
+def test_class_locations_are_distinguished_from_names(text: str, parsed: BotClass | None) -> None:
     assert BotClass.parse(text) == parsed
 
 

@@ -1,4 +1,4 @@
-"""The bot `cautious` of the dice games: the first thing that it can earn."""
+"""The bot `cautious` of the dice games: it takes the first prize that it can earn."""
 
 from random import Random
 

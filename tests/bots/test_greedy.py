@@ -1,4 +1,4 @@
-"""The bot `greedy` of the dice games: most out of this turn, with thefts, secured spots and the end in mind."""
+"""The bot `greedy` of the dice games: the most from this turn, considering thefts, secured spots and the end."""
 
 from random import Random
 

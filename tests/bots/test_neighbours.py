@@ -26,7 +26,7 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
 
 
 def write_family(folder: str) -> None:
-    """Write a bot that is told by a module and a package beside it where it is."""
+    """Write a bot that reads its folder from a module and a package beside it."""
     write_bot(f"PLACE = {folder!r}", f"{folder}/beside.py")
     write_bot("from beside import PLACE", f"{folder}/players/__init__.py")
     write_bot(f"PLACE = {folder!r}", f"{folder}/players/inner.py")

@@ -61,7 +61,7 @@ class Patient(RandomBot):
 
 @pytest.fixture
 def installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Other packages are installed that add bots; some of them are no good."""
+    """Other packages are installed that add bots; some of them are broken."""
     found = {
         "lucky": Lucky,
         "greedy": OtherGreedy,
@@ -205,7 +205,7 @@ class Toaster(Estimator[Setup, View]):
 
 
 class Package:
-    """A distribution as far as entry points need one."""
+    """The part of a distribution that entry points need."""
 
     def __init__(self, name: str) -> None:
         self.name = name

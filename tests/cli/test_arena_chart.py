@@ -1,4 +1,4 @@
-"""The chart of an arena: what stands in it, and that it is written."""
+"""The chart of an arena: its content, and that it is written."""
 
 from pathlib import Path
 

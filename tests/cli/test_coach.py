@@ -13,7 +13,7 @@ def test_advice_is_what_the_browser_gets() -> None:
     assert ask_coach(view, ()).result(WAIT) == advise(view, ())
 
 
-def test_why_there_is_no_advice_is_said_kindly() -> None:
+def test_the_reason_for_missing_advice_is_explained() -> None:
     view = GAME.view(table("1 1 W3", "2 5", grill=(16, 40)), None)
     error = ask_coach(view, ()).exception(WAIT)
     assert isinstance(error, GameError)

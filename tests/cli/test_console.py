@@ -97,7 +97,7 @@ def test_a_typed_line_comes_before_an_answer_that_takes_long(monkeypatch: pytest
     os.close(keyboard)
 
 
-def test_names_that_look_alike_are_told_apart() -> None:
+def test_names_that_look_alike_are_distinguished() -> None:
     assert display_names(["Ann", "Ann", "bot:x"]) == ["Ann 1", "Ann 2", "x"]
 
 

@@ -1,4 +1,4 @@
-"""What happened, in the room that there is."""
+"""The log in the available space."""
 
 from random import Random
 
@@ -37,7 +37,7 @@ def test_it_begins_with_a_whole_sentence_and_has_the_room_that_it_is_given(
         assert any(text.startswith(sentence[:40]) for sentence in sentences), text
 
 
-def test_where_there_is_room_everything_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_there_is_room_the_whole_log_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     real_screen(monkeypatch, 80, 50)
     events = events_of("bratwurmeck", 2)[:6]
     lines = printed(Log(events, NAMES).fit(20) or "")

@@ -17,7 +17,7 @@ def test_values_are_ranges_json_files_or_plain_text() -> None:
 
 
 @pytest.mark.parametrize(("text", "words"), [("snails", "NAME=VALUE"), ("=3", "NAME=VALUE"), ("first=1", "--first")])
-def test_what_is_no_option_is_refused(text: str, words: str) -> None:
+def test_an_invalid_option_is_refused(text: str, words: str) -> None:
     with pytest.raises(BadSetup, match=words):
         parse_options([text])
 

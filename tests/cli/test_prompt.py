@@ -146,4 +146,4 @@ def test_a_coach_that_fails_is_no_reason_to_stop(ask: Ask, monkeypatch: pytest.M
 def test_the_log_is_shown_on_demand(ask: Ask) -> None:
     shown = ask("log", "1")[1]
     assert "Nothing has happened since your last turn." in shown
-    assert "Enter alone shows the table again." in shown
+    assert "Press Enter to show the table again." in shown

@@ -21,7 +21,7 @@ def test_a_new_game_is_not_written_over_anything(run: Run) -> None:
     assert Path("thesis.txt").read_text() == "three years of work"
 
 
-def test_games_begun_in_the_same_second_have_files_of_their_own(run: Run, tmp_path: Path) -> None:
+def test_games_begun_in_the_same_second_have_separate_files(run: Run, tmp_path: Path) -> None:
     for _ in range(3):
         run("play", "barbecue", typed="q\n")
     assert len(list((tmp_path / "data" / "heckmeck" / "games").iterdir())) == 3

@@ -19,7 +19,7 @@ def test_every_dice_game_of_ours_can_be_described() -> None:
 
 
 def test_an_option_of_another_game_is_refused() -> None:
-    with pytest.raises(BadSetup, match="--spots says nothing about Heckmeck am Bratwurmeck"):
+    with pytest.raises(BadSetup, match="--spots does not apply to Heckmeck am Bratwurmeck"):
         described_view("bratwurmeck", NOTHING | {"spots": "23=me"}, BEFORE)
     with pytest.raises(BadSetup, match="give a position instead"):
         described_view("karteneck", NOTHING, BEFORE)

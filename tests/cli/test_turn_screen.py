@@ -1,4 +1,4 @@
-"""All that a person sees at their turn is in view, on small screens with many players too."""
+"""Everything that a person needs at their turn is in view, even on small screens with many players."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""What the coach says in words."""
+"""The coach's advice in words."""
 
 import re
 from pathlib import Path

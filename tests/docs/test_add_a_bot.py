@@ -64,7 +64,7 @@ def test_the_arena_rates_the_second_bot(capsys: pytest.CaptureFixture[str]) -> N
 
 
 def test_a_registered_bot_is_found_by_its_short_name(tmp_path: Path) -> None:
-    """Install the bot as a package of its own, as the page says."""
+    """Install the bot as a separate package, as the page says."""
     (entry_points,) = [block.text for block in blocks(NAME) if block.language == "toml"]
     group, entry = re.fullmatch(r'\[project\.entry-points\."(.*)"\]\n(.*)\n', entry_points).groups()  # type: ignore[union-attr]
     package, information = tmp_path / "my_package", tmp_path / "my_package-1.0.dist-info"

@@ -21,7 +21,7 @@ NOT_RUN = {
     "heckmeck verify first.jsonl": "needs the same game",
     "heckmeck arena barbecue": "plays for half a minute; other arenas are run",
 }
-"""What some commands begin with, and why they are not run here."""
+"""Prefixes of commands that are not run here, and the reasons."""
 
 SLOW = ("README.md", "docs/arena.md", "docs/small-games.md", "docs/terminal.md")
 """These play thousands of games or solve one."""
@@ -56,7 +56,7 @@ def provide_export(folder: Path) -> None:
 
 
 def provide_database(folder: Path) -> None:
-    """Put a database with some games where the commands look for one."""
+    """Put a database with some games where the commands expect one."""
     data = folder / "data" / "heckmeck"
     data.mkdir(parents=True)
     (data / "heckmeck.db").write_bytes(gzip.decompress((ROOT / "tests/fixtures/0.1.0/heckmeck.db.gz").read_bytes()))
@@ -68,7 +68,7 @@ BEFORE: dict[str, Callable[[Path], None]] = {
     "docs/fairness.md": provide_export,
     "docs/protocol.md": provide_database,
 }
-"""What some pages take for granted."""
+"""What some pages assume to be there."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""What the documentation says works: its links lead somewhere, its programs run."""
+"""The documentation is correct: its links have targets, and its programs run."""
 
 import re
 from pathlib import Path

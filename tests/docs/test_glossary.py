@@ -1,4 +1,4 @@
-"""The glossary: what its last column names exists in the code."""
+"""The glossary: the names in its last column exist in the code."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The page about the protocol cannot go stale: what it shows is recorded anew, what it lists is what the code has.
+"""The page about the protocol cannot go stale: its exchange is recorded again, its lists are compared with the code.
 
 `pytest tests/docs/test_protocol_page.py --update-golden` records the exchange on the page again.
 """
@@ -61,7 +61,7 @@ from helpers.wire import Server
 
 SOURCES = Path(heckmeck.__file__).parent
 NO_WIRE = {"admin", "audit", "backup", "config", "export", "fairness", "keys", "reports", "run", "store"}
-"""Modules and packages of the server whose errors no client meets, or meets by another name."""
+"""Modules and packages of the server whose errors no client gets, or gets by another name."""
 NOT_ASKED = {"position", "situation"}
 """Modules of the games that read positions, which the server only writes."""
 
@@ -76,7 +76,7 @@ def section(heading: str) -> str:
 
 
 def first_cells(text: str) -> list[str]:
-    """What stands in backticks in the first cells of a section's tables."""
+    """The names in backticks in the first cells of a section's tables."""
     return [name for row in re.findall(r"^\| (.*?) \|", text, re.MULTILINE) for name in re.findall(r"`([^`]+)`", row)]
 
 
@@ -90,7 +90,7 @@ def scenes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Line]]:
 
 
 def shape(value: Any) -> Any:
-    """What a message is like, but for names, numbers and luck."""
+    """The shape of a message, without names, numbers and luck."""
     if isinstance(value, dict):
         # Follow-ups are listed by moves, which depend on the dice.
         kept = {"type": value.get("type"), "what": value.get("what"), "follow_ups": "by moves"}
@@ -197,7 +197,7 @@ def test_all_words_that_may_be_chosen_are_named() -> None:
 
 
 def codes(path: Path) -> Iterator[str]:
-    """The codes of the errors that a module makes: literals and constants given to what makes errors."""
+    """The codes of the errors that a module raises: literals and constants passed to error constructors."""
     module = importlib.import_module(f"heckmeck.{'.'.join(path.relative_to(SOURCES).with_suffix('').parts)}")
     makers = {name for name, value in vars(module).items() if isinstance(value, type) and issubclass(value, GameError)}
     makers |= {"refuse", "_refuse", "Refused", "Problem", "_clean"}

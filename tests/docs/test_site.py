@@ -1,4 +1,4 @@
-"""The documentation site: it can be built, no link leads nowhere, and reading it needs nothing but its files."""
+"""The documentation site: it can be built, all links have targets, and reading it needs nothing but its files."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ def load_builder() -> ModuleType:
 builder = load_builder()
 CONFIG = tomllib.loads((ROOT / "docs/site/zensical.toml").read_text("utf-8"))["project"]
 LOADED = {"link": "href", "script": "src", "img": "src", "source": "src", "iframe": "src", "video": "src"}
-"""What a browser gets by itself, and where a tag says from where."""
+"""Tags whose resources a browser loads automatically, and the attribute with the address."""
 COUNTED = ("h1", "h2", "h3", "h4", "li", "pre", "table", "tr", "img", "ol", "ul", "summary", "strong", "em")
 
 
 class Page(HTMLParser):
-    """What is of interest in a page."""
+    """The relevant parts of a page."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()
@@ -44,7 +44,7 @@ class Page(HTMLParser):
         self.links: list[str] = []
         self.loaded: list[str] = []
         self.tags: Counter[str] = Counter()
-        """Those of the article."""
+        """The parts of the article."""
         self._in_article = False
         self.feed(path.read_text("utf-8"))
 
@@ -103,7 +103,7 @@ def test_nothing_is_loaded_from_elsewhere(pages: dict[Path, Page], site: Path) -
 
 
 def test_the_site_reads_a_page_as_code_hosting_sites_do(pages: dict[Path, Page], site: Path) -> None:
-    """Dialects of Markdown differ, in lists above all: what is a list for one must not be a paragraph for the other."""
+    """Dialects of Markdown differ, above all in lists: a list for one must not be a paragraph for the other."""
     reader = MarkdownIt("commonmark").enable("table")
     for source in builder.sources():
         wanted = Counter(re.findall(r"<(\w+)", reader.render(source.read_text("utf-8"))))
@@ -118,7 +118,7 @@ def test_files_outside_the_documentation_are_shown(site: Path) -> None:
 
 @pytest.fixture
 def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A repository with hardly any documentation."""
+    """A repository with minimal documentation."""
     docs = tmp_path / "docs"
     for path, text in {
         "docs/README.md": "# Start\n\n[more](more.md#part), `[no](link)`\n",

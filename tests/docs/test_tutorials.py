@@ -27,7 +27,7 @@ def test_the_program_prints_what_the_page_says(page: str, capsys: pytest.Capture
 
 
 def run(folder: Path, *command: str) -> str:
-    """Run a command. What a proxy is for does not concern a server on this machine."""
+    """Run a command, without a proxy for the server on this machine."""
     env = {name: value for name, value in os.environ.items() if not name.lower().endswith("_proxy")}
     done = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -1,4 +1,4 @@
-"""A fourth game from a package of its own, installed beside heckmeck for these tests alone."""
+"""A fourth game from a separate package, installed beside heckmeck only for these tests."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""The game where others are judged: its bots are known, and what cannot be judged is left out."""
+"""The game in advice and review: its bots are known, and what cannot be judged is left out."""
 
 from random import Random
 

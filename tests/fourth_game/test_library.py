@@ -90,7 +90,7 @@ def test_the_arena_rates_its_bots(pig: AnyGame) -> None:
 
 
 def test_no_other_file_names_it(pig: AnyGame) -> None:
-    """What makes it work is general: no file outside this folder has its name in it."""
+    """Nothing is specific to it: no file outside this folder contains its name."""
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
     others = [ROOT / name for name in listed if not name.startswith("tests/fourth_game/")]
     texts = {path: path.read_bytes() for path in others if path.suffix in TEXTS and path.is_file()}

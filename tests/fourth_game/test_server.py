@@ -53,7 +53,7 @@ async def check_archive(api: Api, code: str, player: Client) -> None:
 
 
 def check_luck(code: str, player: Client) -> None:
-    """Work out every outcome from its link and the weights that came with it, as the browser does."""
+    """Compute every outcome from its link and the weights sent with it, as the browser does."""
     seeds = player.table["seeds"]
     checked = 0
     for entry in player.log:

@@ -1,4 +1,4 @@
-"""The game in the terminal: every command takes it like one of ours."""
+"""The game in the terminal: every command accepts it like one of ours."""
 
 import json
 from pathlib import Path

@@ -6,7 +6,7 @@ from heckmeck.games import Source
 
 
 class Largest(Source):
-    """Gives the largest number that it may."""
+    """Always gives the largest possible number."""
 
     def randrange(self, stop: int, /) -> int:
         return stop - 1

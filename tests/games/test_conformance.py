@@ -78,7 +78,7 @@ def action_at(game: AnyGame, state: Any, source: Random) -> Move | ChanceOutcome
 
 
 def walk(game: AnyGame, setup: Any, source: Random, most: int = 400) -> Iterator[tuple[Any, Move | ChanceOutcome, Any]]:
-    """States of a random game, each with the action taken and the step that came of it."""
+    """States of a random game, each with the action taken and the resulting step."""
     state = game.start(setup)
     for _ in range(most):
         if game.to_act(state) is None:
@@ -224,7 +224,7 @@ def test_only_the_seat_to_act_may_move_and_only_it_is_shown_moves(chosen: tuple[
 
 @given(setups(), seeds)
 def test_a_view_does_not_depend_on_what_is_hidden(chosen: tuple[AnyGame, Any], seed: int) -> None:
-    """Everything that a seat cannot see is dealt anew: it sees the same table, and the same things happen to it."""
+    """Everything that a seat cannot see is dealt again: it sees the same table, and the same events."""
     game, setup = chosen
     source, compared, path = Random(seed), 0, []
     for state, action, step in walk(game, setup, source, most=120):
@@ -243,7 +243,7 @@ def test_a_view_does_not_depend_on_what_is_hidden(chosen: tuple[AnyGame, Any], s
 
 
 @any_game
-def test_what_is_hidden_is_dealt_anew_and_what_is_not_stays(game: AnyGame) -> None:
+def test_hidden_things_are_dealt_again_and_visible_ones_stay(game: AnyGame) -> None:
     different = 0
     for state, _, _ in walk(game, game.setup(seats=3), Random(2)):
         different += game.resample(state, 0, Random(3)) != state
@@ -251,7 +251,7 @@ def test_what_is_hidden_is_dealt_anew_and_what_is_not_stays(game: AnyGame) -> No
 
 
 def _open_to(events: tuple[Event, ...], viewer: int | None) -> bool:
-    """Whether the viewer sees all of what happened; if not, something else may have."""
+    """Whether the viewer sees all of what happened; if not, something else may have happened."""
     return seen_by(events, viewer) == events
 
 
@@ -300,7 +300,7 @@ JUNK = st.none() | st.booleans() | st.integers() | st.text(max_size=5) | st.list
 
 
 def values_like(default: object) -> st.SearchStrategy[Any]:
-    """Values of an option, some of which it takes and some of which it does not."""
+    """Values of an option, some valid and some not."""
     if isinstance(default, bool):
         return st.booleans()
     if isinstance(default, int):
@@ -345,7 +345,7 @@ def test_any_options_make_a_setup_or_a_bad_setup(game: AnyGame) -> None:
 @any_game
 @pytest.mark.parametrize("value", [None, True, -1, 10**30, "x", [], [1], [36, 21], {"23": 1}, {"x": 1}, [[1, 2], 3]])
 def test_a_bad_value_of_any_option_is_refused(game: AnyGame, value: object) -> None:
-    """Where a value happens to be right for an option, the set-up that comes of it plays."""
+    """If a value happens to be valid for an option, the resulting set-up can be played."""
     for name in [field.name for field in fields(game.setup_type) if field.init and field.name != "seats"]:
         try:
             setup = game.setup_type.make({"seats": 2, name: value})
@@ -391,7 +391,7 @@ def test_a_seat_that_does_not_exist_sees_nothing(game: AnyGame, seat: Any) -> No
 
 @any_game
 @pytest.mark.parametrize("text", [None, 5, b"roll", ["roll"], {}])
-def test_what_is_no_text_is_bad_notation(game: AnyGame, text: Any) -> None:
+def test_anything_but_text_is_bad_notation(game: AnyGame, text: Any) -> None:
     with pytest.raises(BadNotation):
         game.parse(text)
 
@@ -418,7 +418,7 @@ def test_moves_and_lots_are_made_of_the_right_types(kind: Any, part: Any) -> Non
 
 @any_game
 @pytest.mark.parametrize("action", [None, "roll", 5, Move(), ChanceOutcome()])
-def test_what_is_no_move_and_no_lot_is_refused(game: AnyGame, action: Any) -> None:
+def test_anything_but_a_move_or_an_outcome_is_refused(game: AnyGame, action: Any) -> None:
     for state, _, _ in walk(game, game.setup(seats=2), Random(1), most=12):
         with pytest.raises(GameError):
             game.apply(state, action)

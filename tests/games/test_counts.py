@@ -1,4 +1,4 @@
-"""Exact numbers of nodes and states, worked out by hand or by counting that knows nothing of our code."""
+"""Exact numbers of nodes and states, computed by hand or by counting that is independent of our code."""
 
 from collections import Counter
 from itertools import combinations, permutations, product

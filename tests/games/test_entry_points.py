@@ -25,7 +25,7 @@ def test_a_class_is_loaded() -> None:
         ("no_such_package:Thing", "ModuleNotFoundError: No module named 'no_such_package'"),
     ],
 )
-def test_what_is_no_such_class_is_refused(value: str, why: str) -> None:
+def test_an_unsuitable_class_is_refused(value: str, why: str) -> None:
     with pytest.raises(BadSetup) as caught:
         load_class(entry(value), Game, "game")
     assert caught.value.code == "broken_game"

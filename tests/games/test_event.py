@@ -29,7 +29,7 @@ def test_every_event_has_a_sentence_and_every_move_a_hint(name: str) -> None:
                 assert type(event).__name__ not in event.describe(names)
 
 
-def test_what_belongs_together_is_told_in_one_line() -> None:
+def test_related_events_are_described_in_one_line() -> None:
     turn = [DiceRolled(0, "14W"), FaceKept(0, "W", 1, 5), DiceRolled(0, "44"), AttemptFailed(0, "no_new_face")]
     assert describe_events(turn, NAMES) == [
         "Ann rolls 1 4 W, keeps 1 worm: 5; rolls 4 4",

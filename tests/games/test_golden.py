@@ -1,6 +1,6 @@
 """Whole games written out with what every seat sees, compared with what was written before.
 
-`pytest tests/games/test_golden.py --update-golden` writes the files anew: look at what changed before you keep it.
+`pytest tests/games/test_golden.py --update-golden` rewrites the files: review the changes before you keep them.
 """
 
 from collections.abc import Iterator

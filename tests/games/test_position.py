@@ -91,7 +91,7 @@ def examples() -> list[str]:
 
 
 def assert_read_or_refused(text: str) -> None:
-    """Whatever is read is written in the same way and can be played on; whatever is not is a short GameError."""
+    """A text that is read is written in the same way and can be played on; any other raises a short GameError."""
     for read in (from_position, view_from_position):
         try:
             found = read(text)
@@ -218,7 +218,7 @@ K = "karteneck seats=2 "
         (
             K + "hands=1/2 layouts=-/- out=- grill=18 stacks=-/19 discard=- turn=0",
             "bad_position",
-            "one portion for everybody",
+            "one portion for each player",
         ),
         (K + "hands=1/2 layouts=4/- out=0 grill=18,30 stacks=-/- discard=- turn=1", "bad_position", "without a worm"),
         (K + "hands=1/2 layouts=W1/- out=0 grill=18,30 stacks=-/- discard=- turn=0", "bad_position", "dropped out"),

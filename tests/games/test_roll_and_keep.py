@@ -1,4 +1,4 @@
-"""What a dice game says of its prizes and failures agrees with what its moves do."""
+"""The prizes and failures that a dice game announces agree with what its moves do."""
 
 from collections.abc import Iterator
 from functools import cache

@@ -1,4 +1,4 @@
-"""The rules need nothing but Python, so that their folder can be used by itself."""
+"""The rules need nothing but Python, so that their folder can be used on its own."""
 
 import ast
 import subprocess

@@ -1,1 +1,1 @@
-"""What the tests share: games by notation, tables, servers, browsers."""
+"""Shared helpers of the tests: games by notation, tables, servers, browsers."""

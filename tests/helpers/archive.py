@@ -1,4 +1,4 @@
-"""Games that are over in a moment: the page watches, and moves are made beside it."""
+"""Games that are over in a moment: the page watches, and moves are made by other requests."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ GAMES = ("bratwurmeck", "barbecue", "karteneck")
 
 
 def old_tables() -> list[Desk]:
-    """Tables with four games each, of 1970: of every kind a closed one and one whose last game goes on or is over."""
+    """Tables with four games each, of 1970: for every game a closed one and one whose last game is running or over."""
     desks = [
         lived(game, Random(seed), code=f"{game[:3].upper()}{'ABCD'[seed]}XYZT") for game in GAMES for seed in range(2)
     ]
@@ -72,5 +72,5 @@ async def archive_all(store: SqlStore) -> int:
 
 
 def shown(rows: Sequence[Row]) -> list[tuple[object, ...]]:
-    """What anybody ever sees of rows."""
+    """The parts of rows that are ever shown."""
     return [(row.table, row.seq, row.at, row.body) for row in rows]

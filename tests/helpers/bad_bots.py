@@ -1,4 +1,4 @@
-"""Bots that misbehave, for tests of how the server bears them. They are questions to the pool's own processes."""
+"""Bots that misbehave, to test how the server handles them. They run in the pool's processes in place of real ones."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def hang(question: Question) -> tuple[str, float]:
 
 
 def die(question: Question) -> tuple[str, float]:
-    """Take the process down."""
+    """Kill the process."""
     os._exit(3)
 
 
@@ -25,7 +25,7 @@ def fail(question: Question) -> tuple[str, float]:
 
 
 def by_name(question: Question) -> tuple[str, float]:
-    """Misbehave as the bot is called: a table has one good bot and one bad one."""
+    """Misbehave according to the bot's name: a table has one good bot and one bad one."""
     return {"random": hang, "cautious": die, "sure": fail}.get(question.bot, _choose)(question)
 
 
@@ -36,4 +36,4 @@ def ponder(question: Question) -> tuple[str, float]:
 
 
 def nothing(game: str) -> None:
-    """Work nothing out beforehand."""
+    """Precompute nothing."""

@@ -9,10 +9,10 @@ from contextlib import contextmanager
 from typing import Any, Literal
 
 Weather = Literal["good", "silent", "cut", "slow", "overtaken"]
-"""How it is:
+"""The condition of the network:
 
 - silent: connections are accepted and nothing goes through, in either direction. Later it does again, but only through
-  new ones: nobody is told that the old ones are dead
+  new ones: neither side learns that the old ones are dead
 - cut: all connections break, and new ones are refused
 - slow: everything takes two seconds longer
 - overtaken: all connections break, and the next one gets through only when a later one has said something
@@ -21,11 +21,11 @@ DELAY = 2.0
 CHUNK = 65536
 
 Waiting = asyncio.Queue[tuple[float, bytes]]
-"""Bytes, and when they are due. None at all are the end."""
+"""Bytes, and when they are due. No bytes mean the end."""
 
 
 class BadNetwork:
-    """A proxy on loopback that runs in a thread of its own."""
+    """A proxy on loopback that runs in a separate thread."""
 
     def __init__(self, port: int) -> None:
         self._target = port
@@ -40,7 +40,7 @@ class BadNetwork:
 
     @property
     def url(self) -> str:
-        """Where a browser finds the server behind it."""
+        """The address for browsers."""
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
@@ -56,7 +56,7 @@ class BadNetwork:
         self._loop.close()
 
     def be(self, weather: Weather) -> None:
-        """Change; what is on its way is lost or held up from now on."""
+        """Change the condition; data in transit is lost or delayed from now on."""
         self._wait(self._change(weather))
 
     def _wait(self, work: Coroutine[Any, Any, None]) -> None:

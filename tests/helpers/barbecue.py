@@ -6,7 +6,7 @@ from heckmeck.games.turn import AttemptFailed, DiceRolled, Turn
 
 
 def grill(spots: dict[int, Spot], rest: Spot = EMPTY) -> tuple[Spot, ...]:
-    """All fourteen spots: these, and the rest all alike."""
+    """All fourteen spots: these, and the rest identical."""
     return tuple(spots.get(number, rest) for number in range(23, 37))
 
 

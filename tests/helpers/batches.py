@@ -18,12 +18,12 @@ SHOWN = ("observations", "masks", "seats", "status", "turns")
 
 
 def batch_of(game: str, games: int = 3, seed: int = 1, use_kernel: bool = True, **options: Any) -> Batch:
-    """A batch with few words."""
+    """Make a batch with defaults."""
     return make_batch(get(game).setup(**{"seats": 2, **options}), games, seed, use_kernel=use_kernel)
 
 
 def assert_equal(ours: Batch, reference: Batch) -> None:
-    """Compare all that two batches say of their games."""
+    """Compare everything that two batches report about their games."""
     for name in SHOWN:
         assert np.array_equal(getattr(ours, name), getattr(reference, name)), name
     assert ours.observations.dtype == reference.observations.dtype
@@ -44,7 +44,7 @@ def assert_all_equal(ours: Batch, reference: Batch) -> None:
 def compare(
     setup: Setup, games: int, steps: int, seed: int, max_turns: int | None, *, illegal: float = 0.0, every: int = 1
 ) -> set[str]:
-    """Play so many steps in as many games by random actions, both ways; return the reasons of all ends that were seen.
+    """Play this many steps in this many games by random actions, both ways; return the reasons of all ends.
 
     States, masks and observations are compared after every step, what follows from the states after `every` few. A
     share of the actions may be `illegal`, which end their games.

@@ -23,7 +23,7 @@ DESK = {"width": 1280, "height": 800}
 SETTLED = """Promise.all(document.getAnimations()
     .filter((each) => each.effect?.getComputedTiming().endTime !== Infinity)
     .map((each) => each.finished.catch(() => undefined)))"""
-"""In the page: waits until whatever moves or fades once has come to rest. Half faded text has no contrast to judge."""
+"""In the page: waits until all finite animations have ended. Half-faded text has no contrast to judge."""
 PAINTED = """() => {
     const known = CSSStyleDeclaration.prototype.getPropertyValue;
     CSSStyleDeclaration.prototype.getPropertyValue = function (name) {
@@ -38,7 +38,7 @@ expect.set_options(timeout=PATIENCE)
 
 
 def launch(playwright: Playwright) -> Browser:
-    """Start the browser that there is."""
+    """Start the available browser."""
     found = programs.chromium()
     assert found, "There is no Chromium here: scripts/test gets one."
     return playwright.chromium.launch(executable_path=found.path, args=["--no-sandbox"])
@@ -46,7 +46,7 @@ def launch(playwright: Playwright) -> Browser:
 
 @contextmanager
 def serving(data: Path, *, port: int = 0, pace: int = 0, public_host: str | None = None) -> Iterator[Served]:
-    """Run a server, which may have a name that others call it by, and end it at last."""
+    """Run a server, optionally with a public host name, and stop it at the end."""
     server = Served(data, port or (free_port() if public_host else 0), pace, public_host)
     try:
         yield server
@@ -62,7 +62,7 @@ def free_port() -> int:
 
 
 class Served:
-    """A server in a process of its own."""
+    """A server in a separate process."""
 
     def __init__(self, data: Path, port: int, pace: int, public_host: str | None) -> None:
         self._data = data
@@ -92,7 +92,7 @@ class Served:
         self.port = int(found[1])
 
     def end(self, how: signal.Signals) -> None:
-        """End it, in good order or as a power cut would."""
+        """End it, cleanly or like a power cut."""
         if self._process.poll() is None:
             self._process.send_signal(how)
         self._process.wait(30)
@@ -101,10 +101,10 @@ class Served:
 
 
 class Visitor:
-    """Somebody with a browser of their own. Errors in its console and requests to other places are collected."""
+    """A visitor with a separate browser context. Errors in its console and requests to other hosts are collected."""
 
     def __init__(self, browser: Browser, url: str, **options: Any) -> None:
-        # A service worker would answer unseen by a test that watches requests; one test has it.
+        # Requests answered by a service worker are invisible to tests that watch requests; one test has it.
         usual = {"viewport": DESK, "locale": "en-GB", "service_workers": "block"}
         self._colours = {"color_scheme": "light", "forced_colors": "none", **options}
         self.context = browser.new_context(base_url=url, **{**usual, **options})
@@ -117,7 +117,7 @@ class Visitor:
         self.page.on("request", self._asked)
 
     def _said(self, message: ConsoleMessage) -> None:
-        # The second one only says that this machine was too busy to draw the page within some seconds.
+        # The second one only means that this machine was too busy to draw the page within some seconds.
         expected = ("blocked by Playwright", "was preloaded using link preload but not used within a few seconds")
         if message.type in {"error", "warning"} and not any(text in message.text for text in expected):
             self.errors.append(message.text)
@@ -149,7 +149,7 @@ class Visitor:
         return found
 
     def _violations(self, options: str) -> list[str]:
-        self.page.evaluate(SETTLED)  # what fades in has done so
+        self.page.evaluate(SETTLED)  # wait until everything has faded in
         found = self.page.evaluate(f"axe.run(document, {{resultTypes: ['violations'], ...{options}}})")
         return [f"{each['id']}: {node['html']}" for each in found["violations"] for node in each["nodes"]]
 

@@ -39,7 +39,7 @@ def run_command(*arguments: object, typed: str = "") -> Result:
 
 
 def terminal(*arguments: str) -> "pexpect.spawn[str]":
-    """Start `heckmeck` in a terminal of its own."""
+    """Start `heckmeck` in a separate terminal."""
     environment = {"TERM": "xterm-256color", "COLUMNS": "120", "LINES": "50", "PATH": "", "HOME": "."}
     environment["PYTHONPATH"] = os.environ.get("PYTHONPATH", "")
     return pexpect.spawn(

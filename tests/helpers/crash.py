@@ -35,7 +35,7 @@ LOG = f"SELECT {COLUMNS} FROM entries WHERE code = ? AND seq > ? ORDER BY seq"
 
 
 class Checked(NamedTuple):
-    """What was found in order."""
+    """The counts of everything that was checked."""
 
     acknowledged: int = 0
     """Commands, each in the log exactly once under the number that it was acknowledged with."""
@@ -43,12 +43,12 @@ class Checked(NamedTuple):
     seen: int = 0
     """Entries as clients saw them, each the same as in the log."""
     welcomes: int = 0
-    """Positions that clients were welcomed with, each the same as the log leads to."""
+    """Positions in welcomes to clients, each the same as the log leads to."""
     games: int = 0
-    """Finished games, and running ones without hidden cards, whose luck was worked out again."""
+    """Finished games, and running ones without hidden cards, whose luck was computed again."""
     outcomes: int = 0
     by_bots: int = 0
-    """Moves of bots, and what was done because nobody else did, each once for its position."""
+    """Moves of bots, and other actions of the server on its own, each once for its position."""
 
     def __add__(self, other: object) -> Self:
         assert isinstance(other, Checked)
@@ -64,7 +64,7 @@ class Checked(NamedTuple):
 
 
 class Load:
-    """Tables of all games with players, some on HTTP, who play on whatever happens to their server."""
+    """Tables of all games with players, some on HTTP, who continue whatever happens to their server."""
 
     def __init__(self, players: Sequence[Player]) -> None:
         self.players = players
@@ -111,14 +111,14 @@ class Load:
             raise AssertionError(f"it does not go on: {[str(player) for player in self.players]}") from None
 
     async def finish(self) -> None:
-        """Let everybody stop, once everything is answered, and come back for a last look."""
+        """Let all players stop, once everything is answered, and connect once more for a last check."""
         for player in self.players:
             player.stopping = True
         await asyncio.gather(*self._tasks)
         await asyncio.gather(*(player.run() for player in self.players))
 
     async def look(self, database: str) -> None:
-        """Check what came since the last look: the log has no gaps, and all that was acknowledged is in it."""
+        """Check what was added since the last check: the log has no gaps, and everything acknowledged is in it."""
         acknowledged = {player: dict(player.acknowledged) for player in self.players}  # before the log is read
         async with reading(database) as session:
             ids = await ids_of(session, self.players)
@@ -140,7 +140,7 @@ async def killed(
     """Kill something and restart it in every round, after at most `most` commands, while others are sent."""
     source = Random(4)
     for number in range(1, rounds + 1):
-        # Bots think in a process of their own, which comes up later: often the server dies before, but not always.
+        # Bots think in a separate process, which starts later: often the server dies before, but not always.
         await load.more(source.randint(20, most), source.randint(0, 30) if number % 5 == 1 else 0)
         await asyncio.sleep(source.uniform(0, 0.02))
         kill()
@@ -151,7 +151,7 @@ async def killed(
 
 
 def errors(text: str) -> list[str]:
-    """Return what went wrong by the account of a server, in JSON, and of its bots, as Python puts it."""
+    """Return the errors in the log of a server, in JSON, and of its bots, as Python prints them."""
     lines = text.splitlines()
     own = [line for line in lines if '"level":"error"' in line or '"level":"critical"' in line]
     found = [place for place, line in enumerate(lines) if "Traceback" in line and line not in own]
@@ -203,7 +203,7 @@ def _check_table(rows: list[Row], secrets: dict[int, bytes], players: dict[str, 
 
 
 def _check_order(story: list[LogStep]) -> int:
-    """Check that everybody moved in turn and nothing was done twice; return what the server did of its own accord."""
+    """Check that everybody moved in turn and nothing was done twice; return what the server did on its own."""
     own = 0
     for step in story[1:]:
         row, entry, before = step.row, step.entry, step.before
@@ -226,7 +226,7 @@ def _check_order(story: list[LogStep]) -> int:
 
 
 def _check_seen(entry: Message, step: LogStep, lucks: dict[int, ChainLuck]) -> None:
-    """Compare an entry as a client saw it with the log; of hidden cards a client sees those of its own seat, if any."""
+    """Compare an entry as a client saw it with the log; a client sees only the hidden cards of its own seat, if any."""
     state = step.after
     applied = step.applied(lucks.get(state.number, NO_LUCK))
     seats: list[tuple[int, ...]] = [(), *((seat,) for seat in range(len(state.seats)))] if state.game.hides else [()]
@@ -243,7 +243,7 @@ def _check_welcome(welcome: Message, state: TableState, player: str, secrets: di
 
 
 def _check_luck(rows: list[Row], number: int, secret: bytes) -> Checked:
-    """Work out the luck of a game again, also of one that goes on where nothing is hidden in it."""
+    """Compute the luck of a game again, even of a running one if nothing is hidden in it."""
     game = find_game(rows, number)
     if game.table.phase == "seeding":
         return Checked()
@@ -260,7 +260,7 @@ async def rows_of(session: Session, code: str, since: int = 0) -> list[Row]:
 
 
 async def ids_of(session: Session, players: Iterable[Player]) -> dict[Player, str]:
-    """Return which player in the store is which."""
+    """Map the players in the store to those of the test."""
     tokens = {bytes(digest): who async for digest, who in session.stream("SELECT digest, player FROM tokens")}
     return {player: tokens[token_digest(player.api.token) or b""] for player in players}
 

@@ -1,4 +1,4 @@
-"""Ways to a table for clients that have to live with a server that dies."""
+"""Connections to a table for clients whose server may die."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from helpers.wire import Api
 Message = dict[str, Any]
 
 LOST = (OSError, WebSocketException, httpx.HTTPError, EOFError, TimeoutError)
-"""What it looks like to a client when a server dies."""
+"""The errors that a client gets when a server dies."""
 
 
 class Line(Protocol):
-    """A way to a table."""
+    """A connection to a table."""
 
     async def open(self, since: int) -> None:
         """Follow the table from an entry on."""
@@ -33,7 +33,7 @@ class Line(Protocol):
         """Send a command; the answer is among the messages."""
 
     async def close(self) -> None:
-        """Hang up."""
+        """Disconnect."""
 
 
 class SocketLine:
@@ -98,7 +98,7 @@ class HttpLine:
     async def send(self, command: Message) -> None:
         assert self._client is not None
         reply = (await self._client.post(f"{self._path}/commands", content=msgspec.json.encode(command))).json()
-        # A store that is away when the table is asked for refuses without knowing of the command.
+        # If the store is away when the table is loaded, the refusal does not concern the command.
         self._inbox.put_nowait(reply if "type" in reply else {"type": "refused", "id": command["id"], **reply})
 
     async def close(self) -> None:

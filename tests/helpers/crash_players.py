@@ -1,7 +1,7 @@
-"""Players for a server that dies again and again: they play, talk, sit down and leave, and forget nothing.
+"""Players for a server that dies repeatedly: they play, chat, sit down and leave, and remember everything.
 
-Each remembers every entry that it was told of and every command that was acknowledged. After a broken connection it
-comes back with the last sequence number that it saw, and repeats what was not answered under the same id.
+Each remembers every entry that it was sent and every command that was acknowledged. After a broken connection it
+resumes from the last sequence number that it saw, and repeats unanswered commands under the same ids.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from helpers.wire import Api, Server
 UNCERTAIN = ("not_kept", "store_failed")
 """Refusals after which the same command has to be sent again."""
 NEWS = ("table", "position", "due", "ended")
-"""Parts of an entry that only those get who are there when it happens."""
+"""Parts of an entry that only clients connected at the time get."""
 
 
 class Player:
-    """Somebody at a table who takes random liberties, all of them legal."""
+    """A player at a table who does random things, all of them legal."""
 
     def __init__(self, api: Api, code: str, name: str, source: Random, line: Line) -> None:
         self.api = api
@@ -30,7 +30,7 @@ class Player:
         self.acknowledged: dict[str, int] = {}
         self.refused: set[str] = set()
         self.seen: list[Message] = []
-        """Every entry, in order, without what only those get who are there."""
+        """Every entry, in order, without the parts that only connected clients get."""
         self.welcomes: list[Message] = []
         self.by_bots = 0
         """Moves of bots that were seen."""
@@ -58,7 +58,7 @@ class Player:
         )
 
     async def run(self) -> None:
-        """Play until told to stop, through whatever happens to the server; nothing is left unanswered then."""
+        """Play until stopped, whatever happens to the server; nothing is left unanswered then."""
         done = False
         while not done:
             try:
@@ -73,7 +73,7 @@ class Player:
                     await self._line.close()
 
     async def _come_back(self) -> None:
-        """Connect, hear what was missed, and have everything answered that was not."""
+        """Connect, read what was missed, and get answers to all unanswered commands."""
         await self._line.open(self.seq)
         welcomed = len(self.welcomes)
         while len(self.welcomes) == welcomed:
@@ -92,11 +92,11 @@ class Player:
                 await self._read(0.2)
 
     async def _have_answered(self) -> None:
-        """Send everything that was not answered, again if need be, and wait until it is."""
+        """Send everything that was not answered, again if necessary, and wait for the answers."""
         for command in list(self._unanswered.values()):
             await self._line.send(command)
             if self._source.random() < 0.03:
-                await self._line.send(command)  # as a line that doubles would
+                await self._line.send(command)  # as a connection that duplicates data would
         while self._unanswered:
             await self._read()
 
@@ -136,7 +136,7 @@ class Player:
     # What to do next -------------------------------------------------------------------------------------------------
 
     def _wishes(self) -> list[tuple[str, Message]]:
-        """Return the commands to give now, all without waiting for the answers; none to wait for the others."""
+        """Return the commands to send now, all without waiting for the answers; none to wait for other players."""
         if self._source.random() < 0.02:
             return [
                 ("say", {"text": f"{self._name} {secrets.token_hex(4)}"}) for _ in range(self._source.randint(1, 3))

@@ -1,4 +1,4 @@
-"""Damage to a database, as a bad disk does it."""
+"""Damage to a database, as by a bad disk."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ INSERT = "INSERT INTO archive (code, seq, last_seq, number, commands, body) VALU
 
 
 async def add_damaged_game(database: str, code: str) -> None:
-    """Add a game to the archive of a table that cannot be unpacked."""
+    """Add a game that cannot be unpacked to the archive of a table."""
     async with changing(database) as session:
         await session.execute(INSERT, code, 1000, 1001, 1, b"", b"\1damaged")
 

@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[2]
 
 BLOCK = re.compile(r'^```(\w*)(?: title="(.*?)")?\n(.*?)^```$', re.DOTALL | re.MULTILINE)
 COMMAND = re.compile(rf"^(?:    |`)?(heckmeck (?:{'|'.join(COMMANDS)})\b[^`\n]*)`?$", re.MULTILINE)
-"""A line that is nothing but a command: of a block, an indented one, or in backquotes."""
+"""A line that is only a command: in a block, indented, or in backquotes."""
 JSON_FILE = re.compile(r"`([\w-]+\.json)`[^`]*```json\n(.*?)```", re.DOTALL)
 """A block of JSON below a sentence that names a file."""
 

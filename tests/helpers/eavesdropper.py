@@ -15,7 +15,7 @@ from helpers.browser import Visitor
 
 
 class Eavesdropper:
-    """Notes all that reaches a visitor: frames, answers and the page, each with how many moves it had seen by then."""
+    """Records everything that reaches a visitor: frames, answers and the page, each with the number of moves so far."""
 
     def __init__(self, visitor: Visitor) -> None:
         self.page = visitor.page
@@ -43,14 +43,14 @@ class Eavesdropper:
 
     def look(self) -> None:
         html = self.page.content()
-        # Spectators are not waited for: a move may come meanwhile, and what was open before it still is.
+        # The game does not wait for spectators: a move may come in between, and open cards stay open.
         self.shown.append((self.moves, html))
 
 
 class Truth:
-    """What a finished game really was, after so many moves: all cards, and the worms that a seat had seen by then.
+    """The real state of a finished game after this many moves: all cards, and the worms that a seat had seen by then.
 
-    Without a seat it is what somebody had seen who only watches.
+    Without a seat it is what a spectator had seen.
     """
 
     def __init__(self, record: bytes, seat: int | None) -> None:
@@ -79,18 +79,18 @@ class Truth:
         return {card - 5 for card in self.states[moves].hands[seat] if card > 5}
 
     def hidden_hands(self, moves: int) -> list[list[int]]:
-        """The long hands of others that are no open cards by accident."""
+        """The long hands of others that are not by accident equal to open cards."""
         state = self.states[moves]
         others = [hand for seat, hand in enumerate(state.hands) if seat != self.seat and len(hand) > 4]
         return [list(hand) for hand in others if hand not in self._open(state)]
 
 
 NUMBERS = {"grill", "stacks", "scores", "totals", "portions", "hand_sizes", "ranking", "winners", "mine", "here"}
-"""Lists in messages whose numbers are no cards."""
+"""Lists in messages whose numbers are not cards."""
 
 
 def lists(message: Any, key: str = "") -> Iterator[list[int]]:
-    """All lists of what may be cards."""
+    """All lists that may be cards."""
     if isinstance(message, dict):
         for name, part in message.items():
             yield from lists(part, name)
@@ -102,13 +102,13 @@ def lists(message: Any, key: str = "") -> Iterator[list[int]]:
 
 
 def worms_told(message: Any) -> set[int]:
-    """The shields of all worms that a message speaks of, as numbers or in notation."""
+    """The shields of all worms in a message, as numbers or in notation."""
     numbers = {card - 5 for cards in lists(message) for card in cards if card > 5}
     return numbers | {int(shield) for shield in re.findall(r"\bW(\d+)\b", json.dumps(message))}
 
 
 def worms_shown(html: str) -> set[int]:
-    """The shields of all worms that a page shows, says, or hides in a name."""
+    """The shields of all worms in a page: visible, in labels, or hidden in names."""
     cards = re.findall(r'data-card="(\d+)"|data-thing="card-\d+-\d+-(\d+)', html)
     shields = re.findall(r'class="shield[^"]*"[^>]*>(\d+)<|\bW(\d+)\b|shields? ([\d, ]+)', html)
     found = {int(number) for match in shields for text in match for number in re.findall(r"\d+", text)}
@@ -116,7 +116,7 @@ def worms_shown(html: str) -> set[int]:
 
 
 def leaks(heard: Eavesdropper, truth: Truth) -> list[str]:
-    """Whatever reached the visitor too early."""
+    """Everything that reached the visitor too early."""
     found = []
     for moves, message in heard.told:
         if early := worms_told(message) - truth.seen[moves]:
@@ -130,7 +130,7 @@ def leaks(heard: Eavesdropper, truth: Truth) -> list[str]:
 
 
 def hands_given(heard: Eavesdropper) -> list[str]:
-    """Whatever a visitor got as cards of one's own."""
+    """Everything that a visitor got as their own cards."""
     told = [(message.get("position") or {}, json.dumps(message)) for _, message in heard.told]
     given = [text for position, text in told if position.get("hand") or "CardsSeen" in text]
     return given + [html for _, html in heard.shown if re.search(r'data-card="|Your hand', html)]

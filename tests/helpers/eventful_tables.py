@@ -1,4 +1,4 @@
-"""Tables at which much happens, for tests of what remains of them."""
+"""Tables at which much happens, for tests of logs and archives."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SEED = "5a" * 16
 
 
 def anything(desk: Desk, source: Random) -> None:
-    """Let somebody do something that people do at tables; much of it is refused."""
+    """Let a player do something that people do at tables; much of it is refused."""
     by, seat = source.choice((ANN, BO, EVE)), source.randrange(len(desk.table.seats))
     committed = source.choice((None, commitment_of(SEED)))
     choices: list[tuple[type[messages.Command], dict[str, Any]]] = [
@@ -49,5 +49,5 @@ def lived(game: str, source: Random, code: str = "ABCDEFGH") -> Desk:
                 case _:
                     anything(desk, source)
         except GameError:
-            pass  # it was not the time for it
+            pass  # it was not possible at that time
     return desk

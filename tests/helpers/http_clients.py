@@ -8,12 +8,12 @@ from helpers.wire import Server
 
 
 def browser(server: Server) -> httpx.AsyncClient:
-    """Somebody with a page of the server open."""
+    """A player with a page of the server open."""
     return httpx.AsyncClient(base_url=server.url, headers={"origin": server.url}, timeout=20)
 
 
 async def play(guest: httpx.AsyncClient, code: str, source: Random) -> None:
-    """Play to the end by requests alone."""
+    """Play to the end with only HTTP requests."""
     number = 0
     while True:
         table = (await guest.get(f"/api/tables/{code}")).json()

@@ -19,12 +19,12 @@ from heckmeck.server.ops.run import _uvicorn, listen
 from helpers.wire import Api
 
 SMALL = 4096
-"""The size of the system's buffers for what clients do not read."""
+"""The size of the system's buffers for unread data."""
 
 
 @asynccontextmanager
 async def serving(data: Path, *, patience: float = 20, **options: Any) -> AsyncIterator[Any]:
-    """Serve for a while, and ask sockets often whether anybody is there; they have `patience` seconds to answer."""
+    """Serve for a while, with frequent pings; sockets have `patience` seconds to answer."""
     config = Config(data=data, port=0, **options)
     sock = listen(config)
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SMALL)
@@ -53,6 +53,6 @@ async def serving_table(data: Path, **options: Any) -> AsyncIterator[tuple[Any, 
 
 
 async def figure(api: Api, name: str) -> float:
-    """Return what the server's figures say under a name, all labels together."""
+    """Return the value of a metric of the server, summed over all labels."""
     page = (await api.request("GET", "/metrics")).text
     return sum(float(line.split()[-1]) for line in page.splitlines() if line.startswith(f"heckmeck_{name}{{"))

@@ -8,5 +8,5 @@ from heckmeck.games import AnyGame, registry
 
 
 def install_games(monkeypatch: pytest.MonkeyPatch, *games: AnyGame) -> None:
-    """Put games beside ours for one test, as if they had been loaded and found sound."""
+    """Add games for one test, as if they had been loaded and checked."""
     monkeypatch.setattr(registry, "_installed", {game.name: game for game in games})

@@ -1,4 +1,4 @@
-"""What the tests of Karteneck are written with: tables in the middle of a round, complete with cards and portions."""
+"""Helpers for tests of Karteneck: tables in the middle of a round, complete with cards and portions."""
 
 from typing import Any
 

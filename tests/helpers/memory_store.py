@@ -1,4 +1,4 @@
-"""A store in memory, shared by several processes that are simulated, which can fail as real ones do."""
+"""A store in memory, shared by several simulated processes, which can fail like real ones."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ from heckmeck.server.store.devices import token_device
 from heckmeck.server.store.store import ANY_TABLE, Hint
 
 SUMMARIZED = ("table", "game", "title", "phase", "seats", "free", "players", "at", "takeable")
-"""What a list says of a table, as its row has it."""
+"""The summary of a table in lists, as in its row."""
 Failure = Literal["before", "after"]
-"""Whether an append fails with nothing kept, or with everything kept and nobody told."""
+"""Whether an append fails with nothing stored, or with everything stored and no announcement."""
 
 
 class Disk:
-    """What all processes share."""
+    """The data that all processes share."""
 
     def __init__(self) -> None:
         self.rows: dict[str, list[Row]] = {}
@@ -58,7 +58,7 @@ class Disk:
         self.blocks: dict[tuple[str, str], Block] = {}
         """By the player and the subject."""
         self.reports: dict[tuple[str | int, ...], Report] = {}
-        """By what makes two reports the same."""
+        """By the fields that make two reports equal."""
         self.devices: dict[str, tuple[str, Device]] = {}
         self.revoked: dict[str, int] = {}
         self.links: dict[bytes, tuple[str, int]] = {}
@@ -70,7 +70,7 @@ class Disk:
 
 
 class MemoryStore(Store):
-    """One process's way to the disk. `failures` are what happens to its next appends; `deaf` ones get no hints."""
+    """The store of one process. `failures` happen to its next appends; `deaf` ones get no hints."""
 
     shared = True
 
@@ -81,7 +81,7 @@ class MemoryStore(Store):
         self.down = False
         """Whether nothing can be read or written."""
         self.mute = False
-        """Whether others cannot be told anything."""
+        """Whether other processes cannot be notified."""
         self.deaf = False
         self.missed: list[tuple[str, int]] = []
         """Hints that were held back."""

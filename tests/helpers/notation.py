@@ -1,4 +1,4 @@
-"""What rule tests are written with: games played by notation."""
+"""Helpers for rule tests: games played by notation."""
 
 from typing import Any, TypeVar
 

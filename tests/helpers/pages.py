@@ -1,4 +1,4 @@
-"""Playing on the pages: by clicks, and by requests in their place."""
+"""Playing on the pages: by clicks, or by requests instead."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ LATER = "since => performance.now() - since > 420"
 """In the page: whether a second press is a deliberate one."""
 AGAIN = "button:has-text('Play again')"
 LONGEST_GAME = 600
-"""Decisions; our greed ends every game long before."""
+"""Maximum number of decisions; greedy play ends every game long before."""
 
 
 def waits_for_me(page: Page) -> bool:
-    """Wait until it is our turn or the game is over, and say whether there is something to decide."""
+    """Wait until it is our turn or the game is over, and return whether there is something to decide."""
     page.locator(f"{CHOICE}, {AGAIN}").first.wait_for()
     return page.locator(AGAIN).count() == 0
 
@@ -38,7 +38,7 @@ def keep_or_stop(page: Page) -> None:
 
 
 def insist(button: Locator) -> None:
-    """Press a button, and once more where it asks whether one is sure. A quick second press would not count."""
+    """Press a button, and once more if it asks for confirmation. A quick second press would not count."""
     button.click()
     if button.and_(button.page.locator(".armed")).count():
         button.page.wait_for_function(LATER, arg=button.page.evaluate("performance.now()"))
@@ -56,7 +56,7 @@ def play_to_the_end(page: Page, move: Callable[[Page], None] | None = None) -> N
 
 
 def asked(visitor: Visitor, path: str, body: Any = None) -> Any:
-    """Ask the server as a visitor's page would."""
+    """Send a request as a visitor's page would."""
     request, (scheme, host, *_) = visitor.page.request, urlsplit(visitor.page.url)
     origin = f"{scheme}://{host}"
     reply = request.get(path) if body is None else request.post(path, data=body, headers={"origin": origin})
@@ -73,7 +73,7 @@ def open_table(visitor: Visitor, plan: dict[str, Any], name: str = "Ann", **more
 
 
 def leave_dialog(page: Page) -> None:
-    """Close what lies over the page, and wait until the history has gone back for it; nobody is quicker."""
+    """Close an overlay, and wait until the history has gone back; no person is quicker."""
     page.keyboard.press("Escape")
     page.wait_for_function("() => history.state === null")
 

@@ -1,4 +1,4 @@
-"""Playthroughs of the OpenSpiel games that are stored. Run as a program, this writes them anew:
+"""Stored playthroughs of the OpenSpiel games. Run as a program, this rewrites them:
 
 PYTHONPATH=tests python -m helpers.playthroughs
 """

@@ -1,4 +1,4 @@
-"""A real PostgreSQL for tests: a cluster of its own in a temporary folder, reached by a socket there.
+"""A real PostgreSQL for tests: a separate cluster in a temporary folder, reached by a socket there.
 
 The fixture `postgres` has one for each process of pytest-xdist.
 """
@@ -22,7 +22,7 @@ from helpers import programs
 
 USER = "heckmeck"
 SECONDS = 60.0
-"""So long a start may take on a busy machine."""
+"""Maximum time for a start on a busy machine."""
 
 
 class Cluster:
@@ -32,7 +32,7 @@ class Cluster:
         self._binaries = binaries
         self._numbers = itertools.count(1)
         self._process: subprocess.Popen[bytes] | None = None
-        # Short, because the name of a socket may have a hundred letters only.
+        # Short, because the path of a socket is limited to about a hundred characters.
         self.folder = Path(tempfile.mkdtemp(prefix="hkpg", dir=within))
         self._data = self.folder / "data"
         self._owner = _owner()
@@ -44,7 +44,7 @@ class Cluster:
             self.follow(primary)
 
     def follow(self, primary: Cluster) -> None:
-        """Stop, forget everything and copy all data of another one. The next start is that of its standby."""
+        """Stop, delete everything and copy all data of another one. The next start is as its standby."""
         self.stop(signal.SIGQUIT)
         shutil.rmtree(self._data, ignore_errors=True)
         self._make("pg_basebackup", "-h", str(primary.folder), "-U", USER, "-R", "-X", "stream", "-c", "fast", "-N")
@@ -57,7 +57,7 @@ class Cluster:
         """Set an option of the running cluster; its sessions notice it before their next statement."""
         self.sql(f"ALTER SYSTEM SET {name} = '{value}'")
         self.sql("SELECT pg_reload_conf()")
-        # That only asks for it. A new session has the new value as soon as all others have been told.
+        # This only requests the reload. A new session has the new value as soon as all others have been signalled.
         deadline = time.monotonic() + SECONDS
         while self.sql(f"SHOW {name}") != value:
             assert time.monotonic() < deadline, f"{name} does not become {value!r}"
@@ -67,7 +67,7 @@ class Cluster:
         return self.run("psql", "-X", "-A", "-t", "-d", database, "-c", statement).strip()
 
     def start(self) -> None:
-        """Start it and wait until it answers; also after a kill, of which some of its children may not know yet."""
+        """Start it and wait until it answers, even after a kill that some of its children have not noticed yet."""
         socket = ["-k", str(self.folder), "-c", "listen_addresses=", "-c", "unix_socket_permissions=0777"]
         deadline = time.monotonic() + SECONDS
         while time.monotonic() < deadline:
@@ -96,7 +96,7 @@ class Cluster:
         self._process = None
 
     def kill(self) -> None:
-        """Kill it and its children at once, as a fault of the machine would."""
+        """Kill it and its children at once, like a failure of the machine."""
         assert self._process is not None
         for pid in (self._process.pid, *_children(self._process.pid)):
             try:
@@ -117,17 +117,17 @@ class Cluster:
         return self.url(name)
 
     def run(self, program: str, *arguments: str) -> str:
-        """Run one of PostgreSQL's programs on this cluster and return what it says."""
+        """Run one of PostgreSQL's programs on this cluster and return its output."""
         command = [str(self._binaries / program), "-h", str(self.folder), "-U", USER, *arguments]
         return subprocess.run(command, check=True, capture_output=True, text=True, timeout=SECONDS).stdout
 
     def remove(self) -> None:
         """Stop it and leave nothing behind."""
-        self.stop(signal.SIGQUIT)  # without bringing its files in order first
+        self.stop(signal.SIGQUIT)  # without a clean shutdown
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def _make(self, program: str, *arguments: str) -> None:
-        """Let a program make the folder of the data."""
+        """Let a program create the data folder."""
         log = self.folder / f"{program}.log"
         with log.open("wb") as file:
             self._popen(program, ["-D", str(self._data), *arguments], file.fileno()).wait()
@@ -148,7 +148,7 @@ class Cluster:
 
 
 def fill_disk(cluster: Cluster, database: str) -> None:
-    """Let PostgreSQL refuse further entries in a database as if its disk were full. A full one would need a mount."""
+    """Let PostgreSQL refuse further entries as if its disk were full. A disk that is really full would need a mount."""
     why = 'could not extend file "base/1/2": No space left on device'
     full = f"BEGIN RAISE EXCEPTION '{why}' USING ERRCODE = 'disk_full'; END"
     cluster.sql(f"CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $${full}$$", name_of(database))
@@ -156,7 +156,7 @@ def fill_disk(cluster: Cluster, database: str) -> None:
 
 
 def free_disk(cluster: Cluster, database: str) -> None:
-    """Let there be room again."""
+    """Make room again."""
     cluster.sql("DROP FUNCTION full_disk CASCADE", name_of(database))
 
 
@@ -166,7 +166,7 @@ def name_of(database: str) -> str:
 
 
 def _owner() -> str | None:
-    """Return who shall run it, because it refuses to be run by root."""
+    """Return the user to run it as, because it refuses to run as root."""
     if os.geteuid() != 0:
         return None
     names = {entry.pw_name for entry in pwd.getpwall()}
@@ -187,13 +187,13 @@ def _processes() -> Iterator[tuple[int, int]]:
     for entry in Path("/proc").glob("[0-9]*/stat"):
         try:
             fields = entry.read_text().rpartition(")")[2].split()
-        except OSError:  # it has ended meanwhile
+        except OSError:  # it has ended in the meantime
             continue
         yield int(entry.parent.name), int(fields[1])
 
 
 def find() -> Path:
-    """Return the folder of PostgreSQL's programs; skip the test where there is none, but never in CI."""
+    """Return the folder of PostgreSQL's programs; skip the test if there is none, but never in CI."""
     found = programs.postgresql()
     if found is None:
         text = "There is no PostgreSQL here: scripts/test gets one."

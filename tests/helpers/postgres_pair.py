@@ -39,10 +39,10 @@ class Pair:
         return self.url(name)
 
     def swap(self) -> None:
-        """Promote the standby. What becomes of the former primary is not its business."""
+        """Promote the standby, whatever happens to the former primary."""
         self.primary, self.standby = self.standby, self.primary
         self.primary.promote()
-        self.primary.set(SYNCHRONOUS, "")  # else commits wait for a standby that is not there
+        self.primary.set(SYNCHRONOUS, "")  # otherwise commits wait for a missing standby
 
     def restore(self) -> None:
         """Make the former primary a standby of the new one."""

@@ -1,6 +1,6 @@
-"""Programs that the tests need and Python does not bring: where they are.
+"""Find programs that the tests need in addition to Python.
 
-`python -m helpers.programs NAME` prints what was found; `scripts/programs.sh` gets what is missing.
+`python -m helpers.programs NAME` prints what was found; `scripts/programs.sh` installs what is missing.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).parents[2]
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-"""The first needs less time, because it has no window to draw."""
+"""The first one is faster, because it has no window to draw."""
 MAC_BROWSERS = ("Chromium.app/Contents/MacOS/Chromium", "Google Chrome.app/Contents/MacOS/Google Chrome")
 FIREFOXES = ("firefox-esr", "firefox")
 NPM_BROWSER = ROOT / ".venv" / "chromium" / "run"
@@ -68,20 +68,20 @@ def _browsers() -> Iterator[tuple[Path, str]]:
 
 
 def _playwright_browser() -> str:
-    """Ask in a process of its own: Playwright's loop does not go together with others."""
+    """Ask in a separate process: Playwright's event loop cannot be combined with others."""
     code = "from playwright.sync_api import sync_playwright as s\nwith s() as p: print(p.chromium.executable_path)"
     return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False).stdout.strip()
 
 
 @cache
 def firefox() -> Program | None:
-    """Return Firefox, which brings its own driver."""
+    """Return Firefox, which has its own driver."""
     paths = filter(None, map(shutil.which, FIREFOXES))
     return next(filter(None, (_started(Path(path), "of this machine") for path in paths)), None)
 
 
 class WebKitPrograms(NamedTuple):
-    """WebKitGTK's browser for tests and what it takes to drive it."""
+    """WebKitGTK's browser for tests and the programs to drive it."""
 
     browser: Path
     driver: Path
@@ -120,7 +120,7 @@ FINDERS: dict[str, tuple[str, Callable[[], Program | None]]] = {
 
 
 def main() -> None:
-    """Print what was found of a name, or leave with 1."""
+    """Print the program found for a name, or exit with 1."""
     title, find = FINDERS[sys.argv[1]]
     found = find()
     if found is None:

@@ -1,4 +1,4 @@
-"""WebSockets by hand: bytes that no library would send, and readers that do not read."""
+"""Raw WebSockets: bytes that no library would send, and clients that do not read."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from helpers.wire import Api
 
 
 def handshake(port: int, api: Api, code: str, *, since: int | None = None, window: int = 0) -> socket.socket:
-    """A connection that asks for a table, and whose answer was not read yet."""
+    """A connection that requests a table, and whose answer was not read yet."""
     line = socket.socket()
     if window:
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, window)
@@ -30,7 +30,7 @@ def handshake(port: int, api: Api, code: str, *, since: int | None = None, windo
 
 
 def connected(port: int, api: Api, code: str, *, since: int | None = None) -> socket.socket:
-    """A connection on which frames may be sent. Nothing that the table says was read."""
+    """A connection on which frames may be sent. No message of the table was read."""
     line, head = handshake(port, api, code, since=since), b""
     while not head.endswith(b"\r\n\r\n"):
         head += line.recv(1)
@@ -39,19 +39,19 @@ def connected(port: int, api: Api, code: str, *, since: int | None = None) -> so
 
 
 def knock(port: int, api: Api, code: str) -> bytes:
-    """Connect, hang up, and return what was said to that first."""
+    """Connect, disconnect, and return the response."""
     with handshake(port, api, code) as line, line.makefile("rb") as answer:
         return answer.readline()
 
 
 def hang_up(line: socket.socket) -> None:
-    """Break a connection off without a word."""
+    """Break a connection without closing it properly."""
     line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     line.close()
 
 
 def framed(payload: bytes, opcode: Opcode = Opcode.TEXT, *, fin: bool = True) -> bytes:
-    """A client's frame as it goes over the line."""
+    """A client's frame as sent over the network."""
     return bytes(Frame(opcode, payload, fin).serialize(mask=True))
 
 

@@ -23,7 +23,7 @@ WIDTH = 118
 
 
 class Line(NamedTuple):
-    """What one side said: `head` is who said it and where, `body` what it said."""
+    """One message: `head` names its sender and address, `body` is its content."""
 
     head: str
     body: Any
@@ -51,7 +51,7 @@ def read_lines(block: str) -> list[Line]:
 
 
 class Scribe:
-    """Somebody whose talk with the server is written down. `scene` is where."""
+    """A player whose exchange with the server is recorded, in `scene`."""
 
     def __init__(self, server: Server, name: str) -> None:
         self.name = name
@@ -64,7 +64,7 @@ class Scribe:
         self._socket: ClientConnection
 
     def note(self, way: str, body: Any = None) -> None:
-        """Write something down. A token is for nobody else to see, and most servers have the usual port."""
+        """Record a line. Tokens are hidden, and the port is replaced by the default one."""
         text = json.dumps(body).replace(self._server.url, "http://127.0.0.1:8765")
         self.scene.append(Line(f"{self.name} {way}", json.loads(re.sub(r'"hm_[^"]*', '"hm_…', text))))
 
@@ -80,7 +80,7 @@ class Scribe:
         self._headers["authorization"] = f"Bearer {self.call('POST', '/api/tokens', {'name': self.name})['token']}"
 
     def stream(self, since: int) -> None:
-        """Follow the table by HTTP up to the welcome, and hang up."""
+        """Follow the table by HTTP up to the welcome, and disconnect."""
         path = f"/api/tables/{self.code}/events?since={since}"
         self.note(f"→ GET {path}")
         with self._client.stream("GET", path, headers=self._headers) as reply:
@@ -115,12 +115,12 @@ class Scribe:
                 return message
 
     def close(self) -> None:
-        """Hang up."""
+        """Disconnect."""
         self._open.close()
 
 
 def recorded(server: Server) -> dict[str, list[Line]]:
-    """Let Ann play the beginning of a game, and return what was said, by scenes."""
+    """Let Ann play the beginning of a game, and return the messages, by scenes."""
     scenes: dict[str, list[Line]] = {}
     with closing(Scribe(server, "Ann")) as ann:
         for scene in play(ann):

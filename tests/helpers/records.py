@@ -1,4 +1,4 @@
-"""A record as it stands in a file."""
+"""A record as it is written in a file."""
 
 EXAMPLE = (
     '{"format": "heckmeck-record/1", "game": "bratwurmeck", "setup": {"seats": 2, "first": 0, "portions": [21, 21]}, '

@@ -1,4 +1,4 @@
-"""Backups that are taken while players play, and what has to be in a database that was restored from one."""
+"""Backups that are taken while players play, and checks of a database that was restored from one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from helpers.crash import Load, ids_of, rows_of
 
 
 class Restored(NamedTuple):
-    """What was found in order."""
+    """The counts of everything that was checked."""
 
     acknowledged: int = 0
     """Commands that were acknowledged before the backup began, each restored under its number."""
@@ -53,7 +53,7 @@ async def restore_under_load(load: Load, database: str, data: Path, folder: Path
 
 
 def _heckmeck(*arguments: object) -> None:
-    """Do `heckmeck db` in a process of its own, as an operator does."""
+    """Run `heckmeck db` in a separate process, as an operator does."""
     command = [sys.executable, "-m", "heckmeck", "db", *map(str, arguments)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, f"{' '.join(command)}: {done.stdout}{done.stderr}"

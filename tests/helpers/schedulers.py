@@ -22,7 +22,7 @@ from helpers.memory_store import Disk
 from helpers.tables import ANN, BOTS, give, process, small
 
 SCHEDULERS: list[Scheduler] = []
-"""All that were started and not yet stopped."""
+"""All schedulers that were started and not yet stopped."""
 
 
 def run(main: Coroutine[Any, Any, None]) -> None:
@@ -89,7 +89,7 @@ async def with_bot(hub: Hub) -> LiveTable:
 
 
 async def left_behind(disk: Disk, number: int) -> list[LiveTable]:
-    """Tables at which a bot is to act, of a process that is gone."""
+    """Tables of a dead process at which a bot is to act."""
     hub, pool, scheduler = await scheduling(disk, "gone")
     pool.through.clear()
     tables = [await with_bot(hub) for _ in range(number)]
@@ -111,7 +111,7 @@ def entries_of(disk: Disk, table: LiveTable) -> list[entries.AnyEntry]:
 
 
 def late(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let everything have happened long ago, so that what is due is due now."""
+    """Move all times into the past, so that everything pending is due now."""
     monkeypatch.setattr(live_table, "_now", lambda: 1_000_000)
 
 

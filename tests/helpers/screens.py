@@ -1,4 +1,4 @@
-"""A screen of a certain size for what is printed in this process."""
+"""A screen of a given size for output of this process."""
 
 import pytest
 from rich.console import RenderableType
@@ -11,7 +11,7 @@ def real_screen(monkeypatch: pytest.MonkeyPatch, columns: int, lines: int) -> No
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("NO_COLOR", "1")
-    # Where the console was made with a size in the environment, it keeps that size.
+    # A console that was created with a size in the environment keeps that size.
     monkeypatch.setattr(out, "_width", columns)
     monkeypatch.setattr(out, "_height", lines)
     monkeypatch.setattr(out, "no_color", True)

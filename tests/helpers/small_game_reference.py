@@ -1,4 +1,4 @@
-"""A tiny solver of small games that asks the rules themselves, with dictionaries and one position at a time."""
+"""A tiny solver of small games that uses the rules themselves, with dictionaries and one position at a time."""
 
 from functools import cache
 from typing import NamedTuple
@@ -33,7 +33,7 @@ class Place(NamedTuple):
 
 
 class Follow(NamedTuple):
-    """What the rules say follows a position: for each sum the states that a stop can lead to, and after a failure."""
+    """The successors of a position by the rules: for each sum the states after a stop, and those after a failure."""
 
     stops: tuple[tuple[BratwurmeckState, ...], ...]
     fail: BratwurmeckState

@@ -23,7 +23,7 @@ NOTE_FLIGHTS = """() => {
         window.flights = [from, named()];
     });
 }"""
-"""In the page: remembers what the browser was last asked to move, as it lay before and as it lies afterwards."""
+"""In the page: remembers the last things that moved, at their old places and at their new ones."""
 
 
 def serve_table(page: Page, code: str, connect: Callable[[WebSocketRoute], None]) -> None:
@@ -33,7 +33,7 @@ def serve_table(page: Page, code: str, connect: Callable[[WebSocketRoute], None]
 
 
 class Stage:
-    """A table of a real server, which from the first `tell` on says nothing but what it is told to."""
+    """A table of a real server, which from the first `tell` on sends only the messages of the test."""
 
     def __init__(self, visitor: Visitor, game: str, seats: int) -> None:
         self.visitor = visitor
@@ -69,16 +69,16 @@ class Stage:
         self.page.locator(CHOICE).first.wait_for()
 
     def tell(self, *events: dict[str, Any], **position: Any) -> None:
-        """Let something happen. Where nothing else is said it is our turn, with no dice on the table."""
+        """Send an entry. By default it is our turn, with no dice on the table."""
         self._last["seq"] += 1
-        self._last["position"].pop("follow_ups", None)  # a server leaves out what is empty
+        self._last["position"].pop("follow_ups", None)  # a server leaves out empty fields
         self._last["position"] |= {"to_act": 0, "turn_of": 0, "moves": [], "kept": "", "rolled": "", "total": 0}
         self._last["position"] |= position
         assert self._socket is not None
         self._socket.send(json.dumps({"type": "happened", "at": 0, "what": "moved", "events": events, **self._last}))
 
     def flights(self, *names: str) -> None:
-        """Wait until just these things have been moved from one place to another."""
+        """Wait until exactly these things have moved."""
         self.page.wait_for_function(
             "wanted => JSON.stringify(window.flights) === JSON.stringify([wanted, wanted])", arg=sorted(names)
         )

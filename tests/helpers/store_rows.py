@@ -6,7 +6,7 @@ TABLE = "ABCDEFGH"
 
 
 def row(seq: int, command: str | None = None, table: str = TABLE, process: str = "one") -> Row:
-    """A row with a command id of its own."""
+    """A row with a unique command id."""
     return Row(
         table, seq, command or f"command:{seq}", process, 1_700_000_000_000 + seq, b'{"kind":"chat","seq":%d}' % seq
     )
@@ -21,7 +21,7 @@ def table_changed(
     free: int = 2,
     at: int = 1,
 ) -> TableChanged:
-    """What a list shows of a table with Ann at it."""
+    """The summary of a table with Ann at it, as in lists."""
     return TableChanged(table, game, f"Table {table}", phase, public, 3, free, ("Ann",), at)
 
 

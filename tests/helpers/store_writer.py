@@ -1,4 +1,4 @@
-"""A process that appends as fast as it can and says what was acknowledged, until it is killed.
+"""A process that appends as fast as it can and prints what was acknowledged, until it is killed.
 
 Arguments: the database, the name of the process, the number of tables.
 """
@@ -12,7 +12,7 @@ from heckmeck.server.store import Row, Store, StoreError, TableChanged, connect
 
 
 async def climb(store: Store, table: str, process: str) -> None:
-    """Append to a table, over what others may have appended to it meanwhile, and while the database is away."""
+    """Append to a table, after rows that other processes appended meanwhile, and despite outages of the database."""
     while True:
         with suppress(StoreError):
             seq = len(await store.rows(table)) + 1
@@ -21,7 +21,7 @@ async def climb(store: Store, table: str, process: str) -> None:
 
 
 async def append(store: Store, table: str, seq: int, process: str) -> bool:
-    """Append one row and say so."""
+    """Append one row and print it."""
     command = f"{process}:{table}:{seq}"
     body = b'{"seq":%d,"text":"%s"}' % (seq, b"x" * 150)
     change = TableChanged(table, "bratwurmeck", command, "playing", True, 2, 0, (), seq)

@@ -35,7 +35,7 @@ SMALL: dict[str, dict[str, Any]] = {
     "barbecue": {},
     "karteneck": {"portions": [16, 20], "zeros": 1, "removed": 0, "copies": 6, "worm_cards": 6, "hand": 4},
 }
-"""Options for games that are soon over."""
+"""Options for short games."""
 BOTS = BotCatalog()
 
 T = TypeVar("T")
@@ -52,7 +52,7 @@ def new_id() -> str:
 
 
 def small(game: str = "bratwurmeck", seats: int = 2, **more: Any) -> Plan:
-    """A plan for a game that is soon over."""
+    """A plan for a short game."""
     return Plan(game, seats, dict(SMALL[game]), **more)
 
 
@@ -71,21 +71,21 @@ class Desk:
         self.source = Random(1)
 
     def _luck(self) -> ChainLuck:
-        """The same luck in every run of the tests, another one in every game."""
+        """The same luck in every run of the tests, but different in every game."""
         return ChainLuck.stored(self.table.game, bytes([self.table.number]) * 32)
 
     def decide(self, by: Caller, kind: type[messages.Command], **fields: Any) -> Decision:
-        """Return what a command leads to."""
+        """Return the decision on a command."""
         return decide(self.table, kind(new_id(), **fields), by, Environment(self.luck, BOTS))  # type: ignore[arg-type]
 
     def do(self, by: Caller, kind: type[messages.Command], **fields: Any) -> entries.AnyEntry:
-        """Do what a command says."""
+        """Execute a command."""
         if kind is messages.Start:
             self.luck = self._luck()
         return self.keep(self.decide(by, kind, **fields))
 
     def keep(self, decision: Decision) -> entries.AnyEntry:
-        """Take an entry in, as it comes back from the disk."""
+        """Apply an entry as it is read from the disk."""
         self.now += 1000
         seq = self.table.seq + 1
         known = fold(self.table, decision.entry, seq, self.now, decision.progress)
@@ -99,7 +99,7 @@ class Desk:
         return decision.entry
 
     def due(self) -> entries.AnyEntry:
-        """Do what is due."""
+        """Execute what is due."""
         if self.table.phase == "open":
             self.luck = self._luck()
         decision = overdue(self.table, self.luck, BOTS)
@@ -119,7 +119,7 @@ class Desk:
         return self
 
     async def keep_in(self, store: Store) -> None:
-        """Put all of it into a store, as a server does."""
+        """Put the whole log into a store, as a server does."""
         for step in read_log(self.rows):
             secret = bytes([max(step.after.number - 1, 0)]) * 32
             assert await store.append(step.row, project(step.before, step.entry, step.after, secret))
@@ -156,7 +156,7 @@ class Desk:
 
 
 class Reader:
-    """A follower that remembers what it was told."""
+    """A follower that remembers the messages sent to it."""
 
     def __init__(self, player: str | None = None, device: str | None = None) -> None:
         self.player = player
@@ -169,7 +169,7 @@ class Reader:
         self.payloads.append(payload)
 
     def is_gone(self) -> bool:
-        """Whether nobody reads any more."""
+        """Whether the client is gone."""
         return self.gone
 
     def abort(self) -> None:
@@ -191,7 +191,7 @@ async def process(disk: Disk, name: str, *, max_tables: int = 100) -> Hub:
 
 
 def half_a_minute_later(hub: Hub) -> None:
-    """Move the clock by which absence is measured: who is not connected now is absent."""
+    """Move the clock by which absence is measured: players who are not connected now become absent."""
     now = hub.presences.roll_call.clock() + ABSENCE
     hub.presences.roll_call.clock = lambda: now
 
@@ -203,17 +203,17 @@ def store_of(hub: Hub) -> MemoryStore:
 
 
 async def give(table: LiveTable, by: Caller, kind: type[messages.Command], **fields: Any) -> Done | Refused:
-    """Give a command at a live table."""
+    """Send a command to a live table."""
     return await table.command(kind(fields.pop("id", None) or new_id(), **fields), by)  # type: ignore[arg-type]
 
 
 def logged(caplog: pytest.LogCaptureFixture) -> list[logging.LogRecord]:
-    """What the server itself logged: asyncio may still complain about what another test left."""
+    """The server's own log records: asyncio may still complain about leftovers of another test."""
     return [record for record in caplog.records if record.name.startswith("heckmeck")]
 
 
 async def until(holds: Callable[[], bool]) -> None:
-    """Let the loop go on until something holds."""
+    """Run the event loop until a condition holds."""
     async with asyncio.timeout(20):
         while not holds():
             await asyncio.sleep(0.001)

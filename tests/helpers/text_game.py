@@ -1,4 +1,4 @@
-"""A tiny game without a position type of its own: seats toss a coin in turn until one has tossed three heads."""
+"""A tiny game without its own position type: seats toss a coin in turn until one has tossed three heads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The value of a turn in exact fractions, written straight from the rules and knowing nothing of the solver.
+"""The value of a turn in exact fractions, written straight from the rules and independent of the solver.
 
 Fractions with n dice left have the denominator D[n] = 6 * 6**2 * ... * 6**n in common, so whole numbers will do.
 """
@@ -32,7 +32,7 @@ def rolls(faces: int, dice: int) -> list[tuple[tuple[int, ...], int]]:
 
 
 class Reference:
-    """Solves turns with faces of these values. `may_fail` tells whether one may stop where nothing is earned."""
+    """Solves turns with faces of these values. `may_fail` says whether a stop that earns nothing is allowed."""
 
     def __init__(self, values: dict[str, int], may_fail: bool) -> None:
         self.values = values
@@ -67,7 +67,7 @@ class Reference:
                 yield ways, [(kept | {face}, left - n, total + n * self.values[face]) for face, n in shown]
 
     def solve(self, stop: Sequence[int | None], fail: int) -> dict[State, Fraction]:
-        """The value of every state; None in `stop` where one may not stop."""
+        """The value of every state; None in `stop` means that a stop is not allowed."""
         values: list[int] = []
         for (kept, left, total), all_rolls in zip(self.states, self.rolls, strict=True):
             worth = stop[total] if "W" in kept else (fail if self.may_fail and kept else None)

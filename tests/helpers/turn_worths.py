@@ -11,7 +11,7 @@ VALUES = {
     "bratwurmeck": {"1": 1, "2": 2, "3": 3, "4": 4, "5": 5, "W": 5},
     "barbecue": {"1": 1, "2": 2, "3": 3, "4": 4, "6": 6, "W": 5},
 }
-"""What the faces count."""
+"""The values of the faces."""
 
 dice_games = pytest.mark.parametrize("name", VALUES)
 with_kernel = pytest.mark.parametrize("use_kernel", [True, False] if library() else [False])
@@ -21,7 +21,7 @@ needs_kernel = pytest.mark.skipif(
 
 
 def random_worths(source: Random, sums: int, may_fail: bool) -> tuple[list[int | None], int]:
-    """Return stop values of either sign, some that do not allow a stop where that can be, and a value of failing."""
+    """Return stop values of either sign, with some stops forbidden where possible, and a value of failing."""
     refuse = 0 if may_fail else source.choice([0, 3, 10])
     stop = [None if source.randrange(20) < refuse else source.randrange(-30, 100) for _ in range(sums)]
     return stop, source.randrange(-50, 60)

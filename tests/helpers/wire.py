@@ -22,7 +22,7 @@ from heckmeck.server.fairness import commitment_of, new_seed
 
 
 class Server:
-    """A server in a process of its own, on a port that the system chose (or, after a restart, the same)."""
+    """A server in a separate process, on a port that the system chose (or, after a restart, the same)."""
 
     def __init__(
         self,
@@ -35,7 +35,7 @@ class Server:
         within: Sequence[str] = (),
         **more: str,
     ) -> None:
-        """`within` is a command that sets something up and becomes the one that is given to it."""
+        """`within` is a command that sets something up and then executes the command given to it."""
         self.data = data
         self.port = port
         self._environment = environment or {}
@@ -78,13 +78,13 @@ class Server:
         return (self.data / "log").read_text()
 
     def kill(self) -> None:
-        """End it as a power cut would."""
+        """End it like a power cut."""
         assert self._process is not None
         self._process.kill()
         self._wait()
 
     def stop(self) -> None:
-        """End it in good order."""
+        """Stop it cleanly."""
         if self._process is not None and self._process.poll() is None:
             self._process.send_signal(signal.SIGTERM)
         self._wait()
@@ -102,7 +102,7 @@ class Server:
 
 
 class Api:
-    """Somebody who uses the HTTP interface with a token."""
+    """A client of the HTTP interface with a token."""
 
     def __init__(self, server: Server, token: str) -> None:
         self.server = server
@@ -143,7 +143,7 @@ class Api:
 
 
 class Client:
-    """A player's program on a WebSocket: it knows where its table stands, and shows seeds when they are wanted."""
+    """A player's program on a WebSocket: it knows the state of its table, and reveals seeds when they are required."""
 
     def __init__(self, api: Api, code: str, *, seed: bool = True) -> None:
         self.api = api
@@ -171,7 +171,7 @@ class Client:
         await self.socket.close()
 
     async def read(self) -> dict[str, Any]:
-        """Take in one message."""
+        """Process one message."""
         text = await asyncio.wait_for(self.socket.recv(), 20)
         assert isinstance(text, str)
         self.raw.append(text)
@@ -196,7 +196,7 @@ class Client:
             self.replies[message["id"]] = message
 
     async def until(self, condition: Any, *, welcome: bool = False) -> None:
-        """Read until something holds, or until the welcome."""
+        """Read until a condition holds, or until the welcome."""
         while not condition():
             message = await self.read()
             if welcome and message["type"] == "welcome":
@@ -220,7 +220,7 @@ class Client:
         return await self.do("sit", name=name, **where, **commitment)
 
     async def reveal(self) -> None:
-        """Show the seed once it is wanted."""
+        """Reveal the seed once it is required."""
         await self.until(lambda: self.table["phase"] != "open")
         if self.seed is not None and self.table["phase"] == "seeding":
             for seat in self.mine:

@@ -1,4 +1,4 @@
-"""Advice: exact for turns of dice, estimated for cards, and from nothing but what the seat sees."""
+"""Advice: exact for turns of dice, estimated for cards, and only from what the seat sees."""
 
 from random import Random
 
@@ -37,7 +37,7 @@ def test_the_results_of_a_choice_add_up() -> None:
 
 
 def karteneck(steps: int) -> tuple[KarteneckState, list[Event]]:
-    """Return a game some way on, at a decision, with all that happened in it."""
+    """Return a game in progress, at a decision, with all its events."""
     source = Random(5)
     state, events = GAME.start(GAME.setup(seats=3)), list[Event]()
     while steps > 0 or GAME.to_act(state) is CHANCE:

@@ -75,7 +75,7 @@ def test_a_bot_that_is_named_twice_plays_itself_under_two_labels() -> None:
 
 
 def in_the_order_of_a_busy_pool(function: Any, chunks: Iterable[Any]) -> Iterable[Any]:
-    """A mapper that has everything played before the first result is looked at."""
+    """A mapper that plays everything before the first result is used."""
     return iter([function(chunk) for chunk in chunks])
 
 

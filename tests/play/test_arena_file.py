@@ -49,7 +49,7 @@ def test_another_version_of_a_bot_does_not_continue(tmp_path: Path) -> None:
     save_arena(played(2), path)
     saved = json.loads(path.read_text())
     path.write_text(json.dumps({**saved, "versions": {**saved["versions"], "cautious": "heckmeck 0.0.9"}}))
-    with pytest.raises(BadSetup, match=r"the bot cautious is that of heckmeck 0\.0\.9, here it is that of heckmeck"):
+    with pytest.raises(BadSetup, match=r"by the bot cautious of heckmeck 0\.0\.9, but this one is of heckmeck"):
         load_arena(path)
     del saved["versions"]
     path.write_text(json.dumps(saved))
@@ -99,7 +99,7 @@ def test_numbers_that_no_games_can_bring_are_refused(tmp_path: Path, change: dic
     saved = json.loads(path.read_text())
     saved["pairings"][0]["score"].update(change)
     path.write_text(json.dumps(saved))
-    with pytest.raises(BadSetup, match="has numbers that no games can bring"):
+    with pytest.raises(BadSetup, match="has numbers that are not possible"):
         load_arena(path)
 
 

@@ -1,4 +1,4 @@
-"""Intervals of shares: known ones, the truth held as often as they say, and open ends."""
+"""Intervals of shares: known ones, the promised coverage, and open ends."""
 
 from collections import Counter
 from math import comb
@@ -75,7 +75,7 @@ def games_of_deals(source: np.random.Generator, share: float, together: float, s
 @pytest.mark.parametrize("together", [0.0, 0.5, 1.0])
 @pytest.mark.parametrize("share", [0.5, 0.8, 0.97, 0.997])
 def test_the_interval_holds_the_truth_as_often_as_it_says(share: float, together: float) -> None:
-    """A small version of `bench/arena_coverage`, at all shares and whatever the games of a deal have in common."""
+    """A small version of `bench/arena_coverage`, at all shares and with any dependence between the games of a deal."""
     source = np.random.default_rng(7)
     arenas = Counter(tuple(sorted(deals)) for deals in games_of_deals(source, share, together, (300, 300)).tolist())
     held = sum(

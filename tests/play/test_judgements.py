@@ -26,7 +26,7 @@ TABLES: dict[str, tuple[tuple[list[str], dict[str, object]], ...]] = {
     "barbecue": ((["greedy", "cautious", "random"], {}), (["sure", "greedy"], {"spots": [23, 28], "snails": 4})),
     "karteneck": ((["sampler", "greedy"], {}), (["cautious", "sampler", "greedy", "sampler"], {})),
 }
-"""Bots and options of the games that are kept."""
+"""Bots and options of the stored games."""
 
 
 def judgements(name: str) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Luck is what rolls bring beyond what was to be expected: nothing on average."""
+"""Luck is what rolls bring beyond the expected value: zero on average."""
 
 from __future__ import annotations
 

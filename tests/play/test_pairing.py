@@ -1,4 +1,4 @@
-"""A pairing: both bots on every seat, and what their games bring is counted for the right side."""
+"""A pairing: both bots on every seat, and the results are counted for the right side."""
 
 import pytest
 

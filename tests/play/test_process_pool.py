@@ -35,7 +35,7 @@ def linger(number: int) -> int:
 
 
 def write_half(path: str) -> bytes:
-    """Return a result of which only a half is ever written."""
+    """Return a result of which only half is ever written."""
 
     def send(connection: Connection, data: bytes) -> None:
         os.write(connection.fileno(), bytes(data)[: len(data) // 2])

@@ -68,7 +68,7 @@ def test_a_bot_that_beats_only_one_of_two_always_has_both_ends() -> None:
 
 
 def test_luck_that_pairings_share_is_taken_into_account() -> None:
-    """Where a and b win and lose the same deals against c, it is certain that they are equally good."""
+    """If a and b win and lose the same deals against c, they are certainly equally good."""
     source = np.random.default_rng(1)
     one, other = (source.choice([0.0, 1.0], 400).tolist() for _ in range(2))
     same = rate("abc", {("a", "c"): one, ("b", "c"): one})

@@ -75,7 +75,7 @@ def test_keys_that_a_reader_does_not_know_are_passed_over() -> None:
     assert decode(line.encode()) == decode(EXAMPLE.encode())
 
 
-def test_an_unfinished_game_is_no_broken_one() -> None:
+def test_an_unfinished_game_is_not_a_broken_one() -> None:
     record = played("karteneck")
     for number in (0, 1, 5, len(record.steps) - 1, len(record.steps)):
         unfinished = changed(record, steps=record.steps[:number], outcome=None)
@@ -198,7 +198,7 @@ def test_a_missing_field_is_refused(field: str) -> None:
     [b"", b"\xff\xfe", b"null", b"[]", b"{", b"[" * 100_000, b'{"format": "\xff"}', b"9" * 10_000, b'"\\ud800"'],
     ids=lambda line: str(line[:12]),
 )
-def test_a_line_that_is_no_record_is_refused(line: bytes) -> None:
+def test_a_line_that_is_not_a_record_is_refused(line: bytes) -> None:
     with pytest.raises(BadRecord) as caught:
         decode(line)
     assert caught.value.code == "bad_record"

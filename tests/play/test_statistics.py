@@ -1,4 +1,4 @@
-"""Statistics: sums that are right and intervals that hold the truth as often as they say."""
+"""Statistics: correct sums, and intervals with the promised coverage."""
 
 from types import SimpleNamespace
 from typing import cast
@@ -11,7 +11,7 @@ from heckmeck.play.statistics import Counted, Deal, Score, Tally, win_interval
 
 
 def test_the_interval_covers_the_truth_about_as_often_as_it_says() -> None:
-    """Deals whose share is 0, 1/2 or 1 with known chances: 95 in 100 intervals hold the mean."""
+    """Deals whose share is 0, 1/2 or 1 with known chances: 95 of 100 intervals contain the mean."""
     source = np.random.default_rng(1)
     held = 0
     for _ in range(1000):

@@ -105,7 +105,7 @@ class Listener(Watcher):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_players_are_told_all_that_their_seat_may_see_and_nothing_else(name: str) -> None:
+def test_players_observe_all_that_their_seat_may_see_and_nothing_else(name: str) -> None:
     listeners = [Listener(1), Watcher(2), Listener(3)]
     happened: list[Event] = []
     known: list[list[int]] = [[], [], []]
@@ -124,7 +124,7 @@ def test_players_are_told_all_that_their_seat_may_see_and_nothing_else(name: str
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_in_a_game_that_is_continued_players_are_told_what_happened_before(name: str) -> None:
+def test_in_a_continued_game_players_observe_what_happened_before(name: str) -> None:
     whole = table(get(name), [Watcher(1), Watcher(2)])
     happened = [event for played in whole.play() for event in played.events]
     half = tuple(whole.steps[: len(whole.steps) // 2])
@@ -137,7 +137,7 @@ def test_in_a_game_that_is_continued_players_are_told_what_happened_before(name:
     assert tuple(listener.heard[: len(half) // 2]) == seen_by(happened, seat)[: len(half) // 2]
 
 
-def test_a_player_that_cannot_bear_the_news_forfeits() -> None:
+def test_a_player_that_fails_to_observe_forfeits() -> None:
     class Shy(Watcher):
         def observe(self, events: Sequence[Event]) -> None:
             raise ZeroDivisionError
@@ -188,7 +188,7 @@ def test_an_error_on_the_seat_of_a_person_is_passed_on() -> None:
     assert shown.outcome is None
 
 
-def test_leaving_by_the_keyboard_is_no_forfeit() -> None:
+def test_leaving_by_the_keyboard_is_not_a_forfeit() -> None:
     class Leaver:
         def choose(self, view: View) -> Move:
             raise KeyboardInterrupt
@@ -258,7 +258,7 @@ def test_the_repr_of_a_distribution_counts_its_outcomes_and_names_none() -> None
 
 def explained(player: Player[Any]) -> list[str]:
     game = table(get("bratwurmeck"), [player, Watcher(1)])
-    assert game.explain_fault() == "Nobody has forfeited."
+    assert game.explain_fault() == "No player has forfeited."
     game.finish()
     return game.explain_fault().splitlines()
 

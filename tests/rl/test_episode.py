@@ -40,7 +40,7 @@ def test_the_limit_counts_whole_turns(name: str) -> None:
         game.play(0)
 
 
-def test_an_end_by_the_rules_in_the_last_turn_is_no_truncation() -> None:
+def test_an_end_by_the_rules_in_the_last_turn_is_not_a_truncation() -> None:
     """The only portion is taken in the very turn that reaches the limit."""
     for seed in range(20):
         encoding = encoding_for(GAMES["bratwurmeck"].setup(seats=2, portions=(21, 21)))

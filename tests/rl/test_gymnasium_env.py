@@ -20,7 +20,7 @@ IDS = {name: f"heckmeck/{name.title()}-v1" for name in GAMES}
 
 
 def play(env: Any, source: Random, seed: int | None = None) -> tuple[float, dict[str, Any]]:
-    """Play random legal actions to the end; return what the learner got in all, and the last info."""
+    """Play random legal actions to the end; return the learner's total reward, and the last info."""
     _, info = env.reset(seed=seed)
     total, done = 0.0, False
     while not done:
@@ -91,7 +91,7 @@ def test_an_opponent_may_be_a_function() -> None:
     assert len(made) == 1
 
 
-def test_a_faulty_opponent_is_an_error_of_its_own() -> None:
+def test_a_faulty_opponent_is_a_separate_error() -> None:
     class Faulty(RandomBot):
         def choose(self, view: Any) -> Move:
             raise ZeroDivisionError

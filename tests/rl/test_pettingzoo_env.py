@@ -1,4 +1,4 @@
-"""PettingZoo's own suites, and what they do not look at: whole games, rewards, limits and bad input."""
+"""PettingZoo's own suites, and what they do not cover: whole games, rewards, limits and bad input."""
 
 import pickle
 from pathlib import Path
@@ -22,7 +22,7 @@ MODULES = (bratwurmeck_v1, barbecue_v1, karteneck_v1)
 NAMES = {module: module.__name__.rpartition(".")[2] for module in MODULES}
 CASES = [(module, seats) for module in MODULES for seats in module.raw_env.game.seats]
 
-# The suite says so of every environment with a mask that is not on its own list.
+# The suite reports this for every environment with a mask that is not on its own list.
 dict_observations = pytest.mark.filterwarnings(
     "ignore:Observation is not a NumPy array", "ignore:Observation space for each agent probably should be"
 )
@@ -35,7 +35,7 @@ def module(request: pytest.FixtureRequest) -> ModuleType:
 
 
 def play(env: Any, source: Random) -> dict[str, float]:
-    """Play random legal actions to the end; return what every agent got in all."""
+    """Play random legal actions to the end; return the total reward of every agent."""
     total = dict.fromkeys(env.possible_agents, 0.0)
     for agent in env.agent_iter():
         observation, reward, terminated, truncated, _ = env.last()
@@ -144,7 +144,7 @@ def test_an_agent_chooses_worms_one_after_another() -> None:
 
 
 def test_hidden_cards_are_in_no_other_observation() -> None:
-    """Two games that differ in the hand of one seat alone look the same to the others."""
+    """Two games that differ only in the hand of one seat look the same to the others."""
     env = karteneck_v1.env(num_players=3)
     env.reset(seed=5)
     episode = env.unwrapped.episode

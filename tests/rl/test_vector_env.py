@@ -49,7 +49,7 @@ def test_make_vec_gives_spaces_masks_and_seats(name: str) -> None:
     env.close()
 
 
-def test_by_default_a_game_begins_anew_with_the_next_step() -> None:
+def test_by_default_a_game_restarts_with_the_next_step() -> None:
     env = short()
     _, rewards, terminated, truncated, info = play_to_an_end(env)
     over = terminated
@@ -70,7 +70,7 @@ def test_by_default_a_game_begins_anew_with_the_next_step() -> None:
 
 
 @pytest.mark.parametrize("copy", [True, False])
-def test_a_game_can_begin_anew_in_the_same_step(copy: bool) -> None:
+def test_a_game_can_restart_in_the_same_step(copy: bool) -> None:
     env = short(AutoresetMode.SAME_STEP, copy=copy)
     observations, _, terminated, _, info = play_to_an_end(env)
     assert (info["_final_obs"] == terminated).all()

@@ -25,7 +25,7 @@ def name_of(path: Path) -> str:
 
 
 def docstrings(tree: ast.AST) -> set[ast.AST]:
-    """The strings that stand alone: docstrings of modules, classes, functions and attributes."""
+    """Strings that are statements: docstrings of modules, classes, functions and attributes."""
     return {node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)}
 
 

@@ -1,4 +1,4 @@
-"""A muted player over the wire: nothing of what they say reaches the one who muted them, and they do not notice."""
+"""A muted player over the wire: their messages do not reach the player who muted them, and they do not notice."""
 
 from __future__ import annotations
 

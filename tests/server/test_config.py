@@ -1,4 +1,4 @@
-"""How a server is set up: what is chosen, and what is refused with a sentence."""
+"""The configuration of a server: how values are chosen, and which are refused with a sentence."""
 
 import re
 import stat
@@ -77,19 +77,19 @@ def test_a_public_url_is_brought_into_one_form(given: str, kept: str) -> None:
         ({"port": -1}, "bad_port", "--port"),
         ({"workers": 0}, "bad_workers", "from 1 to 64"),
         ({"workers": 2}, "bad_workers", "PostgreSQL"),
-        ({"host": "example.org"}, "bad_host", "is an address"),
-        ({"host": ""}, "bad_host", "is an address"),
-        ({"public_url": "play.example.org"}, "bad_public_url", "looks like https://"),
-        ({"public_url": "ftp://example.org"}, "bad_public_url", "looks like https://"),
-        ({"public_url": "https://example.org:99999"}, "bad_public_url", "looks like https://"),
-        ({"public_url": "https://[::1"}, "bad_public_url", "looks like https://"),
-        ({"public_url": "https://user@example.org"}, "bad_public_url", "looks like https://"),
+        ({"host": "example.org"}, "bad_host", "must be an address"),
+        ({"host": ""}, "bad_host", "must be an address"),
+        ({"public_url": "play.example.org"}, "bad_public_url", "must look like https://"),
+        ({"public_url": "ftp://example.org"}, "bad_public_url", "must look like https://"),
+        ({"public_url": "https://example.org:99999"}, "bad_public_url", "must look like https://"),
+        ({"public_url": "https://[::1"}, "bad_public_url", "must look like https://"),
+        ({"public_url": "https://user@example.org"}, "bad_public_url", "must look like https://"),
         ({"public_url": "https://example.org/heckmeck"}, "bad_public_url", "a path"),
         ({"public_url": "https://exa mple.org"}, "bad_public_url", "no host"),
         ({"public_url": "https://a..example.org"}, "bad_public_url", "no host"),
         ({"database": "mysql://root:geheim@db/x"}, "bad_database", "postgresql://"),
-        ({"trusted_proxies": ("proxy",)}, "bad_trusted_proxies", "are addresses"),
-        ({"trusted_proxies": ("10.0.0.1/8",)}, "bad_trusted_proxies", "are addresses"),
+        ({"trusted_proxies": ("proxy",)}, "bad_trusted_proxies", "must be addresses"),
+        ({"trusted_proxies": ("10.0.0.1/8",)}, "bad_trusted_proxies", "must be addresses"),
         ({"log_level": "loud"}, "bad_log_level", "debug, info, warning, error"),
         ({"port": "many"}, "bad_option", "port"),
     ],
@@ -105,11 +105,11 @@ def test_bad_values_are_refused_with_a_sentence(values: dict[str, object], code:
 @pytest.mark.parametrize(
     ("name", "text", "words"),
     [
-        ("PORT", "eight", "HECKMECK_PORT) has to be a number, not 'eight'"),
-        ("PORT", "9" * 5000, "has to be a number"),
-        ("PORT", "٣", "has to be a number"),
+        ("PORT", "eight", "HECKMECK_PORT) must be a number, not 'eight'"),
+        ("PORT", "9" * 5000, "must be a number"),
+        ("PORT", "٣", "must be a number"),
         ("LAN", "perhaps", "yes or no"),
-        ("PROT", "1", "no option HECKMECK_PROT. Is HECKMECK_PORT meant?"),
+        ("PROT", "1", "no option HECKMECK_PROT. Did you mean HECKMECK_PORT?"),
     ],
 )
 def test_bad_words_in_the_environment_are_refused_with_a_sentence(name: str, text: str, words: str) -> None:
@@ -133,7 +133,7 @@ def test_where_a_service_is_called_heckmeck_its_address_is_not_taken_for_a_port(
 
 
 def test_a_config_made_by_hand_checks_itself_as_well() -> None:
-    with pytest.raises(BadSetup, match="is one of debug, info, warning, error"):
+    with pytest.raises(BadSetup, match="must be one of debug, info, warning, error"):
         Config(log_level="loud")
 
 

@@ -48,7 +48,7 @@ def test_a_killed_server_loses_nothing_on_postgresql(tmp_path: Path, postgres: C
 
 
 def test_a_killed_postgresql_loses_nothing(tmp_path: Path) -> None:
-    cluster = Cluster(find())  # of its own: nobody else is to notice
+    cluster = Cluster(find())  # a separate one, so that other tests are not affected
     try:
         cluster.start()
         survive(tmp_path, cluster.new_database(), lambda _: cluster.kill(), lambda _: cluster.start())

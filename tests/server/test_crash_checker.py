@@ -1,4 +1,4 @@
-"""The checker finds whatever is lost, doubled or changed: it is shown logs and memories that were tampered with."""
+"""The checker finds everything that is lost, duplicated or changed: it gets logs and memories that were modified."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ TIMER = 5
 
 
 async def silent(server: Server, ann: Api, bo: Api) -> tuple[Client, Client]:
-    """A table at which it is Ann's turn and time runs; Bo looks on from the next seat."""
+    """A table at which it is Ann's turn and time runs; Bo has the next seat."""
     plan = {"game": "bratwurmeck", "seats": 2, "timer": TIMER}
     code = (await ann.post("/api/tables", {"plan": plan, "name": "Ann"}))["code"]
     players = await Client(ann, code, seed=False).connect(), await Client(bo, code, seed=False).connect()
@@ -58,7 +58,7 @@ def test_a_bot_stands_in_once_when_the_server_dies_at_that_moment(tmp_path: Path
             await player.until(lambda: player.my_turn)
             assert (await player.do("move", seq=player.seq, move=player.moves()[0]))["type"] == "done"
             for player, other in tables:
-                reader = await Client(bo, other.code).connect(resume=True)  # which reads everything from the beginning
+                reader = await Client(bo, other.code).connect(resume=True)  # reads from the beginning
                 assert times(reader) == 1
                 for each in (reader, player, other):
                     await each.close()

@@ -1,4 +1,4 @@
-"""Devices at several processes on one PostgreSQL: what one of them is told, all of them follow."""
+"""Devices at several processes on one PostgreSQL: a change at one process applies to all."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_who_is_erased_at_one_process_is_nobody_at_another_and_another_finishes_
             code = (await first.post("/api/tables", json=wish)).json()["code"]
             socket = await socket_of(other, two, code)
             assert (await first.post("/api/me/erase", json={"confirm": "erase me"})).status_code == 204
-            one.kill()  # before the log was looked through
+            one.kill()  # before the log was searched
             await is_cut(socket)
             async with asyncio.timeout(60):
                 while await name_of(other) is not None:

@@ -1,4 +1,4 @@
-"""The example of a bot plays whole games at a real server, and a server that is killed does not stop it."""
+"""The example bot plays whole games at a real server, even if the server is killed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SECONDS = 60
 
 @contextmanager
 def running(server: Server, *arguments: str) -> Iterator[subprocess.Popen[str]]:
-    """Run the example. What a proxy is for does not concern a server on this machine."""
+    """Run the example, without a proxy for the server on this machine."""
     env = {name: value for name, value in os.environ.items() if not name.lower().endswith("_proxy")}
     command = [sys.executable, str(BOT), server.url, *arguments]
     bot = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env)
@@ -43,11 +43,11 @@ async def ended(bot: subprocess.Popen[str]) -> tuple[str, str]:
 
 
 SMALL: dict[str, Any] = {"game": "bratwurmeck", "seats": 2, "options": {"portions": [21, 24]}}
-"""A game that is soon over."""
+"""A short game."""
 
 
 async def host(server: Server, plan: dict[str, Any] = SMALL) -> Client:
-    """Somebody with a table for two at which the second seat is free."""
+    """A player with a table for two at which the second seat is free."""
     api = await Api.new(server, "Ann")
     code = (await api.post("/api/tables", {"plan": plan}))["code"]
     client = await Client(api, code).connect()

@@ -30,7 +30,7 @@ def read(process: subprocess.Popen[str], lines: int) -> list[str]:
 
 
 def kill(process: subprocess.Popen[str]) -> list[str]:
-    """Kill a process and return what it had still said."""
+    """Kill a process and return its remaining output."""
     process.kill()
     rest, _ = process.communicate()
     return rest.splitlines(keepends=True)
@@ -51,7 +51,7 @@ def check(database: str, acknowledged: Iterable[str]) -> None:
         kept = {(row.table, str(row.seq), row.command) for rows in logs.values() for row in rows}
         assert len(whole) == len(set(whole))
         assert set(whole) <= kept
-        # What is told of a table came with its last entry.
+        # The summary of a table was stored with its last entry.
         assert titles == {table: rows[-1].command for table, rows in logs.items()}
 
     asyncio.run(main())
@@ -80,7 +80,7 @@ def test_two_writers_on_postgresql_one_of_them_killed(postgres: Cluster) -> None
 
 
 def test_a_killed_postgresql_costs_nothing_that_was_acknowledged() -> None:
-    cluster = Cluster(find())  # of its own: after a kill it looks at all its files, so it should have few
+    cluster = Cluster(find())  # a separate one: after a kill it checks all its files, so it should have few
     try:
         cluster.start()
         database = cluster.new_database()
@@ -89,7 +89,7 @@ def test_a_killed_postgresql_costs_nothing_that_was_acknowledged() -> None:
         for _ in range(3):
             cluster.kill()
             cluster.start()
-            acknowledged += read(process, 3000)  # more than a pipe holds: it has gone on after the kill
+            acknowledged += read(process, 3000)  # more than a pipe holds: it has continued after the kill
         acknowledged += kill(process)
         check(database, acknowledged)
     finally:

@@ -1,4 +1,4 @@
-"""What an operator orders while the server runs: a ban cuts connections, a muted player cannot speak."""
+"""Orders of the operator while the server runs: a ban closes connections, a muted player cannot chat."""
 
 from __future__ import annotations
 

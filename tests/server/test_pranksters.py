@@ -1,4 +1,4 @@
-"""Somebody who guesses codes or opens tables without end, behind the address of others: nobody else is locked out."""
+"""A player who keeps guessing codes or opening tables behind a shared address locks out nobody else."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_wrong_codes_lock_out_nobody_else_at_the_same_address(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("how", ["host", "seat", "follower"])
-def test_those_who_belong_to_a_table_are_let_in_whatever_they_guessed(
+def test_players_of_a_table_are_let_in_whatever_they_guessed(
     tmp_path: Path, how: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(RateLimits, "knows_code", lambda *_: False)  # as if they came from another address now

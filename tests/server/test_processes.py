@@ -60,7 +60,7 @@ async def seated(servers: list[Server], game: str, **plan: Any) -> list[Client]:
 
 
 async def play_through(player: Client, source: Random, refuge: Server | None = None) -> None:
-    """Play to the end; where the server is gone, go on at another, which may be killed in its turn."""
+    """Play to the end; if the server is gone, continue at another one, which may be killed too."""
     lost = False
     while player.ended is None:
         try:
@@ -123,7 +123,7 @@ async def _until(holds: Callable[[], bool]) -> None:
 
 
 async def left_to_a_bot(server: Server, other: Server) -> Client:
-    """A table at which a bot is to act, in the care of one server, seen by its player at the other."""
+    """A table at which a bot is to act, run by one server and seen by its player at the other."""
     ann = await Api.new(server, "Ann")
     code = await table_of(ann, "bratwurmeck", 2)
     player = await Client(ann, code, seed=False).connect()
@@ -153,8 +153,8 @@ def test_the_living_let_the_bots_of_another_process_move(serve: Serve, end: Call
 
 
 def test_an_outage_of_the_database_makes_nobody_look_dead(tmp_path: Path) -> None:
-    """Not even to the first that is back; the outage lasts until both have given up, which takes more than 5 s."""
-    cluster = Cluster(find())  # of its own: nobody else is to notice
+    """Not even by the first that is back; the outage lasts until both have given up, which takes more than 5 s."""
+    cluster = Cluster(find())  # a separate one, so that other tests are not affected
 
     async def main() -> None:
         database = cluster.new_database()
@@ -181,7 +181,7 @@ def test_an_outage_of_the_database_makes_nobody_look_dead(tmp_path: Path) -> Non
 
 
 async def _seen_again(database: str) -> None:
-    """Wait until all processes have reported to the database that they live."""
+    """Wait until all processes have sent a heartbeat to the database."""
     connection = await asyncpg.connect(database)
     sql = "SELECT process, seen FROM processes"
     before = set(await connection.fetch(sql))
@@ -236,7 +236,7 @@ def test_a_player_hurries_the_bots_of_another_process(serve: Serve) -> None:
     asyncio.run(main())
 
 
-def test_no_bot_replaces_somebody_who_is_connected_to_another_process(serve: Serve) -> None:
+def test_no_bot_replaces_a_player_who_is_connected_to_another_process(serve: Serve) -> None:
     async def main() -> None:
         near, far = serve(2)
         host, guest = await Api.new(near, "Ann"), await Api.new(near, "Bo")
@@ -255,7 +255,7 @@ def test_no_bot_replaces_somebody_who_is_connected_to_another_process(serve: Ser
     asyncio.run(main())
 
 
-def test_bots_play_for_somebody_who_watches_at_another_process(serve: Serve) -> None:
+def test_bots_play_for_a_spectator_at_another_process(serve: Serve) -> None:
     async def main() -> None:
         one, other = serve(2)
         host = await Api.new(one, "Ann")
@@ -335,7 +335,7 @@ def test_workers_end_when_their_parent_is_killed(serve: Serve) -> None:
         workers = workers_of(server)
         server.kill()
         await _until(lambda: not any(_lives(pid) for pid in workers))
-        server.start()  # on the same port, which nobody holds any more
+        server.start()  # on the same port, which is free again
         await Api.new(server, "Bo")
 
     asyncio.run(main())

@@ -1,4 +1,4 @@
-"""The protocol against a model: clients whose lines drop, double, delay and reorder, and processes that die.
+"""The protocol against a model: clients whose connections drop, duplicate, delay and reorder, and processes that die.
 
 Whatever happens: what was acknowledged is in the log exactly once, the log has no gaps, what is in memory follows
 from it, and every client saw the same entries in the same order, each once.
@@ -37,7 +37,7 @@ from helpers.memory_store import Disk, MemoryStore
 from helpers.tables import ANN, BO, BOTS, EVE, Reader, small
 
 LIMITS = {"MAX_SPECTATOR_ASIDES": 3, "MAX_CHAT_ASIDES": 6, "MAX_ASIDES": 12}
-"""How much may be done beside a game here: so little that it is met."""
+"""Limit of entries besides a game, so low that it is reached."""
 SEEDS = {ANN: "0a" * 16, BO: "0b" * 16, EVE: "0e" * 16}
 
 
@@ -65,7 +65,7 @@ class Tab:
         self.entries: list[dict[str, Any]] = []
 
     def read(self, most: int | None = None) -> None:
-        """Take in messages that arrived, all or only the first of them."""
+        """Process messages that arrived, all or only the first of them."""
         assert self.reader is not None
         for message in self.reader.told()[:most]:
             self.take(message)
@@ -88,7 +88,7 @@ class Protocol(RuleBasedStateMachine):
         self.patch = pytest.MonkeyPatch()
         for name, value in LIMITS.items():
             self.patch.setattr(decisions, name, value)
-        # A process that is deaf does not answer, and there are many.
+        # A deaf process does not answer, and there are many of them.
         self.patch.setattr(roll_call, "ANSWER_TIME", 0.002)
         self.source = Random(1)
         self.tabs = [Tab(caller) for caller in (ANN, ANN, BO, EVE)]
@@ -145,7 +145,7 @@ class Protocol(RuleBasedStateMachine):
 
     @rule(tab=tab, process=process)
     def connect(self, tab: int, process: int) -> None:
-        """Come back from the last entry that was seen, wherever that is."""
+        """Resume from the last entry that was seen, at any process."""
         self.runner.run(self.resume(self.tabs[tab], process % self.processes))
 
     async def resume(self, tab: Tab, process: int) -> None:
@@ -165,7 +165,7 @@ class Protocol(RuleBasedStateMachine):
 
     @rule(tab=tab, most=st.integers(0, 3))
     def drop(self, tab: int, most: int) -> None:
-        """Lose the line, and with it what had not arrived yet."""
+        """Lose the connection, and with it everything that had not arrived yet."""
         self.runner.run(self.leave(self.tabs[tab], most))
 
     async def leave(self, tab: Tab, most: int | None = None) -> None:
@@ -190,7 +190,7 @@ class Protocol(RuleBasedStateMachine):
 
     @rule(lie=st.booleans(), delay=st.booleans())
     def make_move(self, lie: bool, delay: bool) -> None:
-        """Let the one who is to act move, or somebody else."""
+        """Let the player to act move, or another one."""
         acting = {holder.player for table in self.live() if (holder := self.acting(table)) is not None}
         tabs = [number for number, tab in enumerate(self.tabs) if (tab.caller.player in acting) is not lie]
         self.waiting.append(
@@ -236,7 +236,7 @@ class Protocol(RuleBasedStateMachine):
     @precondition(lambda self: self.waiting)
     @rule(data=st.data(), lost=st.booleans(), turns=st.none() | st.integers(0, 3))
     def send(self, data: st.DataObject, lost: bool, turns: int | None) -> None:
-        """Let a command arrive, in any order; its answer may be lost, or its line break while it is done."""
+        """Let a command arrive, in any order; its answer may be lost, or its connection break during execution."""
         reply = self.arrive(data.draw(st.integers(0, len(self.waiting) - 1)), turns, lost)
         assert reply is not None or turns is not None
 
@@ -321,7 +321,7 @@ class Protocol(RuleBasedStateMachine):
 
     @rule(process=process)
     def kill(self, process: int) -> None:
-        """Let a process die and come up again; its clients notice only that nothing comes."""
+        """Let a process die and restart; its clients notice only silence."""
         process %= self.processes
         for tab in self.tabs:
             if tab.process == process and tab.reader is not None:
@@ -336,7 +336,7 @@ class Protocol(RuleBasedStateMachine):
 
     @rule(process=process, failure=st.sampled_from(["before", "after"]))
     def fail(self, process: int, failure: Any) -> None:
-        """Let the next append of a process fail, before or after it is kept."""
+        """Let the next append of a process fail, before or after it is stored."""
         store = self.stores[process % self.processes]
         if isinstance(store, MemoryStore):
             store.failures.append(failure)
@@ -390,7 +390,7 @@ class Protocol(RuleBasedStateMachine):
             tab.entries.clear()
 
     def public(self, entry: dict[str, Any]) -> dict[str, Any]:
-        """What everybody is told of an entry, whenever they are told."""
+        """The part of an entry that is the same for everybody at any time."""
         hidden = ("table", "position", "due", "ended")
         shown = {name: value for name, value in entry.items() if name not in hidden}
         if "events" in shown:
@@ -406,7 +406,7 @@ class Protocol(RuleBasedStateMachine):
             self.runner.close()
 
     async def end(self) -> None:
-        """In the end everybody comes back and knows everything."""
+        """At the end all clients reconnect and know everything."""
         for store in self.stores:
             if isinstance(store, MemoryStore):
                 store.failures.clear()
@@ -469,7 +469,7 @@ TestOnSqlite.settings = settings(max_examples=8, stateful_step_count=40)
 
 
 def test_the_model_meets_what_it_is_for() -> None:
-    """A machine that never gets to a game would prove nothing: this one plays, and seats come and go."""
+    """A machine that never plays a game would prove nothing: this one plays, and seats change."""
     machine = Protocol()
     machine.open(game="bratwurmeck", fill=False, begun=True)
     for _ in range(6):

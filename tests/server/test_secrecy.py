@@ -1,4 +1,4 @@
-"""Nothing hidden gets out: not by messages, not by the bots, not by records, lists, figures, errors or the log."""
+"""Nothing hidden leaks: not by messages, bots, records, lists, metrics, errors or the log."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def hands(log: list[entries.AnyEntry]) -> tuple[tuple[int, ...], ...]:
 
 
 def swapped(log: list[entries.AnyEntry]) -> list[entries.AnyEntry] | None:
-    """The same log, but from the deal on two seats have each a card of the other that nobody ever saw."""
+    """The same log, but two seats have swapped a card that nobody ever saw, from the deal on."""
     (place,) = [number for number, entry in enumerate(log) if isinstance(entry, entries.Began)]
     began = log[place]
     assert isinstance(began, entries.Began)
@@ -80,7 +80,7 @@ def _exchange(cards: tuple[int, ...], gone: int, come: int) -> tuple[int, ...]:
 
 
 async def told(log: list[entries.AnyEntry]) -> tuple[dict[str, list[bytes]], list[Question], LiveTable]:
-    """All that each reader is told of a log: as it happens, later, and as a welcome; and all that bots are told."""
+    """Everything that each reader is sent of a log: live, later, and as a welcome; and everything that bots get."""
     disk = Disk()
     hub = await process(disk, "one")
     disk.chains["ABCDEFGH", 1] = bytes(32)
@@ -134,7 +134,7 @@ def joined_late(log: list[entries.AnyEntry]) -> list[entries.AnyEntry]:
     return [*log[:place], entries.BotSat(2, "random"), *log[place + 1 :], entries.Sat(2, EVE.player, "Eve")]
 
 
-def test_who_comes_late_learns_the_hand_of_the_seat_and_nothing_before(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_latecomer_learns_the_hand_of_the_seat_and_nothing_earlier(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live_table, "_now", lambda: 2_000_000)
     tried = 0
     for seed in range(1, 12):
@@ -160,7 +160,7 @@ def test_who_comes_late_learns_the_hand_of_the_seat_and_nothing_before(monkeypat
 
 
 def test_another_draw_of_another_seat_looks_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All draws of one seat that are possible lead to the same bytes for all others."""
+    """All possible draws of one seat lead to the same bytes for all others."""
     monkeypatch.setattr(live_table, "_now", lambda: 2_000_000)
     compared = 0
     for seed in range(1, 8):
@@ -232,7 +232,7 @@ def test_a_game_leaves_no_secret_anywhere(tmp_path: Path) -> None:
 
 
 async def everything(api: Api, code: str) -> str:
-    """All answers that anybody may get."""
+    """All responses that anybody may get."""
     paths = ["/api/tables", f"/api/tables/{code}", f"/api/tables/{code}/games", "/api/history", "/api/statistics"]
     paths += ["/api/games", "/api/me", "/metrics", "/readyz", "/api/tables/ABCDEFGH", f"/api/tables/{code}/games/9"]
     paths += [f"/api/tables/{code}/games/1/replay", f"/api/tables/{code}/statistics"]

@@ -1,4 +1,4 @@
-"""The service: who took part at a closed table is found out off the event loop, once, and within limits."""
+"""The service: participation at a closed table is determined off the event loop, once, and within limits."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from helpers.tables import Desk
 
 @pytest.fixture(scope="module")
 def desk() -> Desk:
-    """A closed table at which Mary talked during the first game, without a result."""
+    """A closed table at which Mary only chatted during the first game, without a result."""
     found = old_tables()[0]
     said = next(row for row in found.rows if row.seq > 1 and isinstance(entries.decode(row.body), entries.Said))
     found.rows[said.seq - 1] = said._replace(command="mary.1")

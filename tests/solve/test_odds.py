@@ -1,4 +1,4 @@
-"""The odds of every choice: known values, results that add up, and situations that cannot be."""
+"""The odds of every choice: known values, results that add up, and impossible situations."""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping
@@ -96,7 +96,7 @@ def test_the_gains_are_those_of_the_turn_solver(view: DiceView) -> None:
     ("name", "kept"), [("bratwurmeck", "344W"), ("bratwurmeck", "5555"), ("barbecue", "1366W"), ("barbecue", "66WW")]
 )
 def test_a_roll_has_the_odds_of_all_that_the_rules_let_come_of_it(name: str, kept: str) -> None:
-    """Every outcome of the roll goes through the rules; the odds after it, by its weight, make the odds before."""
+    """Every outcome of the roll is applied by the rules; the weighted odds after it equal the odds before."""
     game = get(name)
     state = game.start(game.setup(seats=2))._replace(turn=Turn(kept, "", rolling=False))
     expected = choice_for(odds(game.view(state, 0)), "roll")

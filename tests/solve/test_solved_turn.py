@@ -1,4 +1,4 @@
-"""A solved turn: the better of stopping and rolling, the best keep, and what comes of a way to play."""
+"""A solved turn: the better of stopping and rolling, the best keep, and the results of a policy."""
 
 from random import Random
 
@@ -85,7 +85,7 @@ def test_the_best_keep_is_worth_most_and_of_equal_ones_the_first(name: str, use_
         assert list(values) == [face for face in die.facts[rolled].faces if face not in kept]
         if values:
             assert values[solved.best_keep(kept, rolled)] == max(values.values())
-            # Whatever is kept, all is worth the same: only rounding could tell the faces apart.
+            # All keeps are worth the same: only rounding could distinguish the faces.
             assert equal.best_keep(kept, rolled) == next(iter(values))
             assert not kept or not equal.rolls_on(kept) or equal.stop_value(kept) is None
 

@@ -1,4 +1,4 @@
-"""Files of values: they give back what was written, and whatever is wrong with one is found."""
+"""Files of values: reading returns what was written, and any damage is detected."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -33,7 +33,7 @@ def test_any_flipped_byte_is_refused(path: Path, unfinished: bool) -> None:
             read_values(path, unfinished=unfinished)
 
 
-def test_damage_among_the_values_is_told_as_such(path: Path) -> None:
+def test_damage_among_the_values_is_reported_as_such(path: Path) -> None:
     path.write_bytes(flipped(path.read_bytes(), HEADER + 100))
     with pytest.raises(BadSetup, match="is damaged: its checksum") as caught:
         read_values(path)

@@ -1,4 +1,4 @@
-"""A program of somebody who uses the library. It has no casts; mypy checks it strictly, and it runs."""
+"""A program that uses the library. It has no casts; mypy checks it strictly, and it runs."""
 
 from random import Random
 from typing import assert_type
@@ -23,7 +23,7 @@ from heckmeck import (
 
 
 class TakesAtOnce(Bot[BratwurmeckView]):
-    """Stops as soon as a portion can be had."""
+    """Stops as soon as a portion can be won."""
 
     name = "takes-at-once"
 

@@ -1,4 +1,4 @@
-"""One browser and one server for the tests of a module; every visitor is a new one."""
+"""One browser and one server for the tests of a module; every visitor has a new context."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """A browser. It has an event loop of its own, which must not be there for the tests of other modules."""
+    """A browser. It has its own event loop, which must not exist during the tests of other modules."""
     with sync_playwright() as playwright:
         found = launch(playwright)
         yield found
@@ -26,7 +26,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def client() -> None:
-    """The client, built from what is here now."""
+    """The client, built from the current sources."""
     subprocess.run([ROOT / "scripts/web"], check=True)
 
 
@@ -38,7 +38,7 @@ def server(client: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[S
 
 @pytest.fixture
 def new_visitor(browser: Browser, server: Served) -> Iterator[NewVisitor]:
-    """Make visitors; whatever their consoles complain about fails the test."""
+    """Make visitors; errors in their consoles fail the test."""
     visitors: list[Visitor] = []
 
     def make(**options: Any) -> Visitor:

@@ -1,4 +1,4 @@
-"""What remains of a game: its result, its replay, its proof, and the player's own games."""
+"""Past games: result, replay, proof, and the player's own games."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def last_step(page: Page) -> int:
     return int(page.get_by_role("slider", name="Place in the game").get_attribute("max") or 0)
 
 
-def test_a_finished_game_is_told_proved_shared_and_watched_again(new_visitor: NewVisitor, tmp_path: Path) -> None:
+def test_a_finished_game_is_summarized_proved_shared_and_replayed(new_visitor: NewVisitor, tmp_path: Path) -> None:
     ann = new_visitor(**CALM)
     finish_a_game(ann, "bratwurmeck")
     page = ann.page
@@ -98,12 +98,12 @@ def watch_by_slider_and_keys(visitor: Visitor) -> None:
 
 
 def roll_in_words(page: Page) -> str:
-    """What is said of the roll that is shown: a live region has it too."""
+    """The text about the roll that is shown: a live region has it too."""
     return page.locator("[aria-live=polite]").filter(has_text="rolls").last.inner_text()
 
 
 def open_as_a_file(page: Page, folder: Path) -> None:
-    """Save the game, open it from the file; then a file that was changed, and one that is none."""
+    """Save the game and open it from the file; then a modified file, and one that is not a record."""
     with page.expect_download() as saved:
         page.get_by_role("link", name="Save as a file").click()
     file = folder / "game.jsonl"
@@ -200,7 +200,7 @@ CUT_ON_PODIUM = """() => {
     });
     return [...cut, ...outside, ...covered].map((each) => each.outerHTML.slice(0, 90));
 }"""
-"""In the page: names on the podium that are not whole, and portions that others cover or that are out of sight."""
+"""In the page: names on the podium that are cut off, and portions that are covered or out of sight."""
 
 WIDEST = """
     window.widest = 0;
@@ -210,7 +210,7 @@ WIDEST = """
     };
     look();
 """
-"""In every page: how wide it ever was."""
+"""In every page: its maximum width so far."""
 
 LOWEST = "all => Math.max(...all.map((each) => each.getBoundingClientRect().bottom))"
 
@@ -228,7 +228,7 @@ def test_the_victory_needs_no_scrolling_on_a_phone(new_visitor: NewVisitor, game
         assert box["y"] + box["height"] <= PHONE["height"]
     assert page.evaluate("widest") == PHONE["width"]
     expect(page.get_by_role("list", name="Result").get_by_role("listitem")).to_have_count(5)
-    # Any key ends the staging.
+    # Any key ends the animation.
     page.keyboard.press("Shift")
     expect(page.locator(".victory.running")).to_have_count(0)
     assert visitor.axe() == []
@@ -237,7 +237,7 @@ def test_the_victory_needs_no_scrolling_on_a_phone(new_visitor: NewVisitor, game
         page.wait_for_function("width => innerWidth === width", arg=width)
         assert page.evaluate(CUT_ON_PODIUM) == [], (width, height)
         assert page.locator(".ways > *").evaluate_all(LOWEST) <= height, (width, height)
-    # With a phone on its side the ways on are beside the podium, which has the height of the window.
+    # In landscape the buttons are beside the podium, which has the height of the window.
     page.set_viewport_size({"width": 844, "height": 390})
     page.wait_for_function("innerHeight === 390 && document.querySelector('.stump').offsetWidth >= 100")
 

@@ -1,4 +1,4 @@
-"""What is missing or broken: a sentence and a way on, never a white page."""
+"""Missing or broken parts: a sentence and a way to go on, never a white page."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ BLOCK_STORAGE = """
 
 
 def without(page: Page, pattern: str) -> re.Pattern[str]:
-    """Let no file come whose address matches."""
+    """Block all files whose address matches."""
     found = re.compile(pattern)
     page.route(found, lambda route: route.abort())
     return found
 
 
 def expected(errors: list[str]) -> None:
-    """Forget what a browser says by itself about a file that did not come."""
+    """Ignore the browser's own errors about a missing file."""
     said = ("Failed to load resource", "ERR_FAILED", "Failed to fetch dynamically imported module")
     errors[:] = [error for error in errors if not any(words in error for words in said)]
 
@@ -59,7 +59,7 @@ def test_a_page_whose_code_does_not_come(new_visitor: NewVisitor) -> None:
     page.goto("/")
     missing = without(page, r"/assets/Lobby-.*\.js")
     page.get_by_role("link", name="Open tables").last.click()
-    # The server is there, so that the page is loaded anew, once; then it says what is the matter.
+    # The server answers, so the page reloads once; then it shows the error.
     expect(page.get_by_role("alert")).to_have_text("This part of the game could not be loaded.")
     page.unroute(missing)
     page.get_by_role("button", name="Try again").click()
@@ -85,7 +85,7 @@ def test_a_part_of_a_table_whose_code_does_not_come(new_visitor: NewVisitor) -> 
 def test_a_first_load_that_does_not_come(new_visitor: NewVisitor) -> None:
     visitor = new_visitor(locale="de-DE")
     page = visitor.page
-    # What begins, what it loads to show something, and what both need.
+    # The entry, what it loads to show something, and what both need.
     for pattern in (r"/assets/index-.*\.js", r"/assets/start-.*\.js", r"/assets/rolldown-runtime-.*\.js"):
         missing = without(page, pattern)
         page.goto("/")
@@ -102,7 +102,7 @@ def test_a_game_that_begins_without_the_seed_that_was_sent(new_visitor: NewVisit
 
     def serve(socket: WebSocketRoute) -> None:
         server = socket.connect_to_server()
-        # As if the server had not heard it: only who sent it can tell.
+        # As if the server had not received it: only the sender can tell.
         socket.on_message(lambda text: None if '"reveal"' in str(text) else server.send(text))
 
     page.route_web_socket("**/ws/**", serve)
@@ -110,7 +110,7 @@ def test_a_game_that_begins_without_the_seed_that_was_sent(new_visitor: NewVisit
     alarm = page.get_by_role("alert").filter(has_text="The game began without your part in its luck")
     expect(alarm.get_by_role("button", name="Got it")).to_be_visible()
     assert visitor.axe() == []
-    # It is said again to a page that is loaded anew, until it was read.
+    # It is shown again after a reload, until it was dismissed.
     page.reload()
     alarm.get_by_role("button", name="Got it").click()
     expect(alarm).to_have_count(0)

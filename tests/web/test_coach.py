@@ -16,13 +16,13 @@ SHORT = {"game": "bratwurmeck", "seats": 2, "options": {"portions": [21, 22]}}
 
 
 def advice_for(visitor: Visitor, code: str) -> Any:
-    """What the server says about the decision on the page."""
+    """The server's advice for the decision on the page."""
     table = asked(visitor, f"/api/tables/{code}")
     return asked(visitor, f"/api/tables/{code}/advice?seat={table['position']['to_act']}&seq={table['seq']}")
 
 
 def percent(share: float) -> str:
-    """A chance as it is shown; what is not certain is never shown as if it were."""
+    """A chance as it is shown; an uncertain result is never shown as certain."""
     shown = f"{100 * share:.0f}%"
     return {"0%": "< 1%", "100%": "> 99%"}.get(shown, shown) if 1e-9 < share < 1 - 1e-9 else shown
 
@@ -32,9 +32,9 @@ def signed(gain: float) -> str:
 
 
 LONGER = {"game": "bratwurmeck", "seats": 2, "options": {"portions": [21, 26]}}
-"""In a shorter game one may be lucky enough not to lose by playing badly."""
+"""In a shorter game a bad player may be lucky enough not to lose."""
 BADLY = PLAY.replace('"keep W", "keep"', '"keep 1", "keep 2", "keep 3", "keep"')
-"""In the page: plays as badly as one can without thinking."""
+"""In the page: plays as badly as possible in a simple way."""
 
 
 def test_the_coach_speaks_in_words_and_has_the_figures_behind_them(new_visitor: NewVisitor) -> None:
@@ -56,7 +56,7 @@ def test_the_coach_speaks_in_words_and_has_the_figures_behind_them(new_visitor: 
     best = page.locator("[data-best]")
     expect(best).to_have_attribute("data-advice", found["best"])
     expect(best.locator(".star")).to_be_visible()
-    # Who listens hears the figures with each choice.
+    # Screen readers get the figures with each choice.
     for option in found["options"]:
         chip = page.locator(f"[data-advice='{option['move']}']")
         expect(chip).to_contain_text(percent(option["success"]))
@@ -179,7 +179,7 @@ def test_on_a_phone_it_is_a_line_that_opens_a_sheet(new_visitor: NewVisitor, gam
     line = page.get_by_role("button", name="What the coach says")
     expect(line).to_contain_text(re.compile(r"That is|nothing is better|about equal|no other choice"))
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    # It leaves room for what a decision needs.
+    # It leaves room for everything that a decision needs.
     for button in page.locator("[data-action]").all():
         box = button.bounding_box()
         assert box is not None

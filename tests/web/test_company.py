@@ -1,4 +1,4 @@
-"""What happens around a table: company, chat, reactions, several people at one device, the lobby, one more game."""
+"""Around the table: other players, chat, reactions, several people at one device, the lobby, rematches."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SHORT = {"portions": [21, 22]}
 
 
 def open_table(page: Page, plan: dict[str, Any], name: str) -> None:
-    """Open a table as a program would, and look at it."""
+    """Open a table as a program would, and show it."""
     page.goto("/tables")
     code = page.evaluate(
         """async ([plan, name]) => {
@@ -48,7 +48,7 @@ def say(page: Page, text: str) -> None:
 
 
 DECISION = f"{FACE}, {STOP}, {ROLL}"
-"""A choice of the game. After it there are others: to play again, to look back."""
+"""A choice of the game. After the game there are others: to play again, to look back."""
 
 
 def play_to_the_end(*pages: Page) -> None:
@@ -75,7 +75,7 @@ def test_a_bot_can_play_for_a_friend_who_is_gone_until_the_friend_is_back(new_vi
             keep_or_stop(host)
     url = friend.url
     friend.goto("about:blank")
-    # A reload is no absence: it takes half a minute to be one.
+    # A reload is not an absence: that takes half a minute.
     host.get_by_text("Bo is not connected.").wait_for(timeout=60_000)
     assert hosting.axe() == []
     host.get_by_role("button", name="Let a bot play").click()
@@ -190,7 +190,7 @@ def test_hands_are_covered_between_people_at_one_device(new_visitor: NewVisitor)
         if name == "Bo":
             assert visitor.axe() == []
         page.get_by_role("button", name=f"I am {name}: show my cards").click()
-        # Cards overlap: of all but the last one the left edge is to be seen.
+        # Cards overlap: only the left edge of all but the last one is visible.
         hand.locator("[data-card]:not(:disabled)").first.click(position={"x": 6, "y": 12})
         page.locator("[data-action=lay]").click()
         page.get_by_role("button", name=f"I am {name}").wait_for(state="detached")
@@ -207,11 +207,11 @@ def test_the_lobby_leads_to_company(new_visitor: NewVisitor) -> None:
     quick.page.get_by_label("Your name").fill("Ann")
     quick.page.get_by_role("button", name="Let’s play").click()
     expect(quick.page.get_by_text("Bots take the free seats in")).to_be_visible()
-    # The list of the other one renews itself.
+    # The list of the other player is refreshed automatically.
     expect(page.get_by_text("1 minute for each decision").first).to_be_visible()
     assert late.axe() == []
     page.get_by_role("link", name=BRATWURMECK).first.click()
-    # Whether a seat is still free is a matter of seconds; one can watch in any case.
+    # The seat may be taken within seconds; watching is always possible.
     for each in (page, quick.page):
         expect(each.get_by_text("Ann").first).to_be_visible()
         expect(each.locator("[data-face]").first).to_be_visible()

@@ -11,7 +11,7 @@ RUDE = "Worm food, all of you!"
 
 
 def company(new_visitor: NewVisitor, *, phone: bool = False) -> tuple[Visitor, Visitor]:
-    """Ann, who hosts a game of two, and Bo, who plays with her and talks."""
+    """Ann, who hosts a game of two, and Bo, who plays with her and chats."""
     more = {"viewport": PHONE, "has_touch": True} if phone else {}
     ann, bo = new_visitor(reduced_motion="reduce", **more), new_visitor(reduced_motion="reduce")
     ann.page.goto("/tables")

@@ -1,4 +1,4 @@
-"""The tables of the two dice games: what is drawn, said and moved, in positions that are put on the stage by hand."""
+"""The tables of the two dice games: drawings, texts and motion, in positions set up by the test."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def grill(lying: dict[int, Spot]) -> list[Spot]:
 
 
 def spot_labels(page: Page) -> dict[int, str]:
-    """Return what a screen reader hears of each spot."""
+    """Return the text of each spot for screen readers."""
     texts = page.get_by_role("region", name="Grill").get_by_role("listitem").all_text_contents()
     return {int(text.split()[1].rstrip(",")): text for text in texts}
 
@@ -139,7 +139,7 @@ def test_dice_are_large_and_whole_on_a_phone_however_they_fall(new_visitor: NewV
 
 
 def overlap(one: FloatRect | None, other: FloatRect | None) -> bool:
-    """Whether two things cover each other by more than a pixel."""
+    """Whether two things overlap by more than a pixel."""
     assert one is not None
     assert other is not None
     across = min(one["x"] + one["width"], other["x"] + other["width"]) - max(one["x"], other["x"])
@@ -163,7 +163,7 @@ def test_a_thief_reaches_for_the_top_portion(new_visitor: NewVisitor) -> None:
     stage.flights("portion-23")
     expect(page.locator("[data-guest='1'] [data-mood=sour]").first).to_be_attached()
     expect(page.locator(".own [data-mood=happy]")).to_be_attached()
-    # Any input brings it to its end.
+    # Any input ends it.
     page.keyboard.press("Shift")
     expect(page.locator(".arm")).to_have_count(0)
 
@@ -211,7 +211,7 @@ def test_a_failed_attempt_is_seen_and_can_be_looked_at_again(new_visitor: NewVis
     stage = Stage(visitor, BRATWURMECK, 2)
     page = stage.page
     page.evaluate(NOTE_FLIGHTS)
-    # However slow the machine is, no time passes while we look.
+    # However slow the machine is, the page's clock stands still meanwhile.
     page.clock.pause_at(datetime.now() + timedelta(minutes=1))
     everything = list(range(21, 37))
     stage.tell(
@@ -226,7 +226,7 @@ def test_a_failed_attempt_is_seen_and_can_be_looked_at_again(new_visitor: NewVis
         event("DiceRolled", seat=1, dice="11223345"),
         grill=everything[:-1], stacks=[[], []], turned=[36], to_act=1, turn_of=1, rolled="11223345",
     )  # fmt: skip
-    # The dice of the next player are on the table already; the fatal ones lie over them until somebody does something.
+    # The dice of the next player are on the table already; the failed ones cover them until the next input.
     expect(page.locator(".fatal-dice .die")).to_have_count(3)
     stage.flights("portion-24", "portion-36")
     recent = page.locator(".recent")
@@ -266,7 +266,7 @@ TURNS: dict[str, tuple[str, dict[str, Any]]] = {
 
 @pytest.mark.parametrize("name", TURNS)
 def test_a_turn_as_a_screen_reader_has_it(new_visitor: NewVisitor, request: pytest.FixtureRequest, name: str) -> None:
-    """The accessibility tree of a turn, stored as text: read it through before it is kept anew by --update-golden."""
+    """The accessibility tree of a turn, stored as text: review it before you update it by --update-golden."""
     game, turn = TURNS[name]
     stage = Stage(new_visitor(reduced_motion="reduce"), game, 3)
     page = stage.page

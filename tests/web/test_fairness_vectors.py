@@ -1,4 +1,4 @@
-"""What the browser's checker is tested by comes from the server's own code."""
+"""The test vectors of the browser's checker come from the server's own code."""
 
 import runpy
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The first minutes in a real browser: what goes wrong is said where it was pressed, and nothing one has is lost."""
+"""The first minutes in a real browser: errors appear where something was pressed, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ UNREACHABLE = "The server cannot be reached"
 
 @pytest.fixture
 def newcomer(browser: Browser, server: Served) -> Iterator[Visitor]:
-    """Somebody with a phone. The browser's console complains about every refusal, so nobody looks at it."""
+    """A visitor with a phone. The browser's console complains about every refusal, so it is ignored."""
     visitor = Visitor(browser, server.url, viewport=PHONE, reduced_motion="reduce")
     yield visitor
     visitor.context.close()
@@ -50,7 +50,7 @@ def test_what_goes_wrong_is_said_where_it_was_pressed(newcomer: Visitor) -> None
     expect(page.get_by_text(UNREACHABLE)).to_be_in_viewport()
 
 
-def test_a_wrong_code_is_mended_where_it_was_typed(newcomer: Visitor) -> None:
+def test_a_wrong_code_is_corrected_where_it_was_typed(newcomer: Visitor) -> None:
     page = newcomer.page
     page.goto("/")
     field = page.get_by_label("The table’s code")
@@ -91,7 +91,7 @@ def test_the_start_page_leads_back_to_the_game(newcomer: Visitor) -> None:
     page.wait_for_url(table)
 
 
-def test_the_start_page_says_of_tables_what_is_so(newcomer: Visitor) -> None:
+def test_the_start_page_describes_tables_correctly(newcomer: Visitor) -> None:
     page = newcomer.page
     code = open_table(newcomer, {"game": "karteneck", "seats": 2})
     page.goto(f"/t/{code}")
@@ -104,7 +104,7 @@ def test_the_start_page_says_of_tables_what_is_so(newcomer: Visitor) -> None:
     board.get_by_role("link", name="To the table").click()
     page.get_by_role("button", name="Leave the seat").click()
     page.get_by_role("button", name="Sit here").first.wait_for()
-    # Where nothing goes on any more that is said, and what lies below stays where it is.
+    # If no game is running any more the page says so, and the layout does not shift.
     tile = page.get_by_role("button", name="Play now").first
     held: list[Route] = []
     page.route("**/api/tables/*", lambda route: held.append(route))
@@ -150,7 +150,7 @@ def test_the_rules_are_accessible_on_a_phone(browser: Browser, server: Served) -
 
 
 def play_first(page: Page, game: str) -> None:
-    """Start the first game of somebody who has never played."""
+    """Start the first game of a newcomer."""
     page.goto("/")
     page.get_by_role("button", name=f"Play now: {game}").click()
     page.get_by_label("Your name").fill("Ann")
@@ -175,7 +175,7 @@ def test_newcomers_throw_their_first_dice_and_see_each_hint_once(new_visitor: Ne
     page.reload()
     page.locator("button[data-face]").first.wait_for()
     expect(note).to_have_count(0)
-    # Both bots are gentle ones, with names of their own.
+    # Both bots are gentle ones, with their own names.
     assert page.locator("[data-who=hedgehog]").count() > 0
     page.goto("/")
     expect(page.get_by_role("button", name=f"Opponents in {BRATWURMECK}: 2 bots, easy")).to_be_visible()
@@ -241,7 +241,7 @@ PAGES = {
     "/": "h1", "/tables": "main .button.main:enabled", "/learn": "h1", "/rules/karteneck": "article", "/me": "h1",
     "/nowhere": "h1", "/t/ABCDEFGH": "h1",
 }  # fmt: skip
-"""Pages, and what is there once a page has what it asks the server for."""
+"""Pages, and an element that appears once a page has its data from the server."""
 LOOKS = [
     {"color_scheme": "light", "viewport": PHONE},
     {"color_scheme": "dark", "viewport": DESK},

@@ -1,4 +1,4 @@
-"""A game that the client has no module for: offered, played, and shown as text, with everything else of a table."""
+"""A game without a module in the client: offered, played, and shown as text, with everything else of a table."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def welcome(**more: Any) -> dict[str, Any]:
 
 
 class FakeTable:
-    """A table of a server that knows Farkle. It answers every move by what the test has prepared."""
+    """A table of a server that knows Farkle. It answers every move with what the test has prepared."""
 
     def __init__(self, visitor: Visitor, first: dict[str, Any]) -> None:
         self.page = visitor.page

@@ -1,4 +1,4 @@
-"""Heckmeck am Karteneck in a real browser: by mouse, by keyboard, on a phone; and no other hand is given away."""
+"""Heckmeck am Karteneck in a real browser: by mouse, by keyboard, on a phone; and no other hand is revealed."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ KARTENECK = "Heckmeck am Karteneck"
 DECISION = "[data-action=out]:not(:disabled), [data-action=steal]"
 AGAIN = "button:has-text('Play again')"
 LONGEST_GAME = 200
-"""Decisions; a round takes few of them."""
+"""Maximum number of decisions; a round takes few of them."""
 ME = 0
 
 
 def my_turn(page: Page) -> bool:
-    """Wait until it is our turn or the game is over, and say which."""
+    """Wait until it is our turn or the game is over, and return which."""
     page.locator(f"{DECISION}, {AGAIN}").first.wait_for()
     return page.locator(AGAIN).count() == 0
 
 
 def act(page: Page) -> None:
-    """Lay all worms, or else the highest sort, until there is a worm; then drop out, with theft if that can be."""
+    """Lay all worms, or else the highest sort, until there is a worm; then drop out, with a theft if possible."""
     out = page.locator("[data-action=steal]").or_(page.locator("[data-action=out]")).last
     cards = page.locator("[data-card]:not(:disabled)")
     seen = log(page)
     if cards.count() and "no worm" in out.inner_text():
-        # Cards overlap, and those that cannot be laid may lie over it: the left edge is always to be seen.
+        # Cards overlap, and those that cannot be laid may cover it: the left edge is always visible.
         cards.last.click(position={"x": 6, "y": 12})
         page.locator("[data-action=lay]").click()
     else:
@@ -46,7 +46,7 @@ def act(page: Page) -> None:
 
 
 def confirm(page: Page, press: Callable[[], object]) -> None:
-    """Press again, if that is asked for and as soon as it counts."""
+    """Press again if required, as soon as the second press counts."""
     since = page.evaluate("performance.now()")
     if page.locator(".armed").count():
         page.wait_for_function("since => performance.now() - since >= 400", arg=since)
@@ -58,7 +58,7 @@ def log(page: Page) -> str:
 
 
 def answered(page: Page, seen: str) -> None:
-    """Wait until the log tells what we decided, and it is no longer on its way."""
+    """Wait until our decision is in the log and answered."""
     page.wait_for_function("seen => document.querySelector('aside .log')?.textContent !== seen", arg=seen)
     page.wait_for_function("() => !document.querySelector('[data-choice][aria-disabled=true]')")
 
@@ -84,7 +84,7 @@ def test_a_whole_game_by_mouse_tells_nothing_of_other_hands(new_visitor: NewVisi
     assert len(truth.states) == heard.moves + 1 == watched.moves + 1
     assert leaks(heard, truth) == leaks(watched, outside) == []
     assert hands_given(watched) == []
-    # The same eyes find what may be seen, and would find what may not.
+    # The same check finds what may be seen, so it would find what may not.
     assert hands_given(heard)
     assert leaks(heard, outside)
     assert set.union(*(worms_told(message) for _, message in watched.told)) == outside.seen[-1]
@@ -156,7 +156,7 @@ def test_a_whole_game_with_tab_and_enter_alone(new_visitor: NewVisitor) -> None:
             press(page, page.locator("[data-action=steal], [data-action=out]"))
             confirm(page, lambda: page.keyboard.press("Enter"))
         answered(page, seen)
-        # The focus is on a choice, or where one waits for it; only the end of the game has neither.
+        # The focus is on a choice, or on the waiting bar; only the end of the game has neither.
         page.wait_for_function("() => document.activeElement !== document.body || !document.querySelector('.near')")
     expect(page.get_by_role("list", name="Result").get_by_role("listitem")).to_have_count(2)
 
@@ -195,7 +195,7 @@ WELCOME = {
 
 
 def show(page: Page, welcome: dict[str, Any]) -> list[WebSocketRoute]:
-    """Open a table that tells what we want; the sockets are for what it has to say later."""
+    """Open a table with a prepared welcome; the sockets are for later messages."""
     sockets: list[WebSocketRoute] = []
 
     def serve(socket: WebSocketRoute) -> None:
@@ -210,7 +210,7 @@ def show(page: Page, welcome: dict[str, Any]) -> list[WebSocketRoute]:
 
 @pytest.fixture
 def crowd(new_visitor: NewVisitor) -> Visitor:
-    """A visitor with a phone at a table of five, with a hand that is as large as they get."""
+    """A visitor with a phone at a table of five, with the largest possible hand."""
     visitor = new_visitor(viewport=PHONE, reduced_motion="reduce")
     show(visitor.page, WELCOME)
     visitor.page.locator(DECISION).first.wait_for()
@@ -218,7 +218,7 @@ def crowd(new_visitor: NewVisitor) -> Visitor:
 
 
 def with_players(seats: int) -> dict[str, Any]:
-    """Return the welcome to a table of so many."""
+    """Return the welcome to a table of this many players."""
     position = dict(POSITION)
     for name in ("hand_sizes", "layouts", "totals", "out", "stacks", "scores"):
         position[name] = POSITION[name][:seats]  # type: ignore[index]
@@ -232,7 +232,7 @@ def with_players(seats: int) -> dict[str, Any]:
 SIZES = [(360, 640), (390, 844), (844, 390), (820, 1180), (1280, 800), (1920, 1080), (2560, 1440)]
 LEAST_CARD = {360: 52, 390: 52, 844: 52, 820: 72, 1280: 72, 1920: 96, 2560: 128}
 LEAST_PORTION = {360: 36, 390: 50, 844: 36, 820: 64, 1280: 64, 1920: 88, 2560: 116}
-"""How wide cards of the hand and portions on the grill have to be, in pixels."""
+"""Minimum width of cards of the hand and portions on the grill, in pixels."""
 MEASURES = """() => {
     const box = (each) => each.getBoundingClientRect();
     const needed = [...document.querySelectorAll('[data-card], [data-action], .far li, .own-layout, .piles')];
@@ -257,7 +257,7 @@ MEASURES = """() => {
         outside: outside.map(start), small: small.map(start),
     };
 }"""
-"""In the page: how large things are, and what is cut off, written too small, or lies over something else."""
+"""In the page: sizes of things, and things that are cut off, too small, or cover something else."""
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
@@ -286,7 +286,7 @@ def test_five_players_and_a_large_hand_fit_on_the_smallest_phone(crowd: Visitor)
     expect(page.get_by_role("list", name="Your place").get_by_role("listitem")).to_have_count(1)
     assert page.evaluate("document.documentElement.scrollHeight") <= PHONE["height"]
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    # Every card shows enough of itself to be tapped: what lies at the middle of its left edge is the card itself.
+    # Enough of every card is visible to be tapped: the element at the middle of its left edge is the card itself.
     untappable = page.evaluate(
         """() => [...document.querySelectorAll('[data-card]')].filter((card) => {
             const { left, top } = card.getBoundingClientRect();
@@ -307,7 +307,7 @@ def test_a_tap_chooses_a_sort_and_further_taps_single_cards(crowd: Visitor) -> N
     expect(lay).to_contain_text("Lay 4 fours")
     fours.last.click(position={"x": 8, "y": 12})
     expect(lay).to_contain_text("Lay 3 fours")
-    # What would lie there is shown, what it adds and what it comes to, and what else could be done.
+    # The page shows the chosen cards, what they add, the new total, and the alternative.
     expect(ghosts).to_have_count(3)
     expect(page.locator(".own-layout")).to_contain_text(re.compile(r"\+12\s*→ 21"))
     expect(page.locator("[data-action=out]")).to_contain_text("no worm: 21 at once")
@@ -333,11 +333,11 @@ def test_a_double_click_does_not_drop_out(crowd: Visitor) -> None:
     expect(sent).not_to_have_count(0)
 
 
-def test_what_can_fly_has_a_name_of_its_own(crowd: Visitor) -> None:
+def test_everything_that_can_fly_has_a_unique_name(crowd: Visitor) -> None:
     names = crowd.page.evaluate("[...document.querySelectorAll('[data-thing]')].map((each) => each.dataset.thing)")
     assert len(names) == len(set(names))
     assert {"portion-42", "card-10-0-3-0", "card-10-0-12-0"} <= set(names)
-    # Others are seen to have what lies open, and nothing else.
+    # Only the open cards of others are shown.
     for seat, layout in enumerate(POSITION["layouts"][1:], 1):  # type: ignore[index]
         assert len([name for name in names if name.startswith(f"card-10-{seat}-")]) == len(layout)
 
@@ -431,7 +431,7 @@ TREE = Path(__file__).parent / "trees/karteneck.yaml"
 
 
 def test_a_turn_as_a_screen_reader_has_it(new_visitor: NewVisitor, request: pytest.FixtureRequest) -> None:
-    """The accessibility tree of a turn, stored as text: read it through before it is kept anew by --update-golden."""
+    """The accessibility tree of a turn, stored as text: review it before you update it by --update-golden."""
     page = new_visitor(reduced_motion="reduce").page
     show(page, with_players(3))
     page.keyboard.press("4")

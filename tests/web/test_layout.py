@@ -1,4 +1,4 @@
-"""Tables on screens of many sizes: what one needs to play is in view, large, and nothing is cut off or empty."""
+"""Tables on screens of many sizes: everything needed to play is in view and large, and nothing is cut off or empty."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ FRAMES = """() => new Promise((done) => {
     const wait = (frames) => (frames ? requestAnimationFrame(() => wait(frames - 1)) : done());
     wait(8);
 })"""
-"""In the page: lets some frames pass. A size is told a frame later, to the table and then to its parts."""
+"""In the page: lets some frames pass. A new size arrives a frame later, at the table and then at its parts."""
 
 
 def seated(
@@ -166,14 +166,14 @@ LINES = """() => {
     const below = bar.bottom - recent.getBoundingClientRect().bottom;
     return { lines: lines(turn), apart: Math.round(Math.min(below, turn.getBoundingClientRect().top - bar.top)) };
 }"""
-"""In the page: how many lines the words of our turn have, and how far words are from the edges of their bar."""
+"""In the page: the number of lines of our turn's text, and the distance of texts from the edges of their bar."""
 COVERED = """() => {
     const box = (each) => each.getBoundingClientRect();
     const { left, bottom } = box(document.querySelector("[role=switch]"));
     return [...document.querySelectorAll(".players li > *, .far .guests li")]
         .filter((each) => box(each).right > left && box(each).top < bottom).map((each) => each.outerHTML.slice(0, 90));
 }"""
-"""In the page: which places of others the coach's switch lies over."""
+"""In the page: the places of others that the coach's switch covers."""
 
 
 @pytest.mark.parametrize("language", ["en-GB", "de-DE", "ro-RO"])
@@ -251,7 +251,7 @@ def test_the_board_stays_where_it_is(new_visitor: NewVisitor, size: dict[str, in
     page = seated(new_visitor, "bratwurmeck", 3, viewport=size)
     board = page.locator(".board section")
     before = settled(page, board.bounding_box)
-    # As a rule all eight dice lie in two rows on a phone, and after some keeps in one.
+    # Usually all eight dice lie in two rows on a phone, and after some keeps in one.
     for _ in range(4):
         page.locator(FACE).last.click()
         assert board.bounding_box() == before
@@ -287,7 +287,7 @@ def test_the_log_over_a_phones_table_is_left_in_every_way(new_visitor: NewVisito
     opener.click()
     assert visitor.axe() == []
     page.keyboard.press("Escape")
-    # All of it has left nothing behind: the way back leads away from the table.
+    # Nothing is left in the history: going back leads away from the table.
     page.wait_for_function("() => history.state === null")
     page.go_back()
     expect(page.get_by_role("button", name="Play now").first).to_be_visible()
@@ -304,7 +304,7 @@ WORDS_IN_BAR = """(event) => {
     const lines = new Set([...words.getClientRects()].map((line) => Math.round(line.bottom)));
     return [Math.max(...lines) <= bottom + 1, cut.scrollHeight <= cut.clientHeight + 1];
 }"""
-"""In the page: whether the whole of an event that is told last is in our bar, and not cut."""
+"""In the page: whether the last event is completely in our bar, and not cut off."""
 
 
 @pytest.mark.parametrize("game", MOST)
@@ -339,7 +339,7 @@ def test_four_guests_of_karteneck_have_names_on_the_smallest_phone(new_visitor: 
     expect(names.first).to_have_text(long)
     for place in (1, 2, 3):
         assert names.nth(place).evaluate(WHOLE), names.nth(place).text_content()
-    # It is too long for any card: a press shows all of it.
+    # The name is too long for any card: a press shows all of it.
     assert not names.first.evaluate(WHOLE)
     page.get_by_role("button", name=long).tap()
     full = page.locator(".full")

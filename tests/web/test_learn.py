@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 from helpers.browser import DESK, PHONE, NewVisitor, Visitor
 
 LONGEST_LESSON = 40
-"""Steps; none has so many."""
+"""Maximum number of steps; no lesson has as many."""
 STEP = "() => document.querySelector('.tutor progress')?.value"
 
 
@@ -23,7 +23,7 @@ def open_lesson(visitor: Visitor, game: str) -> Page:
 
 
 def read_on(page: Page) -> None:
-    """Go one step on: make the asked move by what marks it, or press the tutor's button."""
+    """Go one step on: make the requested move by its marked element, or press the tutor's button."""
     before = page.evaluate(STEP)
     asked = page.locator("[data-asked]")
     (asked if asked.count() else tutor(page).locator("button:has-text('Next'), button:has-text('Watch')")).click()
@@ -31,7 +31,7 @@ def read_on(page: Page) -> None:
 
 
 def in_sight(page: Page) -> None:
-    """What one acts with, or where one waits while others play, is in the window, and so is what is asked for."""
+    """The controls, or the bar while others play, are in the window, and so is the target of the step."""
     for needed in ("[data-action=roll], .calm-bar", "[data-action=stop], .calm-bar", "[data-asked], [data-next]"):
         box = page.locator(needed).first.bounding_box()
         assert box is not None

@@ -1,4 +1,4 @@
-"""What the client teaches is what the rules say: its lessons and its rules pages are made from them."""
+"""The lessons and rules pages of the client are made from the rules."""
 
 import re
 import runpy

@@ -1,4 +1,4 @@
-"""The log of a table in the browser: a first visit shows the current game, and what was before comes on request."""
+"""The log of a table in the browser: a first visit shows the current game, older entries are loaded on request."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Players:
         self.give(1, type="sit", name="Bo")
 
     def give(self, seat: int, **command: Any) -> None:
-        """Give a command."""
+        """Send a command."""
         self._done += 1
         body = {"id": f"command-{self._done}", **command}
         path = f"/api/tables/{self.code}/commands"
@@ -46,7 +46,7 @@ class Players:
             self.give(seat, type="move", seq=welcome["seq"], move=source.choice(moves))
 
     def close(self) -> None:
-        """Hang up."""
+        """Disconnect."""
         self._http.close()
 
 

@@ -1,4 +1,4 @@
-"""Browsers as old as those that we promise cannot be installed: what they lack is taken away from a new one."""
+"""The oldest supported browsers cannot be installed here: their missing features are removed from a new one."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ TAKE_AWAY = """
         [globalThis, "navigation"], [Intl, "DurationFormat"], [Iterator.prototype, "map"], [URL, "canParse"],
     ]) delete of[name];
 """
-"""In the page: what came after Safari 15.4, Firefox 115 or Chrome 109."""
+"""In the page: removes features newer than Safari 15.4, Firefox 115 or Chrome 109."""
 NEWER_RULES = re.compile(r"@(?:container|supports)[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}")
 NEWER_VALUES = re.compile(r"[\w-]+:[^;{}]*(?:color-mix\(|light-dark\(|cq[iwbh]\b)[^;{}]*(?=[;}])")
 NEWER_SELECTORS = re.compile(r"[^{}]*:has\([^{}]*\{[^{}]*\}")
 
 
 def older(style: str) -> str:
-    """Return a style sheet as a browser reads it that skips all that it does not know."""
+    """Return a style sheet as read by a browser that skips everything it does not know."""
     for newer in (NEWER_RULES, NEWER_SELECTORS, NEWER_VALUES):
         style = newer.sub("", style)
     return style
@@ -43,7 +43,7 @@ def make_older(page: Page) -> None:
     page.route("**/*.css", serve)
 
 
-def test_what_is_newer_is_taken_out_of_a_style_sheet() -> None:
+def test_newer_features_are_removed_from_a_style_sheet() -> None:
     newer = (
         "@container (width<=3rem){.a{color:red}}.b{width:2rem;width:clamp(1rem,3cqi,4rem)}.c:has(.d){top:0}.e{left:0}"
     )
@@ -88,7 +88,7 @@ def test_colours_of_the_theme_are_there(new_visitor: NewVisitor, scheme: str, wo
     page.get_by_role("button", name="Play now").first.wait_for()
     body = page.evaluate("(({ backgroundColor, color }) => [backgroundColor, color])(getComputedStyle(document.body))")
     assert body == [wood, ink]
-    # Whatever lies on it can be read: nothing is black on black because a rule was skipped.
+    # All text is readable: nothing is black on black because a rule was skipped.
     assert visitor.axe() == []
     visitor.play_now(GAMES[0])
     assert waits_for_me(page)

@@ -1,4 +1,4 @@
-"""What is transferred, and what happens where a part does not come: one language, one game, never a white page."""
+"""What is transferred, and what happens if a part cannot be loaded: one language, one game, never a white page."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ MISSING = "This part of the game could not be loaded."
 
 @pytest.fixture
 def visitor(browser: Browser, server: Served) -> Iterator[Visitor]:
-    """Somebody to whom not everything comes. The browser's console complains about that, so nobody looks at it."""
+    """A visitor for whom some files are missing. The browser's console complains about that, so it is ignored."""
     visitor = Visitor(browser, server.url, reduced_motion="reduce")
-    # As if the page had been loaded anew already, which it does by itself once a minute.
+    # As if the page had just reloaded itself, which it does at most once a minute.
     visitor.page.add_init_script("sessionStorage.setItem('heckmeck.renewed', String(Date.now()))")
     yield visitor
     visitor.context.close()
 
 
 def files(page: Page) -> list[str]:
-    """The files of the client that have been asked for, by their names without what tells versions apart."""
+    """The files of the client that were requested, by their names without the hash."""
     addresses = page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name)")
     return [found[1] for each in addresses if (found := re.search(r"/assets/(.+)-[\w-]{8}\.js$", each))]
 
@@ -86,7 +86,7 @@ def test_a_game_that_does_not_come_can_be_asked_for_again(visitor: Visitor, part
     again = page.get_by_role("button", name="Try again")
     again.click()
     expect(again.or_(page.get_by_role("region", name="Grill").first)).to_be_visible()
-    # Some browsers remember what was missing.
+    # Some browsers cache failed imports.
     if again.is_visible():
         again.click()
     expect(page.get_by_role("region", name="Grill").first).to_be_visible()

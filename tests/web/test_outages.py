@@ -1,4 +1,4 @@
-"""A phone's network at its worst: the game goes on by itself, nothing is lost or done twice, the page stays."""
+"""Bad networks of phones: the game continues automatically, nothing is lost or done twice, the page stays."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def seated(browser: Browser, network: BadNetwork) -> Visitor:
 
 
 def roll(page: Page) -> str:
-    """Choose dice and roll; return what was kept before."""
+    """Choose dice and roll; return the dice that were kept before."""
     page.locator(FACE).first.click()
     kept: str = page.locator(".rail").inner_text()
     page.locator(ROLL).click()

@@ -1,6 +1,6 @@
 """The main views, compared with pictures of them that are stored beside this file.
 
-`pytest tests/web/test_pictures.py --update-golden` takes the pictures anew: look at them before you keep them.
+`pytest tests/web/test_pictures.py --update-golden` takes the pictures again: review them before you keep them.
 
 Fonts and smoothing differ from machine to machine, so what is compared is coarse: pictures are made small and blurred,
 and no part of one may differ much from the same part of the other. Something that is missing or has moved does.
@@ -32,10 +32,10 @@ NAMES = ("Ann", "Bo", "Cleo", "Dan")
 CODE = "ABCDEFGH"
 
 SMALLER = 2
-"""So many times smaller than the screen is a stored picture."""
+"""Stored pictures are smaller than the screen by this factor."""
 BLUR = 4
 PART = 20
-"""Pixels of a stored picture that are looked at together."""
+"""Size of a compared part in pixels of a stored picture."""
 NEAR = 16
 """Pixels by which a part may have moved."""
 MOST = 45
@@ -48,7 +48,7 @@ SIZES: dict[str, dict[str, Any]] = {
 
 
 def welcome(name: str) -> str:
-    """Return what a server tells Ann, who is to act, in the middle of a game: always of the same one."""
+    """Return the server's message to Ann, who is to act in the middle of a game, which is always the same."""
     game, prepared = get(name), POSITIONS[name]
     state = game.start(game.setup(seats=prepared["seats"]))
     for step in prepared["steps"].split(", "):
@@ -64,7 +64,7 @@ def welcome(name: str) -> str:
 
 
 def show(page: Page, view: str) -> None:
-    """Open the start page, or a table where that game stands as prepared; no server has a say in it."""
+    """Open the start page, or a table with the prepared position, independent of the server."""
     if view == "start":
         page.goto("/")
         page.get_by_role("button", name="Play now").last.wait_for()
@@ -95,7 +95,7 @@ DRAWN = """async () => {
 
 
 def picture(page: Page) -> Image.Image:
-    """Return what is on the screen once everything is there and has come to rest, made small."""
+    """Return the screen once everything is loaded and animations have ended, scaled down."""
     page.evaluate("document.fonts.ready.then(() => undefined)")
     page.evaluate(DRAWN)
     page.evaluate(SETTLED)
@@ -104,9 +104,9 @@ def picture(page: Page) -> Image.Image:
 
 
 def difference(one: Image.Image, other: Image.Image) -> int:
-    """Return how much that part of two pictures differs which differs most, from 0 to 255.
+    """Return the largest difference between the parts of two pictures, from 0 to 255.
 
-    Each part may lie a little elsewhere in the other picture: with other fonts, lines are wider and higher.
+    Each part may be shifted a little in the other picture: with other fonts, lines are wider and higher.
     """
     if one.size != other.size:
         return 255
@@ -144,7 +144,7 @@ def test_the_main_views_look_as_they_did(
 
 
 def test_other_fonts_are_no_difference_but_a_board_that_moved_or_is_missing_is(new_visitor: NewVisitor) -> None:
-    """The measure itself, by changes to a page that is shown."""
+    """The measure itself, tested by changes to a page."""
     page = new_visitor(reduced_motion="reduce", **SIZES["phone"]).page
     show(page, "bratwurmeck")
     before = picture(page)

@@ -1,4 +1,4 @@
-"""What surrounds the games: settings everywhere, an app to install, sounds, large text, links for others."""
+"""The platform around the games: settings on every page, an app to install, sounds, large text, invitations."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ LINK = "http://192.168.1.5:8765/t/ABCDEFGH"
 
 
 def others_find(route: Route) -> None:
-    """Name the link that a server in a home network would."""
+    """Return the link that a server in a home network would."""
     route.fulfill(json={"code": "ABCDEFGH", "link": LINK})
 
 
@@ -76,7 +76,7 @@ def test_settings_are_reached_on_every_page_and_remembered(new_visitor: NewVisit
     dialog = settings(page)
     expect(dialog.get_by_role("slider", name="Volume")).to_have_value("25")
     dialog.get_by_label("Language").select_option("ro")
-    # The page is a new one in another language, and the settings are still there to go on with.
+    # The page is rendered again in another language, and the settings stay open.
     expect(page.get_by_role("dialog").get_by_label("Limba")).to_be_focused()
     page.get_by_role("dialog").get_by_role("button", name="Închide").click()
     page.get_by_role("button", name="Despre această masă").click()
@@ -96,7 +96,7 @@ def test_nothing_sounds_until_somebody_wants_it(new_visitor: NewVisitor) -> None
     leave_dialog(page)
     page.reload()
     page.locator(FACE).last.wait_for()
-    # Remembered, but a browser wants to be touched first.
+    # Remembered, but browsers require a touch first.
     assert page.evaluate("heard") == {"contexts": 0, "sources": 0}
     page.locator(FACE).last.click()
     page.locator(ROLL).click()
@@ -115,7 +115,7 @@ def large(new_visitor: NewVisitor) -> Page:
 
 
 def fits(page: Page) -> None:
-    """Nothing is cut off or needs scrolling sideways, and every button can be got at."""
+    """Nothing is cut off or needs scrolling sideways, and every button can be reached."""
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     outside = page.evaluate(
         """width => [...document.querySelectorAll('button, a, input, select')].filter((each) => {
@@ -139,7 +139,7 @@ def test_text_may_be_twice_as_large_on_all_pages(large: Page) -> None:
     large.get_by_role("button", name="Play now").first.wait_for()
     fits(large)
     large.get_by_role("button", name="Play with friends").first.click()
-    large.get_by_role("dialog", name="A table for your friends").wait_for()  # its code comes only now
+    large.get_by_role("dialog", name="A table for your friends").wait_for()  # its code is loaded only now
     fits(large)
     leave_dialog(large)
     settings(large).get_by_role("switch", name="Sound").check()
@@ -159,12 +159,12 @@ def test_text_may_be_twice_as_large_on_all_pages(large: Page) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_text_may_be_twice_as_large_at_a_table(large: Page, game: str) -> None:
-    # Of cards that overlap the left edge is to be seen.
+    # The left edge of overlapping cards is visible.
     edge: Position = {"x": 6, "y": 12}
     choices = large.locator("[data-choice]:not(:disabled)")
     open_table(large, game)
     large.get_by_role("button", name="Fill up with bots and start").click()
-    # To choose dice or cards, then to decide what comes of them.
+    # First choose dice or cards, then decide what to do with them.
     for shown in ("[data-face], [data-card]", "[data-action=roll], [data-action=lay]"):
         choices.and_(large.locator(shown)).first.wait_for()
         fits(large)
@@ -239,7 +239,7 @@ def test_icons_have_the_sizes_that_the_manifest_says() -> None:
 
 
 def test_the_invitation_has_the_link_that_the_server_names(new_visitor: NewVisitor, server: Served) -> None:
-    """In a home network it is another than that of the host, who sits at 127.0.0.1."""
+    """In a home network it differs from the host's own address, 127.0.0.1."""
     page = new_visitor().page
     page.route("**/api/tables/*/address", others_find)
     open_table(page)

@@ -63,7 +63,7 @@ def test_a_whole_game_by_tab_and_enter_alone(new_visitor: NewVisitor, game: str)
     expect(page.get_by_label("Your name")).to_be_focused()
     page.keyboard.type("Ann")
     page.keyboard.press("Enter")
-    # A first-time player throws the first dice alone.
+    # A first-time player throws the first dice personally.
     tab_to(page.get_by_role("button", name="Throw the dice"))
     page.keyboard.press("Enter")
     for _ in range(LONGEST_GAME):
@@ -80,13 +80,13 @@ WAY = """target => {
     if (focused === target) return "";
     return focused.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_PRECEDING ? "Shift+Tab" : "Tab";
 }"""
-"""In the page: the key that leads from what has the focus to a target."""
+"""In the page: the key that leads from the focused element to a target."""
 FAR = 40
-"""Presses of Tab that nobody should need."""
+"""Maximum number of presses of Tab."""
 
 
 def tab_to(target: Locator) -> None:
-    """Go to something by Tab alone."""
+    """Reach an element only by Tab."""
     for _ in range(FAR):
         key = target.evaluate(WAY)
         if not key:
@@ -96,8 +96,8 @@ def tab_to(target: Locator) -> None:
 
 
 def decide_by_tab(page: Page) -> None:
-    """Play by Tab, Space and Enter: choose the last face if there are dice to keep, stop where something can be had."""
-    # Whatever was pressed before, the focus has not been lost.
+    """Play by Tab, Space and Enter: choose the last face if there are dice to keep, stop if something can be won."""
+    # The focus is never lost after a press.
     page.wait_for_function("() => document.activeElement !== document.body")
     seen = page.evaluate("document.body.innerText")
     faces = page.locator(FACE)
@@ -137,7 +137,7 @@ def press_a_key(page: Page) -> None:
 
 
 class Wire:
-    """What a page says to the server and hears from it."""
+    """The messages between a page and the server."""
 
     def __init__(self, page: Page) -> None:
         self.sent: list[dict[str, Any]] = []
@@ -149,11 +149,11 @@ class Wire:
         socket.on("framereceived", lambda frame: self.heard.append(json.loads(frame)))
 
     def moves(self) -> list[tuple[str, str | None]]:
-        """Return the moves that were sent, each with the decision that goes with it."""
+        """Return the moves that were sent, each with the decision sent with it."""
         return [(each["move"], each.get("then")) for each in self.sent if each["type"] == "move"]
 
     def entries(self, seat: int) -> list[tuple[str, str | None]]:
-        """Return the moves of a seat as they stand in the log."""
+        """Return the moves of a seat in the log."""
         return [(each["move"], each.get("then")) for each in self.heard if is_move_of(seat, each)]
 
 

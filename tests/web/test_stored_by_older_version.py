@@ -1,4 +1,4 @@
-"""A browser's storage that the version before this one wrote still works: settings, seeds, tables, lessons."""
+"""A browser's storage written by an older version still works: settings, seeds, tables, lessons."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ STORED: dict[str, dict[str, str]] = json.loads(
 )
 """As a page of that version left it: two tables, a lesson that was finished and one that was not."""
 WAITING = "EYJMTHXX"
-"""The table of the fixture that was opened last, with a seed that was committed to and not shown yet."""
+"""The table of the fixture that was opened last, with a seed that was committed to and not revealed yet."""
 STORE = """stored => Object.entries(stored).forEach(([storage, items]) =>
     Object.entries(items).forEach(([key, value]) => window[storage].setItem(key, value)))"""
 SMALL = {"game": "karteneck", "seats": 2, "options": {"portions": [16, 22], "zeros": 1, "removed": 0}}
 
 
 def restore(visitor: Visitor, stored: dict[str, dict[str, str]] = STORED) -> Page:
-    """Give a new visitor what the older version stored."""
+    """Give a new visitor the storage of the older version."""
     page = visitor.page
     page.goto("/tables")
     page.evaluate(STORE, stored)
@@ -43,7 +43,7 @@ def test_settings_and_progress_are_kept(new_visitor: NewVisitor) -> None:
     page.get_by_role("button", name="Einstellungen").click()
     expect(page.get_by_label("Dein Name")).to_have_value("Ann")
     expect(page.get_by_role("switch", name="Ton")).to_be_checked()
-    # What that version did not have is as for somebody new.
+    # Settings that the older version did not have are as for a new visitor.
     expect(page.get_by_role("switch", name="Mit Buchstabentasten spielen")).to_be_checked()
     expect(page.get_by_role("slider")).to_have_value("35")
     page.goto("/learn/bratwurmeck")
@@ -67,4 +67,4 @@ def test_a_table_that_was_opened_before_is_played_on_with_its_seed(new_visitor: 
     assert seed in seeds, "the seed that was committed to before was shown"
     expect(page.get_by_role("switch", name="Trainer")).to_be_checked()
     assert {visit["code"] for visit in page.evaluate("JSON.parse(localStorage['heckmeck.tables'])")} >= {code}
-    visitor.errors.clear()  # the console tells of the fixture's other table, which this server does not have
+    visitor.errors.clear()  # the console reports the fixture's other table, which this server does not have

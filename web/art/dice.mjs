@@ -17,11 +17,11 @@ const TINTS = {
 /** Width and height of one die. */
 const WIDE = 40;
 const HIGH = 43;
-/** The faces from left to right: the pips, and at last the worm. */
+/** The faces from left to right: the pips, and finally the worm. */
 const FACES = PIPS.length + 1;
 
-// A browser draws a file anew for each size that it is shown in, also between two frames, so this one has as few shapes as possible:
-// what looks the same on several dice is one path.
+// A browser rasterizes a file again for each size that it is shown in, even between two frames, so this one has as few shapes as possible:
+// parts that look the same on several dice are one path.
 const all = (count, draw) => Array.from({ length: count }, (_, place) => draw(place)).join("");
 const ring = (x, y, radius) => `M${x - radius} ${y}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0z`;
 

@@ -21,7 +21,7 @@ const drawings = new Map(MODULES.flatMap(({ files }) => Object.entries(files)).m
 
 mkdirSync(FOLDER, { recursive: true });
 for (const name of readdirSync(FOLDER)) if (!drawings.has(name)) rmSync(join(FOLDER, name));
-// What has not changed stays untouched, so that whoever watches these files is not woken up.
+// Unchanged files are not written, so that file watchers are not triggered.
 for (const [name, drawing] of drawings) {
   const path = join(FOLDER, name);
   if (!existsSync(path) || readFileSync(path, "utf8") !== drawing) writeFileSync(path, drawing);

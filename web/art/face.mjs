@@ -1,4 +1,4 @@
-// What the faces of all characters are made of. Only eyes, brows, mouth, cheeks and perhaps ears or spines show the mood:
+// Parts of the faces of all characters. Only eyes, brows, mouth, cheeks and sometimes ears or spines show the mood:
 // calm has open eyes with a soft lid, happy closed arcs and an open mouth, sour slanted lids, a frown and no cheeks.
 import { INK, around, outline } from "./svg.mjs";
 
@@ -29,7 +29,7 @@ export function eyes(mood, [left, right], y, radius, lid, { white = "#fff", line
     .join("");
 }
 
-/** Brows are there when somebody is sour. */
+/** Brows are drawn only for a sour mood. */
 export function brows(mood, [left, right], y, width = 8, colour = INK) {
   if (mood !== "sour") return "";
   return `<path d="M${left - width} ${y - 3}L${left + width * 0.9} ${y + 3}M${right + width} ${y - 3}L${right - width * 0.9} ${y + 3}" ${outline(3.2, colour)}/>`;
@@ -52,10 +52,10 @@ export function cheeks(mood, [left, right], y, colour = "#f07a62", strength = 0.
 export const nose = (x, y) =>
   `<path d="M${x - 10} ${y}Q${x} ${y - 8.500} ${x + 10} ${y}Q${x + 8} ${y + 9} ${x} ${y + 9.5}Q${x - 8} ${y + 9} ${x - 10} ${y}Z" fill="${INK}"/><path d="M${x - 5.5} ${y}q3-3.500 7-2" fill="none" ${outline(2, "#9a8a80")}/>`;
 
-/** The darker tone of everything at the right, where the light does not reach. */
+/** The darker tone of the right side, which the light does not reach. */
 export const shade = (colour) => `<path d="M74 0C92 30 92 90 60 130H130V0Z" fill="${colour}" opacity=".9"/>`;
 
-/** A shape with an outline, and inside it what is clipped to it. Its id is unique in a file. */
+/** A shape with an outline, and content clipped to it. Its id is unique in a file. */
 export const shape = (id, path, fill, inside) =>
   `<clipPath id="${id}"><path id="${id}-line" d="${path}"/></clipPath><use href="#${id}-line" fill="${fill}"/><g clip-path="url(#${id})">${inside}</g><use href="#${id}-line" fill="none" ${outline()}/>`;
 

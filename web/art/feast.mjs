@@ -56,7 +56,7 @@ function rays() {
   return file(1000, 1000, `<path d="${Array.from({ length: 18 }, (_, place) => ray(place)).join("")}" fill="#ffdf9a"/>`);
 }
 
-/** A brass nail, as it holds the signs. */
+/** A brass nail, as on the signs. */
 const nail = () => file(12, 12, `<circle cx="6" cy="6" r="4.700" fill="url(#m)" stroke="#2c190b" stroke-width="1.200"/>`, BRASS);
 
 export const files = {

@@ -1,9 +1,9 @@
-// What all drawings share: the ink, numbers, chance, gradients, and the file around a drawing.
+// Shared by all drawings: the ink, numbers, random numbers, gradients, and the file around a drawing.
 
 /** The outline of everything that is drawn. */
 export const INK = "#2b211b";
 
-/** A repeatable source of chance: the same seed draws the same picture everywhere. */
+/** A repeatable source of random numbers: the same seed draws the same picture everywhere. */
 export function chance(seed) {
   let state = seed;
   return (least, most) => {
@@ -31,14 +31,14 @@ export const outline = (width = 2.6, colour = INK) =>
 const stopsOf = (stops) =>
   stops.map(([offset, colour, opacity = 1]) => `<stop offset="${offset}" stop-color="${colour}"${opacity === 1 ? "" : ` stop-opacity="${opacity}"`}/>`).join("");
 
-/** A gradient from the top to the bottom, or along a line of its own; stops are [offset, colour, opacity]. */
+/** A gradient from top to bottom, or along a given line; stops are [offset, colour, opacity]. */
 export const linear = (id, stops, [x1, y1, x2, y2] = [0, 0, 0, 1]) =>
   `<linearGradient id="${id}" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}">${stopsOf(stops)}</linearGradient>`;
 
 export const radial = (id, stops, [cx, cy, r] = [0.5, 0.5, 0.5]) =>
   `<radialGradient id="${id}" cx="${cx}" cy="${cy}" r="${r}">${stopsOf(stops)}</radialGradient>`;
 
-/** A file with one drawing. It may be stretched by whoever shows it. */
+/** A file with one drawing, which may be stretched where it is shown. */
 export const file = (width, height, content, defs = "") =>
   tidy(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none">${defs && `<defs>${defs}</defs>`}${content}</svg>`,

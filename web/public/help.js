@@ -1,4 +1,4 @@
-// Says what to do where the game itself does not come: a file is missing, or the browser is too old. Old ones read this, too.
+// Shows help if the game does not load: a file is missing, or the browser is too old. Old browsers can run this script.
 (function () {
   var LANGUAGES = ["en", "de", "ro"];
 
@@ -15,7 +15,7 @@
     help.hidden = false;
   }
 
-  // In the capturing phase, for a script that does not load tells only itself. The page may still come, and removes this.
+  // In the capturing phase, because error events of scripts do not bubble. The page may still load, and then removes this.
   addEventListener("error", show, true);
   document.addEventListener("click", function (event) {
     if (event.target.closest && event.target.closest("#help button")) location.reload();

@@ -1,11 +1,11 @@
 // The words of the reader's language. The build puts those of every part of the client that is loaded on demand into a
-// file of their own for each language, and has that loaded with the part (lazywords.ts): nothing else is transferred.
+// separate file for each language, which is loaded with the part (lazywords.ts): nothing else is transferred.
 import { device } from "./storage";
 import { baseLocale, defineCustomClientStrategy, getLocale, isLocale, type Locale } from "./words/runtime.js";
 
 const LOCALE = "PARAGLIDE_LOCALE";
 
-// The language comes from here before any sentence is said; the messages' own way fails where storages are forbidden.
+// The language is set here before any message is used; the messages' own detection fails where storage is forbidden.
 defineCustomClientStrategy("custom-device", {
   getLocale() {
     const stored = device.getItem(LOCALE);
@@ -25,7 +25,7 @@ const parts = new Map<string, WordLoaders>();
 let locale: Locale | null = null;
 let words: Words = {};
 
-/** A part of the client, once its words have come, too. */
+/** A part of the client, once its words are loaded, too. */
 export async function withWords<T>(part: string, code: Promise<T>, loaders: WordLoaders): Promise<T> {
   const [loaded] = await Promise.all([code, learn(part, loaders)]);
   return loaded;
@@ -35,13 +35,13 @@ async function learn(part: string, loaders: WordLoaders): Promise<void> {
   const wanted = (locale ??= getLocale());
   if (parts.has(part)) return;
   const { default: found } = await loaders[wanted]();
-  // The reader may have chosen another language meanwhile.
+  // The reader may have chosen another language in the meantime.
   if (wanted !== locale) return learn(part, loaders);
   parts.set(part, loaders);
   words = { ...words, ...found };
 }
 
-/** Have all words in another language. Where some do not come, none change. */
+/** Load all words in another language. If some cannot be loaded, none change. */
 export async function translate(wanted: Locale): Promise<void> {
   const known = [...parts.values()];
   const found = await Promise.all(known.map((loaders) => loaders[wanted]()));
@@ -50,7 +50,7 @@ export async function translate(wanted: Locale): Promise<void> {
   locale = wanted;
 }
 
-/** What a word is in the reader's language, with its blanks filled in. */
+/** A message in the reader's language, with its placeholders filled in. */
 export function say(key: string, inputs: Readonly<Record<string, unknown>> = {}): string {
   return fill(words[key] ?? key, inputs, locale ?? baseLocale);
 }

@@ -1,4 +1,4 @@
-// What the oldest browsers (see browserslist in package.json) have beyond ES2022; `toSorted` and its like are not among it.
+// Functions beyond ES2022 that the oldest browsers (see browserslist in package.json) have; `toSorted` and similar ones are missing there.
 interface ReadonlyArray<T> {
   findLast<S extends T>(is: (value: T, index: number, all: readonly T[]) => value is S): S | undefined;
   findLast(is: (value: T, index: number, all: readonly T[]) => unknown): T | undefined;

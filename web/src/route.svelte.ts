@@ -1,4 +1,4 @@
-// Where we are: the path of the address decides which page is shown.
+// The route: the path of the address decides which page is shown.
 export type Route =
   | { page: "start" }
   | { page: "learn" }
@@ -12,7 +12,7 @@ export type Route =
   | { page: "link"; code: string }
   | { page: "not_found" };
 
-/** What a part of a path says; null for one that no browser would write, such as `%zz`. */
+/** Decode a part of a path; null for an invalid one, such as `%zz`. */
 function decoded(part: string): string | null {
   try {
     return decodeURIComponent(part);
@@ -49,7 +49,7 @@ class Place {
   }
 
   go(path: string): void {
-    // An entry that only stands for something over the page is not one to come back to.
+    // A history entry that only represents an overlay is replaced.
     if (history.state === null) history.pushState(null, "", path);
     else history.replaceState(null, "", path);
     this.route = routeOf(location.pathname);
@@ -59,7 +59,7 @@ class Place {
 
 export const place = new Place();
 
-/** For links: stay on the page where a plain click would only change the path. */
+/** For links: navigate without reloading on a plain click. */
 export function follow(event: MouseEvent): void {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   event.preventDefault();

@@ -17,7 +17,7 @@ const USUAL_VOLUME = 60;
 
 /** What was remembered under a key. */
 export const recall = (key: string) => device.getItem(`heckmeck.${key}`);
-/** Remember something; without a storage as long as the page is open. */
+/** Remember something; without a storage only while the page is open. */
 export const retain = (key: string, value: string) => device.setItem(`heckmeck.${key}`, value);
 
 function oneOf<T extends string>(known: readonly T[], text: string | null, usual = known[0] as T): T {
@@ -44,7 +44,7 @@ class Settings {
     this.#mark();
   }
 
-  /** Tell the server who plays, and remember the name as the server writes it. */
+  /** Send name and portrait to the server, and remember the name as the server writes it. */
   async introduce(name: string, portrait = this.portrait): Promise<string> {
     const known = await http.introduce(name, portrait || undefined);
     this.name = known.name;
@@ -58,7 +58,7 @@ class Settings {
     retain("portrait", portrait);
   }
 
-  /** Speak another language; as before where its words cannot be loaded. */
+  /** Switch to another language; nothing changes if its words cannot be loaded. */
   async setLocale(locale: string): Promise<void> {
     if (!isLocale(locale)) return;
     await translate(locale);

@@ -1,9 +1,9 @@
-// What this device keeps. Where a browser forbids it, or has no room left, it is kept as long as the page is open.
+// Storage on this device. If a browser forbids it, or has no room left, values are kept while the page is open.
 
 /** The part of a `Storage` that is used. */
 export type Keep = Pick<Storage, "getItem" | "setItem">;
 
-/** Make a storage of one that may not be there: to look at a forbidden one is an error already. */
+/** Wrap a storage that may be unavailable: even accessing a forbidden one throws. */
 export function guarded(find: () => Keep | null): Keep {
   const own = new Map<string, string>();
   return {
@@ -27,7 +27,7 @@ export function guarded(find: () => Keep | null): Keep {
   };
 }
 
-/** Kept for good. */
+/** Kept permanently. */
 export const device = guarded(() => localStorage);
-/** Kept while the tab is open, also if the page is loaded again. */
+/** Kept while the tab is open, even across reloads. */
 export const tab = guarded(() => sessionStorage);

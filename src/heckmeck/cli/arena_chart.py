@@ -20,11 +20,11 @@ COLOURS = "PuOr"
 """Orange, near white and purple can be distinguished with any kind of colour vision."""
 
 DARK = 0.55
-"""A cell whose colour is less bright than this has white text."""
+"""Minimum brightness of a cell's colour for dark text; darker cells have white text."""
 
 MAX_LABEL = 18
 OPEN = 1.3
-"""Length of the open side of an interval, relative to the longest side that has an end."""
+"""Length of the open side of an interval, relative to the longest finite side."""
 
 CELL = 1.05
 """Width and height of a cell in inches."""
@@ -47,7 +47,7 @@ def arena_chart(arena: Arena) -> Figure:
 
 
 def label(bot: str) -> str:
-    """Return the name of a bot, shortened for a chart; of a file name the end is kept.
+    """Return the name of a bot, shortened for a chart; the end of a file name is kept.
 
     >>> label("greedy"), label("perfect:values/bratwurmeck-21-24.values")
     ('greedy', 'perfect:…24.values')
@@ -110,7 +110,7 @@ def _write(axes: Axes, at: tuple[int, int], share: Measured, ground: tuple[float
 
 
 def _ratings(axes: Axes, ratings: list[Measured]) -> None:
-    """Draw the ratings in the lines of the cross table; an arrow shows that an interval has no end there."""
+    """Draw the ratings in the rows of the cross table; an arrow marks an open end of an interval."""
     longest = max(_finite(rating) for rating in ratings) * OPEN
     for y, rating in enumerate(ratings):
         below, above = (min(distance, longest) for distance in (rating.value - rating.low, rating.high - rating.value))

@@ -1,4 +1,4 @@
-"""What an arena has found out: tables for people, and the same for programs."""
+"""The results of an arena: tables for people, and data for programs."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from heckmeck.play.intervals import Measured
 from heckmeck.play.statistics import Counted, Score
 
 HEADINGS = {"score": "average score", "failed": "failed attempts", "thefts": "thefts"}
-"""Headings of the averages of a game, by their names in `Averages`."""
+"""Headings of the averages per game, by their names in `Averages`."""
 
 
 def arena_result(arena: Arena, until: float | None) -> dict[str, object]:
-    """Return the result for programs. An end of an interval that the games do not give is None."""
+    """Return the result for programs. An open end of an interval is None."""
     counted = Counted.of(arena.game)
     result: dict[str, object] = {
         "game": arena.game.name,
@@ -65,12 +65,12 @@ def _averages(arena: Arena, bot: str, counted: Counted) -> dict[str, float]:
 
 
 def _counted(counted: Counted) -> list[str]:
-    """Return the names of what the game has and is counted; `Averages` has the same names."""
+    """Return the names of the averages that apply to the game, as in `Averages`."""
     return [name for name, has in counted._asdict().items() if has]
 
 
 def unreached(arena: Arena, until: float) -> str | None:
-    """Return a sentence about the pairings whose intervals are not narrow enough yet; None where all are."""
+    """Return a sentence about the pairings whose intervals are not narrow enough yet; None if all are."""
     margins = {pair: score.margin if score.shares else 1.0 for pair, score in arena.scores.items()}
     wide = [pair for pair, margin in margins.items() if margin > until]
     if not wide:
@@ -99,7 +99,7 @@ def share_text(measured: Measured) -> str:
 
 
 def rating_text(measured: Measured) -> str:
-    """Return a rating and its interval; an end that the games do not give is left open.
+    """Return a rating and its interval, whose ends may be open.
 
     >>> rating_text(Measured(94.2, 80.0, 108.1)), rating_text(Measured(460.6, 285.0, float("inf")))
     ('+94 (+80 to +108)', '+461 (+285 or more)')

@@ -1,4 +1,4 @@
-"""Where an arena is saved while it is played."""
+"""Saving an arena while it is played."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PERIOD = 10.0
 class ArenaSaver:
     """Saves an arena in a file, at the start, every few seconds, and at the end. Without a path it does nothing.
 
-    The first time shows that the file can be written, before anything is played.
+    Saving at the start shows that the file can be written before anything is played.
     """
 
     def __init__(self, arena: Arena, path: Path | None) -> None:
@@ -33,13 +33,13 @@ class ArenaSaver:
         self._saved = monotonic()
 
     def save_if_due(self) -> None:
-        """Save the arena if that was some time ago."""
+        """Save the arena if the last time was a while ago."""
         if monotonic() - self._saved >= PERIOD:
             self.save()
 
 
 def check_new(path: Path) -> None:
-    """Refuse a file in which a new arena cannot be saved, or in which something else would be lost."""
+    """Refuse a file in which a new arena cannot be saved, or whose content would be lost."""
     folder = path.absolute().parent
     if not path.name or (path.exists() and not path.is_file()):
         raise BadSetup("bad_path", f"{path} is not a file that an arena could be saved in: choose another one.")
@@ -49,7 +49,7 @@ def check_new(path: Path) -> None:
         raise BadSetup("bad_path", f"Nothing can be saved in the folder {folder}: choose another one.")
     if path.exists() and path.stat().st_size:
         if not is_arena_file(path):
-            raise BadSetup("file_exists", f"{path} exists already and is no arena: choose another file.")
+            raise BadSetup("file_exists", f"{path} exists already and is not an arena: choose another file.")
         raise BadSetup(
             "file_exists",
             f"{path} has an arena already: continue it with --resume {shlex.quote(str(path))}, "

@@ -1,4 +1,4 @@
-"""Opening a page in the browser of the person at this machine."""
+"""Opening a page in the browser of the user."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from collections.abc import Mapping
 from pathlib import PurePath
 
 REMOTE = ("SSH_CONNECTION", "SSH_CLIENT", "SSH_TTY")
-"""Set in remote sessions, where a browser would open on a screen that the person does not see."""
+"""Variables that are set in remote sessions, where a browser would open on a screen that the user cannot see."""
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY")
 TEXT_BROWSERS = frozenset({"www-browser", "links", "elinks", "lynx", "w3m"})
-"""Browsers that run in the terminal, which the server uses itself."""
+"""Browsers that run in the terminal, which the server needs for itself."""
 
 
 def is_visible(terminal: bool, environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> bool:
-    """Whether the person would probably see a browser that opens: at a terminal, on a local screen.
+    """Return whether the user would probably see a browser window: at a terminal, on a local screen.
 
     >>> is_visible(True, {"DISPLAY": ":0"}, "linux"), is_visible(True, {}, "linux"), is_visible(True, {}, "darwin")
     (True, False, True)

@@ -1,4 +1,4 @@
-"""What charts have in common. They are drawn by matplotlib, which the extra `plot` installs."""
+"""Helpers for charts. They are drawn by matplotlib, which the extra `plot` installs."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ STYLE: Any = {
     "legend.frameon": False,
     "svg.hashsalt": "heckmeck",
 }
-"""The fixed salt makes the same chart the same file."""
+"""The fixed salt makes the files of equal charts identical."""
 
 
 def new_figure(width: float, height: float) -> Figure:
@@ -60,7 +60,7 @@ def save(figure: Figure, path: Path) -> None:
 def check_path(path: Path) -> None:
     """Refuse a file name that does not end in .png or .svg."""
     if path.suffix.lower() not in KINDS:
-        raise BadSetup("bad_path", f"Charts are written as {' or '.join(KINDS)}: the name of the file has to end so.")
+        raise BadSetup("bad_path", f"The name of a chart's file must end in {' or '.join(KINDS)}.")
 
 
 def percent_text(percent: float) -> str:

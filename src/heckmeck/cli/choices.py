@@ -1,4 +1,4 @@
-"""The choices of a decision, numbered, with what they would do and what the coach thinks of them."""
+"""The choices of a decision, numbered, with their effects and the coach's advice."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from heckmeck.games import Move, View, get
 from heckmeck.play.advice import Option, option_for
 
 UNLIMITED = 1000
-"""Enough room for any table."""
+"""A width that is enough for any table."""
 
 
 class Choice(NamedTuple):
-    """A move with its number, what it would do, and what the coach thinks of it: nothing while there is no advice."""
+    """A move with its number, its effect, and the coach's advice, which is empty while there is none."""
 
     number: int
     move: Move
@@ -32,7 +32,7 @@ class Choice(NamedTuple):
 
 
 class ChoiceList:
-    """All choices that are offered. Numbers do not change when the advice comes."""
+    """All choices that are offered. Their numbers do not change when the advice arrives."""
 
     def __init__(self, view: View, names: Sequence[str], options: Sequence[Option] = ()) -> None:
         self._view = view
@@ -42,7 +42,7 @@ class ChoiceList:
         self._choices = [self._choice(number, move, names) for number, move in enumerate(self.moves, 1)]
 
     def _listed(self) -> list[Move]:
-        """Return the moves to offer, and behind them the best one if it is not among them."""
+        """Return the moves to offer, followed by the best one if it is not among them."""
         listed = list(self._view.main_moves)
         if self._options:
             best = self._options[0]
@@ -65,7 +65,7 @@ class ChoiceList:
         )
 
     def render(self, columns: int, width: int) -> RenderableType:
-        """Return the choices below each other, or in as many columns as fit; for these, hints may be left out."""
+        """Return the choices in one column, or in up to `columns` columns, in which hints may be left out."""
         shown = next((table for table in self._tables(columns) if _width(table) <= width), self._table(1, hints=True))
         other = next((move for move in self._view.moves if move not in self.moves), None)
         if other is None:
@@ -73,7 +73,7 @@ class ChoiceList:
         return Group(shown, f"[hint]or any other legal move, such as[/] [bold]{escape(str(other))}[/]")
 
     def _tables(self, most: int) -> Iterator[Table]:
-        """Return tables with several columns, those with most of them first."""
+        """Yield tables with several columns, the widest first."""
         for columns in range(min(most, len(self._choices)), 1, -1):
             yield self._table(columns, hints=True)
             yield self._table(columns, hints=False)
@@ -92,7 +92,7 @@ class ChoiceList:
         return table
 
     def _headings(self, hints: bool) -> Iterator[tuple[str, bool]]:
-        """Return the headings of a choice's cells, and whether those are figures."""
+        """Yield the headings of a choice's cells, and whether the cells are numbers."""
         yield "", True
         yield "", False
         if hints:

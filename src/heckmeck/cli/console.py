@@ -52,29 +52,28 @@ THEME = Theme(
         "seat6": "bold #8FA3AD",
     }
 )
-"""The style of each role in a drawing, and of our messages. Text with an unknown role is shown plain."""
+"""The style of each role in a drawing, and of messages. Text with an unknown role is shown plain."""
 
 BEST = "★"
 """Marks the best choice."""
 ASCII_DRAWING = str.maketrans(f"╭╮╰╯─│≋·▒▶{SHAPES}", "++++-|=.#>ABCDEFG")
-"""What is drawn where the terminal knows ASCII only. The shapes of the seats become letters."""
+"""Replacements for terminals with only ASCII. The shapes of the seats become letters."""
 ASCII_SIGNS = str.maketrans({BEST: "*", "±": "+-"})
 COERCED = ("C.UTF-8", "C.utf8", "UTF-8")
-"""What Python sets LC_CTYPE to where the locale is C (PEP 538)."""
+"""The value to which Python sets LC_CTYPE if the locale is C (PEP 538)."""
 POLL = 0.05
-"""Seconds between two looks at what the program and the person are doing."""
+"""Seconds between two checks for an answer or for input."""
 QUIT = ("q", "quit", "exit")
 
 
 class Leave(KeyboardInterrupt):
-    """The person asks to leave the game."""
+    """Raised when a person wants to leave the game."""
 
 
 def is_ascii_locale(environ: Mapping[str, str] = os.environ) -> bool:
-    """Whether the person says that the terminal has no characters but ASCII: by the locale C or POSIX.
+    """Return whether the locale, C or POSIX, says that the terminal has only ASCII characters.
 
-    Python writes UTF-8 there all the same. A machine without any locale is not asked for, nor one where Python's own
-    settings name an encoding.
+    Python writes UTF-8 there anyway. False if no locale is set at all, or if Python's own settings name an encoding.
 
     >>> is_ascii_locale({"LANG": "C"}), is_ascii_locale({"LANG": "C", "LC_ALL": "de_DE.UTF-8"}), is_ascii_locale({})
     (True, False, False)
@@ -86,7 +85,7 @@ def is_ascii_locale(environ: Mapping[str, str] = os.environ) -> bool:
 
 
 class Terminal(Console):
-    """A console that draws with ASCII where the locale says so."""
+    """A console that draws with ASCII if the locale requires it."""
 
     @property
     def encoding(self) -> str:
@@ -99,7 +98,7 @@ err = Terminal(theme=THEME, highlight=False, stderr=True)
 
 
 def can_clear() -> bool:
-    """Whether what is on the screen can be replaced."""
+    """Return whether the screen can be cleared."""
     return out.is_terminal and not out.is_dumb_terminal
 
 
@@ -109,7 +108,7 @@ def screen() -> Screen:
 
 
 def styled(drawing: Drawing) -> Text:
-    """Return a drawing in colour; where the terminal knows ASCII only, with other signs."""
+    """Return a drawing in colour, with replacements if the terminal has only ASCII."""
     lines = [Text.assemble(*line) for line in drawing.lines]
     return _drawn(Text("\n").join(lines))
 
@@ -121,12 +120,12 @@ def _drawn(text: Text) -> Text:
 
 
 def sign(text: str) -> str:
-    """Return text with signs that the terminal knows."""
+    """Return text with signs that the terminal can display."""
     return text.translate(ASCII_SIGNS) if out.options.ascii_only else text
 
 
 def display_names(names: Sequence[str]) -> list[str]:
-    """Return names to show: bots without their prefix, numbered where several have the same name.
+    """Return names to display: bots without their prefix, numbered if several have the same name.
 
     >>> display_names(["Ann", "bot:random", "bot:random"])
     ['Ann', 'random 1', 'random 2']
@@ -144,7 +143,7 @@ def printable(text: str) -> str:
 
 
 def read_line(prompt: str = "> ") -> str:
-    """Read a line that a person types. Raises Leave for `q` and at the end of the input."""
+    """Read a line from the keyboard. Raises Leave for `q` and at the end of the input."""
     out.file.flush()
     try:
         text = input(prompt).strip()
@@ -156,7 +155,7 @@ def read_line(prompt: str = "> ") -> str:
 
 
 def line_comes_before(answer: Future[Any]) -> bool:
-    """Wait for an answer of the program; return True as soon as the person has typed a line before it is there."""
+    """Wait for an answer of the program; return True as soon as a line is typed before it arrives."""
     if os.name != "posix" or not sys.stdin.isatty():
         wait([answer])
     while not answer.done():

@@ -15,8 +15,8 @@ from heckmeck.play import AnyTable
 class Hotseat:
     """Shows each person what their seat may see and asks them for moves.
 
-    Where hands are hidden and several people share the screen, it is covered between two of them. With `coached` the
-    coach advises everybody; each person can switch it on and off.
+    If hands are hidden and several people share the screen, it is covered between turns. With `coached` the coach
+    advises all of them; each person can switch it on and off.
     """
 
     def __init__(self, game: AnyGame, people: Sequence[int], coached: bool = False) -> None:
@@ -28,15 +28,15 @@ class Hotseat:
                 f"Several people can play {game.title} at one keyboard only in a terminal that can cover their hands.",
             )
         self.table: AnyTable
-        self._history: dict[int, list[Event]] = {seat: [] for seat in people}  # all that each person has seen
+        self._history: dict[int, list[Event]] = {seat: [] for seat in people}  # all events that each person has seen
         self._log: dict[int, list[Event]] = {seat: [] for seat in people}
-        self._read: dict[int, int] = dict.fromkeys(people, 0)  # how many events of the log each person has seen
+        self._read: dict[int, int] = dict.fromkeys(people, 0)  # number of log events that each person has read
         self._facing: int | None = None
         self._coached = set(people) if coached else set[int]()
 
     @property
     def coached(self) -> bool:
-        """Whether the coach advises anybody."""
+        """Whether the coach advises any of them."""
         return bool(self._coached)
 
     @property
@@ -56,7 +56,7 @@ class Hotseat:
         """Show the table to the seat and ask for its move."""
         seat = view.seat
         assert seat is not None
-        self._face(seat)
+        self._hand_over(seat)
         prompt = Prompt(
             self.table.game,
             view,
@@ -75,16 +75,16 @@ class Hotseat:
         return move
 
     def cover(self) -> None:
-        """Clear the screen of what only one person may see."""
+        """Clear the screen, which may show things that only one person may see."""
         if self.covers:
             self.clear()
 
     def clear(self) -> None:
-        """Clear the screen if there is one; where hands are hidden, the scrollback too."""
+        """Clear the screen if there is one; if hands are hidden, the scrollback too."""
         if out.is_terminal and self.people:
             out.clear()
             if self.covers:
-                # After the screen, not before: some terminals move what is cleared into the scrollback.
+                # After the screen, not before: some terminals move the cleared content into the scrollback.
                 out.file.write("\x1b[3J")
                 out.file.flush()
 
@@ -94,25 +94,25 @@ class Hotseat:
         return [event for event in seen_by(log, None) if not isinstance(event, GameEnded)]
 
     def _recent_events(self, seat: int) -> list[Event]:
-        """Return the log of a seat. Once others have acted, it loses what the seat has read."""
+        """Return the log of a seat. Once others have acted, entries that the seat has read are dropped."""
         unread = self._log[seat][self._read[seat] :]
         if any(getattr(event, "seat", seat) != seat for event in unread):
             self._log[seat] = unread
             self._read[seat] = 0
         return self._log[seat]
 
-    def _face(self, seat: int) -> None:
+    def _hand_over(self, seat: int) -> None:
         """Cover the screen until the right person sits in front of it."""
         if self.covers and self._facing != seat:
             self.clear()
             out.print(Text.assemble("The keyboard goes to ", seat_text(seat, self.names[seat]), "."))
-            out.print("[hint]Everybody else looks away. Press Enter when you are ready.[/]")
+            out.print("[hint]Everyone else, please look away. Press Enter when you are ready.[/]")
             while read_line():
-                out.print("[hint]Press Enter alone, or type q to leave.[/]")
+                out.print("[hint]Just press Enter, or type q to leave.[/]")
         self._facing = seat
 
     def _parse(self, text: str, seat: int) -> Move:
-        """Read a move and check it by applying it; states are values, so this changes nothing."""
+        """Read a move and check it by applying it; states are immutable, so this changes nothing."""
         move = self.table.game.parse(text)
         self.table.game.apply(self.table.state, move, by=seat)
         assert isinstance(move, Move)
@@ -120,7 +120,7 @@ class Hotseat:
 
 
 def _without_own_turn(events: Sequence[Event], seat: int) -> Sequence[Event]:
-    """Leave out what happened in the seat's present turn and is still to be seen on the table."""
+    """Return the events without those of the seat's current turn that the table still shows."""
     end = len(events)
     while end and (event := events[end - 1]).on_table and getattr(event, "seat", None) == seat:
         end -= 1

@@ -1,4 +1,4 @@
-"""What happened, in the room that the table leaves: always beginning with a whole sentence."""
+"""The log, in the space that the table leaves: always beginning with a whole sentence."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from heckmeck.games import Event, describe_events
 MAX_LINES = 14
 """Maximum number of lines of the log that are shown beside the table."""
 COMFORTABLE = 6
-"""With this number of lines nobody misses more."""
+"""Number of lines that is comfortable for the log."""
 MIN_LINES = 3
-"""The whole log rather than the brief one if it has no more lines than this."""
+"""Maximum number of lines for which the whole log is shown rather than the brief one."""
 FRAME = 2
 """Lines that the frame takes up."""
 
 
 class Log:
-    """Events to tell a person about. Where there is little room, rolls and what was kept are left out."""
+    """Events that a person has not seen. If there is little room, rolls and keeps are left out."""
 
     def __init__(self, events: Sequence[Event], names: Sequence[str]) -> None:
         self._full = [Text(line) for line in describe_events(events, names)]
@@ -31,14 +31,14 @@ class Log:
 
     @property
     def comfortable(self) -> int:
-        """The number of lines to leave for it, if possible."""
+        """The preferred number of lines."""
         if not self._full:
             return 0
         brief = self._height([Text(" ".join(self._brief))])
         return min(self._height(self._full), max(brief, MIN_LINES), COMFORTABLE) + FRAME
 
     def fit(self, room: int) -> RenderableType | None:
-        """Return the log for this number of lines; None where there is nothing to tell, or no room."""
+        """Return the log for this number of lines; None if there is nothing to show, or no room."""
         most = min(room - FRAME, MAX_LINES)
         if not self._full:
             return None

@@ -22,7 +22,7 @@ COMMANDS = (
     "play", "rules", "bots", "simulate", "replay", "odds", "arena", "solve", "train",
     "serve", "export", "verify", "db", "admin",
 )  # fmt: skip
-"""Each is a module of `heckmeck.cli.commands` with a function, or a group of commands, of the same name."""
+"""The commands, each a module of `heckmeck.cli.commands` with a function or a command group of the same name."""
 
 ABOUT = "Reiner Knizia's three Heckmeck games, complete and exact."
 
@@ -55,7 +55,7 @@ def options(
 
 
 def main() -> None:
-    """Run a command. Errors are explained in one line, with exit code 2; those of other code with its traceback."""
+    """Run a command. Errors are explained in one line, with exit code 2; errors in foreign code with a traceback."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # show a question mark rather than fail

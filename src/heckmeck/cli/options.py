@@ -1,4 +1,4 @@
-"""Arguments and options that several commands share, and how they are read."""
+"""Arguments and options that several commands share, and their parsers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from heckmeck.games import GAMES, BadSetup
 from heckmeck.games.setup import show
 
 GAME_NAMES = f"{', '.join(GAMES)}, or a game that another package adds"
-OWN_BOT = "or a class of yours: FILE.py:CLASS or MODULE:CLASS"
+OWN_BOT = "or your own class: FILE.py:CLASS or MODULE:CLASS"
 """Follows the names of bots in a help text."""
 GameName = Annotated[str, typer.Argument(help=f"One of {GAME_NAMES}.", metavar="GAME", show_default=False)]
 Options = Annotated[
@@ -65,7 +65,7 @@ def _json(content: bytes, name: str) -> object:
 
 
 def bot_name(text: str) -> str:
-    """Return the name of a bot as records have it, without the prefix that it has among players.
+    """Return the name of a bot in canonical form, without the prefix that it has in lists of players.
 
     >>> bot_name("bot:greedy"), bot_name("./my_bot.py:MyBot")
     ('greedy', 'my_bot.py:MyBot')
@@ -76,5 +76,5 @@ def bot_name(text: str) -> str:
 
 
 def split_names(text: str) -> list[str]:
-    """Split a list with commas."""
+    """Split a comma-separated list."""
     return [name.strip() for name in text.split(",")]

@@ -1,4 +1,4 @@
-"""How many processes a command may start."""
+"""The number of processes that a command may start."""
 
 from __future__ import annotations
 
@@ -18,5 +18,5 @@ def check_processes(processes: int) -> None:
     """Refuse more processes than there are cores: they would only wait for each other."""
     if not 1 <= processes <= cores():
         raise BadSetup(
-            "bad_processes", f"--processes goes from 1 to {cores()} here, one for each core, not to {processes}."
+            "bad_processes", f"--processes must be from 1 to {cores()} here, one for each core, not {processes}."
         )

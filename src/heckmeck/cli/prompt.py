@@ -1,4 +1,4 @@
-"""Asking a person for a move: the screen, the coach, the commands, and what an answer means."""
+"""Asking a person for a move: the screen, the coach, the commands, and the interpretation of an answer."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ THINKING = "Let me think ..."
 class Prompt:
     """Asks for one move until the answer is a legal one.
 
-    `parse` reads a move in notation and raises a GameError if it is not legal, which is explained. `clear` makes room
-    on the screen. `history` is all that the seat has seen of the game, `recent` what it has to be told about. The
-    person can switch the coach on and off: afterwards `coached` says what they want.
+    `parse` reads a move in notation and raises a GameError if it is not legal, which is explained to the person.
+    `clear` clears the screen. `history` has all events that the seat has seen, `recent` those to show in the log. The
+    person can switch the coach on and off, which changes `coached`.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class Prompt:
         self._recent = recent
         self._history = history
         self._advice: Answer | None = None
-        self._reading = False  # whether a page is on the screen instead of the table
+        self._reading = False  # whether the screen shows a page instead of the table
 
     def ask(self) -> Move:
         """Show the table and the choices, and return the move."""
@@ -73,7 +73,7 @@ class Prompt:
                 self._say(Text(str(error), style="error"), "[hint]Try again, or type ? for help.[/]")
 
     def _is_command(self, text: str) -> bool:
-        """Whether this is not meant as a move. A game's own move comes before a command of the same name."""
+        """Return whether this is a command. A game's move has priority over a command of the same name."""
         commands = ("", *HELP, *COACH, *LOG, POSITION)
         return text.lower() in commands and not any(text.lower() == str(move).lower() for move in self._view.moves)
 
@@ -95,15 +95,15 @@ class Prompt:
             self._clear()
             for line in describe_events(self._recent, self._names) or ["Nothing has happened since your last turn."]:
                 out.print(Text(line))
-            out.print("[hint]Enter alone shows the table again.[/]")
+            out.print("[hint]Press Enter to show the table again.[/]")
         else:
-            # Not as a message below the table: a line that the terminal itself breaks can be copied as one.
+            # Not as a message below the table: a line that is wrapped by the terminal can be copied as one line.
             out.print(Text(self._game.position(self._view)), soft_wrap=True)
 
     # The coach.
 
     def _consult(self) -> None:
-        """Ask the coach, if that is wanted; wait only where the screen cannot be redrawn when there is an answer."""
+        """Ask the coach, if it is on; wait only if the screen cannot be redrawn when the answer arrives."""
         if not self.coached or self._advice is not None:
             return
         self._advice = ask_coach(self._view, self._history)
@@ -122,7 +122,7 @@ class Prompt:
         return sentences(self._advice.result(), self._game.unit) if error is None else [why_not(error, self._view)]
 
     def _read(self) -> str:
-        """Read a line. While the coach is thinking, its answer comes onto the screen unless a line is typed before."""
+        """Read a line. If the coach is thinking, show its answer when it arrives, unless a line is typed before."""
         if self._reading or not self.coached or self._advice is None or self._advice.done():
             return read_line()
         out.print("> ", end="")
@@ -143,7 +143,7 @@ class Prompt:
         out.print(shown)
 
     def _say(self, *messages: RenderableType) -> None:
-        """Say something below the table, which stays in view if the screen can be redrawn."""
+        """Print messages below the table, which stays visible if the screen can be redrawn."""
         if can_clear():
             self._show(*messages)
         else:
@@ -162,7 +162,7 @@ class Prompt:
         return line
 
     def _help(self) -> None:
-        """Show the rules that the decision is about, and what can be typed."""
+        """Show the rules about the decision, and the possible input."""
         self._clear()
         rules = rules_by_number(self._game)
         for number in self._view.rules_now:
@@ -172,7 +172,7 @@ class Prompt:
         page = f" All rules: [bold]heckmeck rules {self._game.name}[/]" if rules else ""
         out.print(
             Padding(
-                f"Type a number from the list, or the move itself, such as [bold]{example}[/]. Enter alone shows the "
+                f"Type a number from the list, or the move itself, such as [bold]{example}[/]. Enter shows the "
                 f"table again, [key]c[/] switches the coach on or off, [key]l[/] shows the log in full, "
                 f"[key]{POSITION}[/] prints the position to copy, [key]q[/] saves the game and leaves.{page}",
                 (1 if rules else 0, 0, 0, 0),

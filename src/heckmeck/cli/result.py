@@ -16,11 +16,11 @@ from heckmeck.play import AnyTable
 MAX_LOG_ROOM = 10
 """Maximum number of lines for the log that is shown with the result."""
 LINES_AFTER = 3
-"""Lines that follow the winners: where the record is, and the shell's prompt."""
+"""Number of lines that follow the winners: the path of the record, and the shell's prompt."""
 
 
 def show_result(hotseat: Hotseat, table: AnyTable) -> None:
-    """Print the end of the log, the table, the places and the winners, all in view if the screen is not very low."""
+    """Print the end of the log, the table, the ranking and the winners, all on one screen if it is high enough."""
     outcome, names = table.outcome, hotseat.names
     assert outcome is not None
     places = _places(table, outcome, names)
@@ -39,7 +39,7 @@ def show_result(hotseat: Hotseat, table: AnyTable) -> None:
 
 
 def reason_unless_drawn(drawing: Drawing, reason: str) -> list[Text]:
-    """Return why the game is over, unless its drawing says so: a forfeit is not to be seen on the table."""
+    """Return why the game is over, unless its drawing says so: the table does not show a forfeit."""
     why = reason_text(reason)
     return [] if why in " ".join(str(drawing).split()) else [Text(why)]
 

@@ -18,19 +18,19 @@ _SOURCE = re.compile(r"\*Source:.*", re.DOTALL)
 
 
 def has_page(game: AnyGame, language: str = ENGLISH) -> bool:
-    """Whether there is a rules page for the game; one from another package may have none."""
+    """Return whether there is a rules page for the game; one from another package may have none."""
     return _path(game.name, language).exists()
 
 
 def pages(game: AnyGame, language: str = ENGLISH) -> list[str]:
-    """Return the rules of a game as Markdown, page by page, without links: they lead nowhere in a terminal."""
+    """Return the rules of a game as Markdown, page by page, without links, which do not work in a terminal."""
     names = ["roll-and-keep", game.name] if "RK" in game.rules else [game.name]
     return [_LINK.sub(r"\1", _path(name, language).read_text("utf-8")) for name in names]
 
 
 @cache
 def rules_by_number(game: AnyGame) -> dict[str, str]:
-    """Return the rules of a game as plain text, up to where their sources are named.
+    """Return the rules of a game as plain text, by number and without their sources.
 
     >>> from heckmeck.games import get
     >>> rules_by_number(get("bratwurmeck"))["RK-1"]

@@ -1,4 +1,4 @@
-"""Saved games: where they are, and how to load and continue one."""
+"""Saved games: their paths, loading them, and the command that continues one."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def check_new(path: Path) -> Path:
 
 
 def load(path: Path) -> tuple[Record, list[Event]]:
-    """Return the record in a file that has just one, and all events of the game."""
+    """Return the record in a file that has exactly one, and all events of the game."""
     found: list[tuple[int, Record]] = []
     for number, record in read_records(path):
         if isinstance(record, BadRecord):
@@ -57,7 +57,7 @@ def load(path: Path) -> tuple[Record, list[Event]]:
 
 
 def how_to_continue(path: Path, coached: bool = False) -> str:
-    """Return the command that continues a game, with the coach or without, by the name the program was started with."""
+    """Return the command that continues a game, with or without the coach, for the program name that was used."""
     started = os.environ.get("HECKMECK_PLAY")
     command = shlex.quote(started) if started else "heckmeck play"
     return f"{command} --resume {shlex.quote(str(path))}{' --coach' if coached else ''}"

@@ -1,4 +1,4 @@
-"""Turns described by the options of `heckmeck odds`, for those of our games that have dice."""
+"""Turns described by the options of `heckmeck odds`, for the dice games of this package."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ OWNERS = {"me": ME, "other": OTHER}
 
 
 class Situation(NamedTuple):
-    """How the turns of one game are described."""
+    """How the turns of one game are described by options."""
 
     options: tuple[str, ...]
-    """The options that say something about this game."""
+    """The options that apply to this game."""
     read: Callable[[Mapping[str, Any], Mapping[str, Any]], DiceView]
     """Makes a view from these options, and from the dice and the options of the game."""
     write: Callable[[Any], dict[str, object]]
-    """Writes a view down as JSON has it."""
+    """Converts a view to JSON values."""
 
 
 def described_view(game: str, described: Mapping[str, Any], turn: Mapping[str, Any]) -> DiceView:
@@ -35,12 +35,12 @@ def described_view(game: str, described: Mapping[str, Any], turn: Mapping[str, A
         raise BadSetup("no_options", f"A turn of {title} cannot be described by options: give a position instead.")
     for name, value in described.items():
         if name not in situation.options and value not in (None, ""):
-            raise BadSetup("wrong_game", f"--{name} says nothing about {get(game).title}: leave it out.")
+            raise BadSetup("wrong_game", f"--{name} does not apply to {get(game).title}: leave it out.")
     return situation.read(described, turn)
 
 
 def written_view(view: DiceView) -> dict[str, object]:
-    """Return what lies on the table as JSON has it; nothing for a game that is not described by options."""
+    """Return the table of a view as JSON values; empty for a game that is not described by options."""
     situation = SITUATIONS.get(view.game)
     return {} if situation is None else situation.write(view)
 
@@ -83,7 +83,7 @@ def portions(text: str) -> list[int]:
 
 
 def grill_portions(text: str, won: Sequence[int]) -> list[int]:
-    """Read the open portions. A range leaves out portions that somebody has won; a single portion must be there.
+    """Read the open portions. A range skips portions that a player has won; a single portion must be on the grill.
 
     >>> grill_portions("21-24,30", won=[22])
     [21, 23, 24, 30]
@@ -101,7 +101,7 @@ def _ranges(text: str) -> Iterator[range]:
 
 
 def parse_spots(text: str) -> dict[int, Spot]:
-    """Read what lies on spots.
+    """Read the contents of spots.
 
     >>> parse_spots("24=2me,35=snail")
     {24: Spot(owner=0, plates=2, snail=False), 35: Spot(owner=None, plates=0, snail=True)}

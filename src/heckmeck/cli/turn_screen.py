@@ -1,4 +1,4 @@
-"""The screen of a person at their turn: log, table, coach and choices, arranged so that all of it is in view."""
+"""The screen of a person to act: log, table, coach and choices, arranged so that everything fits."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from heckmeck.cli.log_panel import Log
 from heckmeck.games import Screen, View
 
 UNLIMITED = 1000
-"""Room for the log where nothing can be cleared: what is printed there scrolls by anyway."""
+"""Lines for the log if the screen cannot be cleared, where the output scrolls anyway."""
 LOW = 1
-"""A height that makes every drawing as compact as it can be."""
+"""A height that makes every drawing as compact as possible."""
 ARRANGEMENTS = ((None, 1, True), (LOW, 1, True), (LOW, 2, True), (LOW, 3, True), (LOW, 3, False))
-"""From roomy to tight: the height that the table is drawn for (None: that of the screen), columns of choices, whether
-the coach gives reasons."""
+"""Arrangements from full to compact: the height for the drawing of the table (None: that of the screen), columns of
+choices, whether the coach gives reasons."""
 PROMPT = 1
-"""Lines that what the person types takes up."""
+"""Number of lines for the input."""
 
 
 def turn_screen(
@@ -31,10 +31,10 @@ def turn_screen(
     coach: Sequence[str] = (),
     below: Sequence[RenderableType] = (),
 ) -> RenderableType:
-    """Return all that a person sees, in the most comfortable arrangement that is not too high.
+    """Return everything that a person sees, in the most comfortable arrangement that fits the height.
 
-    What gives way where the screen is low: first the roomy table, then choices below each other, then the reasons of
-    the coach, and then most of the log.
+    If the screen is low, these are reduced in order: first the full table, then the single column of choices, then the
+    reasons of the coach, and then most of the log.
     """
     rows = out.height - PROMPT - sum(map(_height, below))
     for drawn_for, columns, reasons in ARRANGEMENTS:

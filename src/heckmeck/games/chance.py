@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Chance(Enum):
-    """The type of CHANCE, which acts where no seat decides."""
+    """The type of CHANCE, the actor at chance nodes."""
 
     CHANCE = "chance"
 
@@ -28,7 +28,7 @@ class Chance(Enum):
 
 
 CHANCE = Chance.CHANCE
-"""Acts where no seat decides: rolls dice, draws cards."""
+"""The actor at chance nodes, where dice are rolled or cards drawn."""
 
 
 class ChanceOutcome:
@@ -78,7 +78,8 @@ class Distribution(Protocol[OutcomeT_co]):
 class WeightedDistribution(Generic[OutcomeT_co]):
     """A distribution given by the weights of its outcomes. One random number below the total picks the outcome.
 
-    Games without a mapping of their own from provably fair numbers to outcomes use this one; see docs/fairness.md.
+    Games that do not define their own mapping from provably fair numbers to outcomes use this one; see
+    docs/fairness.md.
 
     >>> from random import Random
     >>> coin = WeightedDistribution({Drawn((0,)): 1, Drawn((1,)): 3})
@@ -172,7 +173,7 @@ class DrawDistribution(Generic[D]):
             yield self._outcome(drawn), weight
 
     def __repr__(self) -> str:
-        """Say how many are drawn. The things are left out: where they are cards, some are hidden from players."""
+        """Say how many things are drawn, but not which: if they are cards, some are hidden from players."""
         return f"<{type(self).__name__} of {self._number} from {len(self._things)} things, total {self.total}>"
 
     def _outcome(self, drawn: Iterable[int]) -> D:

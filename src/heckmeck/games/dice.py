@@ -68,7 +68,7 @@ class Die:
 
     @cached_property
     def facts(self) -> dict[str, DiceFacts]:
-        """The facts about every multiset of up to eight dice. Made when first needed, so that an import is quick."""
+        """The facts about every multiset of up to eight dice. Computed on first use, to keep the import fast."""
         return {dice: self._facts_about(dice) for n in range(DICE + 1) for dice in self._multisets(n)}
 
     @cached_property
@@ -110,7 +110,7 @@ class Die:
         )
 
     def _rolls(self, number: int) -> RollDistribution:
-        """Return the distribution of a roll of that many dice."""
+        """Return the distribution of a roll of this number of dice."""
         return RollDistribution({Dice(dice): _ways(dice) for dice in self._multisets(number)})
 
     def _add(self, dice: str, face: str, count: int) -> str:

@@ -39,13 +39,13 @@ class DiceView(View):
 
     @property
     def turn_rules(self) -> tuple[str, ...]:
-        """The rules of the turn that the decision is about: which face to keep, or whether to roll on."""
+        """The rules about the current decision: which face to keep, or whether to roll on."""
         worm = () if WORM in self.kept else ("RK-8",)
         return ("RK-2", "RK-3", "RK-4", *worm) if self.rolled else ("RK-5", "RK-6", *worm)
 
     @property
     def rules_now(self) -> tuple[str, ...]:
-        """The rules of the turn; games add those of what a stop or a failed attempt brings."""
+        """The rules about the turn; games add those about a stop and about a failed attempt."""
         return self.turn_rules
 
     def hint(self, move: Move, names: Sequence[str] = ()) -> str:

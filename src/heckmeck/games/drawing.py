@@ -97,7 +97,7 @@ def padded(line: Line, columns: int) -> Line:
 
 
 def wrapped(line: Line, columns: int) -> Block:
-    """Break a line between its spans where it is too long; blanks around a break are left out.
+    """Break a line between its spans if it is too long; blanks around a break are left out.
 
     >>> [[span.text for span in part] for part in wrapped((Span("one"), Span(" "), Span("two")), 5)]
     [['one'], ['two']]
@@ -106,14 +106,14 @@ def wrapped(line: Line, columns: int) -> Block:
     part: list[Span] = []
     for span in line:
         if part and width((*part, span)) > columns:
-            parts.append(_without_end(part))
+            parts.append(_stripped(part))
             part = []
         if part or span.role or span.text.strip():
             part.append(span)
     return [*parts, tuple(part)]
 
 
-def _without_end(part: list[Span]) -> Line:
+def _stripped(part: list[Span]) -> Line:
     """Return the line without blank spans at its end."""
     end = len(part)
     while end and not part[end - 1].role and not part[end - 1].text.strip():
@@ -133,7 +133,7 @@ def beside(blocks: Sequence[Block]) -> Block:
 
 
 def frame(content: Block, title: str, below: Line = ()) -> Block:
-    """Return the content in a box, with a title above it and perhaps some words on its lower edge."""
+    """Return the content in a box, with a title on its upper edge and optional text on its lower edge."""
     words = (Span(f" {title} ", FRAME),)
     if below:
         below = (Span(" ", FRAME), *below, Span(" ", FRAME))
@@ -162,12 +162,12 @@ def words(text: str, role: str) -> Line:
 
 
 def table(headings: Sequence[str], rows: Iterable[Sequence[Line]], columns: int) -> Block:
-    """Return rows of cells below their headings. Where they are too wide, the widest cells are broken up."""
+    """Return rows of cells below their headings. If they are too wide, the widest cells are wrapped."""
     return aligned([tuple(words(heading, HINT) for heading in headings), *rows], columns)
 
 
 def aligned(rows: Sequence[Sequence[Line]], columns: int) -> Block:
-    """Return rows of cells, those of a column below each other."""
+    """Return rows of cells, aligned in columns."""
     widths = _column_widths(rows, columns)
     return [line for row in rows for line in _row(row, widths)]
 

@@ -12,11 +12,11 @@ if TYPE_CHECKING:
 
 
 class BrokenPlugin(BadSetup):
-    """Code of a user or of another package that cannot be used; if it raised an error, that is the cause."""
+    """Code of a user or of another package that cannot be used. An error that the code raised is the cause."""
 
 
 def load_class(entry: EntryPoint, base: type, what: str) -> Any:
-    """Return the subclass of `base` that an entry point leads to; `what` it adds is named in errors, such as `game`."""
+    """Return the subclass of `base` that an entry point refers to; errors say `what` it should be, such as `game`."""
     kind = _load(entry, what)
     if not (isinstance(kind, type) and issubclass(kind, base)):
         raise broken(entry, what, f"{entry.value} is not a subclass of {_written(base)}")
@@ -24,7 +24,7 @@ def load_class(entry: EntryPoint, base: type, what: str) -> Any:
 
 
 def load_instance(entry: EntryPoint, base: type, what: str) -> Any:
-    """Return the instance of `base` that an entry point leads to."""
+    """Return the instance of `base` that an entry point refers to."""
     found = _load(entry, what)
     if not isinstance(found, base):
         raise broken(entry, what, f"{entry.value} is not an instance of {_written(base)}")
@@ -50,7 +50,7 @@ def _written(base: type) -> str:
 
 
 def _load(entry: EntryPoint, what: str) -> object:
-    """Return what an entry point leads to."""
+    """Return the object that an entry point refers to."""
     try:
         found: object = entry.load()
     except (Exception, SystemExit) as error:  # another package may fail in any way

@@ -25,16 +25,16 @@ class BadNotation(GameError):
 
 
 def check_type(value: object, kind: type) -> None:
-    """Refuse a part of a move or an outcome that has another type: 25.0 equals 25, but is not a portion."""
+    """Refuse a part of a move or an outcome that has the wrong type: 25.0 equals 25, but is not a portion."""
     if type(value) is not kind:
         raise BadNotation("bad_move", f"A move is made of {kind.__name__}s, not of {type(value).__name__}s.")
 
 
 class BadSetup(GameError):
-    """Something that cannot be used as it was asked for, found before any step is made.
+    """A request that cannot be met, found before any step is made.
 
-    An unknown game, bot, option or seat; a value that an option or the number of seats cannot have; a state, view or
-    file of another kind; a package whose game or bot is broken.
+    For example an unknown game, bot, option or seat; an invalid value of an option or of the number of seats; a state,
+    view or file of the wrong kind; a package whose game or bot is broken.
     """
 
 

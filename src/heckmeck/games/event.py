@@ -16,7 +16,7 @@ class Event:
     """Something that happened. Events are public unless their class says otherwise."""
 
     on_table: ClassVar[bool] = False
-    """Whether the table still shows it while the turn lasts, so that a player need not be told."""
+    """Whether the table shows the event for the rest of the turn, so that players need no separate message about it."""
 
     @property
     def fails(self) -> bool:
@@ -25,15 +25,15 @@ class Event:
 
     @property
     def audience(self) -> tuple[int, ...] | None:
-        """The seats that may see the event; None stands for everybody, spectators too."""
+        """The seats that may see the event; None if it is public, for spectators too."""
         return None
 
     def describe(self, names: Sequence[str] = ()) -> str:
-        """Say what happened in a sentence; without names of the players it speaks of seats."""
+        """Say what happened in a sentence, with seat numbers if the names of the players are not given."""
         return str(self)
 
     def separator_after(self, last: Event) -> str | None:
-        """Return what separates the sentence from that of the last event in the same line; None to start a new line.
+        """Return the separator from the sentence of the last event in the same line; None to start a new line.
 
         In the same line, the name of the event's seat is left out at the beginning of the sentence.
         """
@@ -70,7 +70,7 @@ def seen_by(events: Iterable[Event], seat: int | None) -> tuple[Event, ...]:
 
 
 def describe_events(events: Iterable[Event], names: Sequence[str] = ()) -> list[str]:
-    """Describe events line by line; what belongs together stands in one line.
+    """Describe events as lines of text; events that belong together share a line.
 
     >>> from heckmeck.games.turn import DiceRolled, FaceKept
     >>> describe_events([DiceRolled(0, "14W"), FaceKept(0, "W", 1, 5)], ["Ann"])

@@ -26,12 +26,12 @@ from heckmeck.games.position import (
 from heckmeck.games.setup import Setup, show
 
 Actor = int | Chance | None
-"""Who is to act: a seat, chance, or nobody when the game is over."""
+"""Who is to act: a seat, chance, or None when the game is over."""
 
 LONGEST_STEP = 400
-"""No step of any game is written with more characters."""
-MOST_LOOKED_INTO = 16
-"""Maximum number of moves of a position that are tried to see what they leave to decide."""
+"""Maximum length of a step in notation, for all games."""
+MAX_FOLLOW_UPS = 16
+"""Maximum number of moves in a position that are tried out to find their follow-ups."""
 
 
 class Move:
@@ -50,8 +50,8 @@ class View(ABC):
     shown: ClassVar[tuple[str, ...]] = ()
     """The attributes that clients get, in this order. A view that names none is sent as text."""
 
-    # Properties, so that a view may have them as fields or as properties. Only type checkers see them: a dataclass
-    # would take an inherited property for the default of its field.
+    # Declared as properties, so that a view may implement them as fields or as properties. Only type checkers see them:
+    # a dataclass would take an inherited property as the default of its field.
     if TYPE_CHECKING:
 
         @property
@@ -69,29 +69,29 @@ class View(ABC):
 
     @property
     def listed_moves(self) -> tuple[str, ...]:
-        """The viewer's moves in notation, as clients get them. A game with very many may leave some out."""
+        """The viewer's moves in notation, as sent to clients. A game with very many moves may leave some out."""
         return tuple(map(str, self.moves))
 
     @property
     def main_moves(self) -> Sequence[Move]:
-        """The moves to offer in a list. A game with very many may choose some that stand for the others."""
+        """The moves to offer in a list. A game with very many moves may offer a selection."""
         return self.moves
 
     @property
     def rules_now(self) -> tuple[str, ...]:
-        """The numbers of the rules that the decision at hand is about. A game without a rules page names none."""
+        """The numbers of the rules about the current decision; empty for a game without a rules page."""
         return ()
 
     def hint(self, move: Move, names: Sequence[str] = ()) -> str:
-        """Say in a few words what a move of the viewer's would do; nothing where the move says it all."""
+        """Say in a few words what a move of the viewer would do; empty if the move explains itself."""
         return ""
 
     def draw(self, names: Sequence[str] = (), screen: Screen = SCREEN) -> Drawing:
-        """Draw what is seen for a screen of this size. Without a drawing of its own a view is drawn as its text."""
+        """Draw the view for a screen of this size. By default this is its text."""
         return Drawing.of_text(str(self))
 
     def __str__(self) -> str:
-        """Write what is seen, one attribute a line, and whether the game is over."""
+        """Return the attributes, one per line, and whether the game is over."""
         names = self.shown or (tuple(field.name for field in fields(self)) if is_dataclass(self) else ())
         longest = max(map(len, names), default=0)
         lines = [f"{name:{longest}}  {getattr(self, name)}" for name in names if name not in _NOT_WRITTEN]
@@ -99,7 +99,7 @@ class View(ABC):
 
 
 _NOT_WRITTEN = ("setup", "moves")
-"""Attributes that the text of a view leaves out: what was agreed before, and what is listed as choices."""
+"""Attributes that the text of a view leaves out: players know the set-up, and moves are listed as choices."""
 
 SetupT = TypeVar("SetupT", bound=Setup)
 StateT = TypeVar("StateT")
@@ -114,7 +114,7 @@ class Step(NamedTuple, Generic[StateT]):
 
 
 class Game(ABC, Generic[SetupT, StateT, ViewT]):
-    """The rules of one game. It has no state of its own and no randomness: outcomes of chance are given to it.
+    """The rules of one game. A game object has no state and no randomness: outcomes of chance are passed in.
 
     States are immutable and hashable. `apply` accepts exactly what `legal_moves` or `chance` allow.
     """
@@ -124,16 +124,16 @@ class Game(ABC, Generic[SetupT, StateT, ViewT]):
     rules: ClassVar[tuple[str, ...]]
     """The families of rule numbers that hold for this game, such as BW."""
     reasons: ClassVar[tuple[str, ...]]
-    """Why a game can end."""
+    """The reasons why a game can end."""
     unit: ClassVar[str]
-    """What scores count, in the plural: worms, points."""
+    """The unit of scores, in the plural: worms, points."""
     events: ClassVar[tuple[type[Event], ...]] = (GameEnded,)
     """The types of all events of this game."""
     round_end: ClassVar[type[Event] | None] = None
-    """The event that ends a round, in a game whose seats play rounds together: their scores are compared after it."""
+    """The event that ends a round, in games that are played in rounds; scores are compared after it."""
     setup_type: type[SetupT]
     hides: ClassVar[bool] = False
-    """Whether something is hidden, so that seats see different things."""
+    """Whether the game has hidden information, so that seats see different things."""
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}()"
@@ -185,7 +185,7 @@ class Game(ABC, Generic[SetupT, StateT, ViewT]):
 
     @abstractmethod
     def luck_of(self, state: StateT) -> int | None:
-        """Return the seat that the coming outcome of chance belongs to; None if it belongs to everybody."""
+        """Return the seat that the next outcome of chance belongs to; None if it concerns all seats alike."""
 
     @abstractmethod
     def setup_of(self, state: StateT) -> SetupT:
@@ -193,24 +193,25 @@ class Game(ABC, Generic[SetupT, StateT, ViewT]):
 
     @abstractmethod
     def _start(self, setup: SetupT) -> StateT:
-        """Return the state before the first step of a set-up of this game's own kind."""
+        """Return the state before the first step; the type of the set-up is checked already."""
 
     @abstractmethod
     def _view(self, state: StateT, seat: int | None) -> ViewT:
-        """Return what a seat that exists, or with None a spectator, may see."""
+        """Return what a seat, or with None a spectator, may see; the seat is checked already."""
 
     @abstractmethod
     def _parse(self, word: str, rest: list[str]) -> Move | ChanceOutcome | None:
-        """Read a step from its first word (in lower case) and the others; None if it is none of this game's."""
+        """Read a step from its first word (in lower case) and the rest; return None if it is not one of this game."""
 
     def sample(self, state: StateT, source: Source) -> ChanceOutcome:
         """Draw an outcome of this chance node."""
         return self.chance(state).sample(source)
 
     def follow_ups(self, state: StateT) -> Mapping[Move, Sequence[Move]]:
-        """Return what each move would leave the same seat to decide at once, without chance in between.
+        """Return the moves among which the same seat would choose right after each move, without chance in between.
 
-        Moves that leave nothing are not listed. Where a game hides something, nothing is: it could be told by that.
+        Moves without such a choice are not listed. For games with hidden information the result is empty, because it
+        could reveal something.
 
         >>> from heckmeck.games import get
         >>> game = get("bratwurmeck")
@@ -220,7 +221,7 @@ class Game(ABC, Generic[SetupT, StateT, ViewT]):
         """
         actor = self.to_act(state)
         moves = () if self.hides or not isinstance(actor, int) else self.legal_moves(state)
-        if len(moves) > MOST_LOOKED_INTO:
+        if len(moves) > MAX_FOLLOW_UPS:
             return {}
         after = {move: self.apply(state, move).state for move in moves}
         return {move: self.legal_moves(then) for move, then in after.items() if self.to_act(then) == actor}
@@ -231,19 +232,19 @@ class Game(ABC, Generic[SetupT, StateT, ViewT]):
         return rank(reason, self.standings(state)) if reason else None
 
     def forfeit(self, state: StateT, seat: int) -> Outcome:
-        """Return the result if the seat forfeits now: it comes last, the others rank as they stand."""
+        """Return the result if the seat forfeits now: it comes last, the others are ranked by their standings."""
         if not self._has_seat(state, seat):
             raise BadSetup("no_such_seat", f"There is no seat {show(seat)} that could forfeit.")
         return rank(FORFEIT, self.standings(state), seat)
 
     def hands(self, state: StateT) -> tuple[tuple[int, ...], ...]:
-        """Return the cards in each seat's hand; nothing for a game without hands. Only for games that are over."""
+        """Return the cards in each seat's hand; empty for a game without hands. Only for games that are over."""
         return ()
 
     def resample(self, state: StateT, seat: int | None, source: Source) -> StateT:
-        """Return the state with everything that the seat (None: a spectator) cannot see dealt anew at random."""
+        """Return the state with everything that the seat (None: a spectator) cannot see dealt again at random."""
         if self.hides:
-            raise NotImplementedError(f"{self.title} hides something and does not say how to deal it anew.")
+            raise NotImplementedError(f"{self.title} has hidden information and does not implement resample().")
         return state
 
     def parse(self, text: str) -> Move | ChanceOutcome:
@@ -277,8 +278,8 @@ class Game(ABC, Generic[SetupT, StateT, ViewT]):
     def from_position(self, text: str) -> StateT:
         """Read a state from the text that `position` writes.
 
-        A text of any other form and a position that breaks the rules' counts are refused. Whether a game can lead to
-        the position is not checked.
+        Raises BadNotation for text in any other form, and for a position with the wrong number of pieces. Whether a
+        game can lead to the position is not checked.
         """
         state, parts = self._read_position(text)
         if "view" in parts or HIDDEN in text:
@@ -304,21 +305,22 @@ class Game(ABC, Generic[SetupT, StateT, ViewT]):
         return self._from_parts(read_setup(self.setup_type, parts), parts), parts
 
     def _parts(self, view: ViewT) -> Mapping[str, str]:
-        """Return the parts of a view's position, without set-up and viewer, by name and in order.
+        """Return the parts of a view's position, except set-up and viewer, by name and in order.
 
-        No name may be that of an option, and no part may have a space. A game without this has no positions.
+        No name may be that of an option, and no part may contain a space. A game that does not implement this method
+        has no notation for positions.
         """
         raise BadNotation("no_positions", f"{self.title} has no notation for positions.")
 
     def _state_parts(self, state: StateT) -> Mapping[str, str]:
-        """Return the parts of a state's position; a game that hides something has more than a spectator sees."""
+        """Return the parts of a state's position. Games with hidden information add what a spectator does not see."""
         return self._parts(self._view(state, None))
 
     def _from_parts(self, setup: SetupT, parts: Parts) -> StateT:
         """Take the parts that `_parts` or `_state_parts` wrote, check them and return the state.
 
-        Texts that are read but would be written differently are refused afterwards. Of a view with something hidden,
-        return any state that looks like it.
+        The caller then refuses text that differs from what would be written for the state. For a view with hidden
+        parts, return any state that matches it.
         """
         raise BadNotation("no_positions", f"{self.title} has no notation for positions.")
 
@@ -334,7 +336,7 @@ class Game(ABC, Generic[SetupT, StateT, ViewT]):
             raise IllegalMove("player_to_act", "Nothing is up to chance now: a player decides.")
 
     def _check_actor(self, state: StateT, action: object, by: int | None) -> None:
-        """Refuse an action after the end, out of turn, from chance while a player decides, or of another type."""
+        """Refuse an action after the end, out of turn, from chance while a player decides, or of the wrong type."""
         actor = self.to_act(state)
         if actor is None:
             raise GameOver("game_over", "The game is over.")
@@ -352,11 +354,11 @@ class Game(ABC, Generic[SetupT, StateT, ViewT]):
 
 
 AnyGame = Game[Any, Any, Any]
-"""A game whose types are not known before the program runs."""
+"""A game whose types are not known statically."""
 
 
 def natural_order(step: Move | ChanceOutcome) -> tuple[tuple[int, int, str], ...]:
-    """Key of the order in which moves are listed: word by word, numbers as numbers, worms after values."""
+    """Sort key for moves: word by word, with numbers compared as numbers and worms after values."""
     return tuple(_word_order(word) for word in str(step).split())
 
 

@@ -21,8 +21,8 @@ Standing = tuple[int, int]
 class Outcome:
     """The result of a game.
 
-    `ranking` groups the seats from best to worst; seats in one group share their place.
-    `seat` is the one that forfeited, where the reason is a forfeit.
+    `ranking` groups the seats from best to worst; seats in one group share their place. `seat` is the one that
+    forfeited, if the reason is a forfeit.
     """
 
     reason: str
@@ -32,7 +32,7 @@ class Outcome:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that won: several where the win is shared."""
+        """The seats that won: several if the win is shared."""
         return self.ranking[0]
 
 

@@ -33,20 +33,20 @@ if TYPE_CHECKING:
     from heckmeck.games.portion import Stack
 
 SHAPES = "●▲■◆★✚⬢"
-"""The shapes of the seats, so that colour is not all that tells them apart."""
+"""A shape for each seat, so that seats can be told apart without colour."""
 WORM_SIGN = "~"
 TILE = 6
 """The width of a tile."""
 MARGIN = 8
 """The width of a frame and its padding, with a little to spare."""
 TALL = 32
-"""Screens with this many lines get empty ones between the rows of tiles."""
+"""Minimum height of a screen, in lines, for empty lines between the rows of tiles."""
 MOST_SIGNS = 5
-"""More worms than this are written as a number."""
+"""Maximum number of worms that are drawn one by one; more are written as a number."""
 
 
 def fitted(draw: Callable[[bool], Block], screen: Screen) -> Drawing:
-    """Return the roomy drawing, `draw(False)`, or where the screen is too low for it the compact one."""
+    """Return the full drawing, `draw(False)`, or the compact one if the screen is not high enough."""
     roomy = draw(False)
     return Drawing(roomy if len(roomy) <= screen.height else draw(True))
 
@@ -62,7 +62,7 @@ def seat_span(seat: int, name: str) -> Span:
 
 
 def worms(number: int, role: str = "worm") -> Span:
-    """Return worms to count: a few as signs, more as a number."""
+    """Return a number of worms: a few as signs, more as a number."""
     return Span(WORM_SIGN * number if number <= MOST_SIGNS else f"{number}{WORM_SIGN}", role)
 
 
@@ -77,7 +77,7 @@ def open_portion(portion: int, number: int) -> Block:
 
 
 def tiles(blocks: Sequence[Block], across: int, screen: Screen) -> Block:
-    """Return rows of tiles, at most `across` in each, and fewer where the screen is narrow."""
+    """Return rows of tiles, at most `across` in each, and fewer if the screen is narrow."""
     across = max(1, min(across, (screen.width - MARGIN) // (TILE + 1)))
     lines: Block = []
     for start in range(0, len(blocks), across):
@@ -88,7 +88,7 @@ def tiles(blocks: Sequence[Block], across: int, screen: Screen) -> Block:
 
 
 def on_grill(content: Block, title: str = "grill", below: Line = ()) -> Block:
-    """Return something that lies on the grill."""
+    """Return the content in the frame of the grill."""
     return frame(content, f"≋≋ {title} ≋≋", below)
 
 
@@ -102,7 +102,7 @@ def players(
     screen: Screen,
     compact: bool = False,
 ) -> Block:
-    """Return the players with what they have, one a line, the active one marked; compact, two a line if they fit."""
+    """Return the players with what they own, one per line (if compact, two if they fit), the active one marked."""
     rows: list[tuple[Line, Line, Sequence[Line]]] = []
     for seat, line in enumerate(cells):
         mark = Span("▶" if seat == active else " ", "active")
@@ -162,17 +162,17 @@ def turn_lines(kept: str, rolled: str, die: str) -> Block:
 
 
 def below(lines: Block, compact: bool) -> Block:
-    """Return what comes below the players, set apart from them unless the screen is low."""
+    """Return the lines below the players, after an empty line unless the drawing is compact."""
     return [(), *lines] if lines and not compact else lines
 
 
 def result_lines(reason: str, standings: Sequence[Standing], noun: str, names: Sequence[str], screen: Screen) -> Block:
-    """Return that the game is over and why, and who won with which score; `noun` is what the score counts."""
+    """Return lines that say why the game is over and who won with which score; `noun` is the unit of the score."""
     outcome = rank(reason, standings)
     winners, best = outcome.winners, outcome.winners[0]
     line: list[Span] = []
     for place, seat in enumerate(winners):
-        line += [*_joint(place, len(winners)), seat_span(seat, seat_name(seat, names))]
+        line += [*_separator(place, len(winners)), seat_span(seat, seat_name(seat, names))]
     score, highest = standings[best]
     verb = "wins" if len(winners) == 1 else "share the win"
     tie = f"; {highest} decides the tie" if len(winners) == 1 and outcome.scores.count(score) > 1 else ""
@@ -181,8 +181,8 @@ def result_lines(reason: str, standings: Sequence[Standing], noun: str, names: S
     return [*wrapped(why, screen.width), *wrapped(tuple(line), screen.width)]
 
 
-def _joint(place: int, number: int) -> Line:
-    """Return what stands before the name at this place of a list in a sentence."""
+def _separator(place: int, number: int) -> Line:
+    """Return the separator before the name at this place in a list of names."""
     if place == 0:
         return ()
     return (Span(" "), Span("and"), Span(" ")) if place == number - 1 else (Span(","), Span(" "))

@@ -1,4 +1,4 @@
-"""Positions as one line of text: what the notations of all games share.
+"""Positions as one line of text: the notation that all games share.
 
 A position is a game's name followed by words of the form `name=value`: the set-up, then the game's own parts in a
 fixed order. The whole grammar is in docs/records.md.
@@ -15,7 +15,7 @@ from heckmeck.games.errors import BadNotation
 from heckmeck.games.setup import Setup, show
 
 LONGEST_POSITION = 1000
-"""No position of any game is written with more characters."""
+"""Maximum length of a position in characters, for all games."""
 
 NOTHING = "-"
 """Stands for an empty list, and for a spectator where a seat is expected."""
@@ -27,7 +27,7 @@ SetupT = TypeVar("SetupT", bound=Setup)
 
 
 class Parts:
-    """The parts of a position by name. Each is taken once; `finish` refuses those that nobody took.
+    """The parts of a position by name. Each is taken once; `finish` raises an error for those that were not taken.
 
     >>> game, parts = scan("bratwurmeck seats=2 grill=21-23,30")
     >>> game, parts.numbers("grill", range(21, 37))
@@ -110,9 +110,9 @@ def write_position(game: str, setup: Setup, parts: Mapping[str, str]) -> str:
 
 
 def check_canonical(text: str, canonical: str) -> None:
-    """Refuse a text that is not the one way to write its position."""
+    """Refuse text that is not the canonical form of its position."""
     if text != canonical:
-        raise BadNotation("not_canonical", f"This position has to be written like this: {canonical}")
+        raise BadNotation("not_canonical", f"This position must be written like this: {canonical}")
 
 
 def write_by_seat(values: Sequence[str]) -> str:

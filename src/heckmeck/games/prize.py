@@ -12,7 +12,7 @@ END = "end"
 
 @dataclass(frozen=True, slots=True)
 class Prize:
-    """What stopping at a sum earns: worms or points, how many of them another player loses, and the move for it.
+    """The prize for stopping at a sum: worms or points, how many of them another player loses, and the move for it.
 
     `name` says what is won: a portion, a spot, `snail`, or `end` if the stop only ends the game. `secures` is true if
     what the player won before cannot be stolen afterwards.

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 GROUP = "heckmeck.games"
-"""The entry point group. An entry point's name is the game's name, and it leads to a subclass of Game."""
+"""The entry point group. An entry point's name is the game's name, and it refers to a subclass of Game."""
 
 GAMES: dict[str, AnyGame] = {game.name: game for game in (Bratwurmeck(), Barbecue(), Karteneck())}
 """The games of this package. `all_games` has those of other packages too."""
@@ -90,7 +90,7 @@ def get_dice_game(name: str) -> AnyDiceGame:
 
 _installed: dict[str, AnyGame] | None = None
 _broken: dict[str, str] = {}
-"""What is wrong with each game that could not be loaded: it is not tried again."""
+"""The error of each game that could not be loaded. Loading it is not tried again."""
 
 
 def all_games() -> dict[str, AnyGame]:
@@ -111,7 +111,7 @@ def all_games() -> dict[str, AnyGame]:
 
 
 def forget_installed() -> None:
-    """Look for games of other packages again when one is asked for next: some were installed meanwhile."""
+    """Search other packages for games again on the next request. For use after packages were installed."""
     global _installed
     _installed = None
     _broken.clear()

@@ -40,7 +40,7 @@ ROLL = Roll()
 STOP = Stop()
 _ROLL_OR_STOP: tuple[Move, ...] = (ROLL, STOP)
 
-# There are a few thousand of these, and they recur in every game: looking one up takes a third of the time or less.
+# There are a few thousand of these, and they recur in every game: a lookup takes a third of the time or less.
 _turn_without_roll = cache(Turn)
 _dice_rolled = cache(DiceRolled)
 _face_kept = cache(FaceKept)
@@ -98,7 +98,7 @@ class RollAndKeep(Game[SetupT, StateT, ViewT]):
 
     @abstractmethod
     def prizes(self, view: ViewT) -> Prizes:
-        """Return what each sum would earn the player whose turn it is: of several prizes the best one."""
+        """Return the best prize that each sum would earn the player whose turn it is."""
 
     @abstractmethod
     def prize_of(self, view: ViewT, stop: Move) -> Prize | None:
@@ -106,7 +106,7 @@ class RollAndKeep(Game[SetupT, StateT, ViewT]):
 
     @abstractmethod
     def failure_cost(self, view: ViewT) -> int:
-        """Return what a failed attempt would cost the player whose turn it is at once."""
+        """Return the immediate cost of a failed attempt to the player whose turn it is."""
 
     @abstractmethod
     def failure_ends(self, view: ViewT) -> bool:
@@ -151,8 +151,12 @@ class RollAndKeep(Game[SetupT, StateT, ViewT]):
             raise IllegalMove("no_such_sum", f"No dice with a worm make the sum {show(total)}.", "RK-8")
         return self.apply(self._with_turn(state, Turn(kept, "", False)), stop).state
 
+    def _has_seat(self, state: StateT, seat: object) -> bool:
+        # Asked for every view: one call less than by `setup_of`.
+        return type(seat) is int and 0 <= seat < state.setup.seats
+
     def luck_of(self, state: StateT) -> int | None:
-        """A roll is the luck of the seat whose turn it is."""
+        """Return the seat whose turn it is: a roll is its luck."""
         return state.seat
 
     def to_act(self, state: StateT) -> Actor:
@@ -196,14 +200,17 @@ class RollAndKeep(Game[SetupT, StateT, ViewT]):
     def follow_ups(self, state: StateT) -> Mapping[Move, Sequence[Move]]:
         """Return what can be chosen after each keep; a roll and a stop leave nothing.
 
-        A server tells it with every roll, so nothing is applied for it: `tests/games/test_roll_and_keep.py` compares it
-        with `Game.follow_ups`.
+        The server sends them with every roll, so they are computed without applying any move;
+        `tests/games/test_roll_and_keep.py` compares them with `Game.follow_ups`.
         """
         kept, rolled, _ = state.turn
         add, facts = self.die.add, self.die.facts
         keeps = self._keeps[facts[rolled].bits & ~facts[kept].bits]
-        after = {keep: self._choices(state, facts[add(kept, keep.face, rolled.count(keep.face))]) for keep in keeps}
-        return {keep: choices for keep, choices in after.items() if choices}
+        return {
+            keep: choices
+            for keep in keeps
+            if (choices := self._choices(state, facts[add(kept, keep.face, rolled.count(keep.face))]))
+        }
 
     def _choices(self, state: StateT, facts: DiceFacts) -> tuple[Move, ...]:
         stops = self._stops(state, facts.total) if facts.worm else ()
@@ -309,4 +316,4 @@ class RollAndKeep(Game[SetupT, StateT, ViewT]):
 
 
 AnyDiceGame = RollAndKeep[Any, Any, Any]
-"""A game of roll-and-keep turns whose types are not known before the program runs."""
+"""A game of roll-and-keep turns whose types are not known statically."""

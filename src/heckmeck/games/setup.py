@@ -19,9 +19,9 @@ class Setup:
     SEATS: ClassVar[range]
     """The numbers of seats that the game can be played with."""
     SEATS_RULE: ClassVar[str | None] = None
-    """The number of the rule that says so."""
+    """The number of the rule about the number of seats."""
     RANGES: ClassVar[tuple[str, ...]] = ()
-    """The options that are a lowest and a highest number."""
+    """The options whose value is a pair of a lowest and a highest number."""
     WORMS: ClassVar[tuple[str, ...]] = ()
     """The options that map numbers to worms."""
 
@@ -103,7 +103,7 @@ def check_choice(name: str, value: object, choices: tuple[object, ...], rule: st
 
 
 def check_range(name: str, value: tuple[int, int], within: tuple[int, int], rule: str | None = None) -> None:
-    """Refuse a range that is empty or leaves the printed material."""
+    """Refuse a range that is empty or exceeds the printed material."""
     if not within[0] <= value[0] <= value[1] <= within[1]:
         raise BadSetup(
             "bad_option",

@@ -1,4 +1,4 @@
-"""Dice described by hand: what the situations of all dice games share."""
+"""Helpers for situations of dice games that are described by hand."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NO_OPTIONS: Mapping[str, object] = {}
 
 
 def parse_turn(die: Die, kept: str, rolled: str) -> Turn:
-    """Return the turn with these dice kept and rolled; groups kept one after the other may be set apart, `44 W`.
+    """Return the turn with these dice kept and rolled; groups kept one after the other may be separated, `44 W`.
 
     >>> parse_turn(Die("12345W"), "w 44", "11235")
     Turn(kept='44W', rolled='11235', rolling=False)

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 class Turn(NamedTuple):
     """The state of a turn: dice set aside, dice just rolled, and whether a roll is coming.
 
-    If dice are rolled, a face has to be kept. If none are and no roll is coming, the player stops or rolls on.
+    If there are dice just rolled, a face must be kept. If there are none and no roll is coming, the player stops or
+    rolls on.
     """
 
     kept: str = ""

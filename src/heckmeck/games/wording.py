@@ -12,7 +12,7 @@ _reasons: dict[str, str] = {}
 
 
 def reason(code: str, words: str) -> str:
-    """Say what a reason for a failed attempt or the end of a game is in words, once for each code; return the code.
+    """Register the words for a reason of a failed attempt or of the end of a game, once per code; return the code.
 
     >>> reason("no_worm", "no luck")
     Traceback (most recent call last):
@@ -24,7 +24,7 @@ def reason(code: str, words: str) -> str:
 
 
 def reason_text(code: str) -> str:
-    """Return a reason in words; one without words is spelled out.
+    """Return a reason in words. For an unregistered code, its underscores are replaced by spaces.
 
     >>> reason_text("no_worm"), reason_text("target_reached")
     ('no worm set aside', 'target reached')
@@ -33,7 +33,7 @@ def reason_text(code: str) -> str:
 
 
 def seat_name(seat: int, names: Sequence[str]) -> str:
-    """Return the name of the player on a seat, or the seat's number where there are no names.
+    """Return the name of the player on a seat, or the seat's number if there are no names.
 
     >>> seat_name(1, ["Ann", "Bo"]), seat_name(1, ())
     ('Bo', 'seat 1')

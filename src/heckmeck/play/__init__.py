@@ -1,4 +1,4 @@
-"""Games being played: tables and their records, simulations, arenas, and looking at games again.
+"""Playing games: tables and their records, simulations, arenas, and reviews.
 
 >>> from heckmeck.games import get
 >>> game = get("bratwurmeck")

@@ -16,13 +16,13 @@ from heckmeck.play.process_pool import Mapper
 from heckmeck.play.statistics import Averages, Deal, Score
 
 ROUND = 100
-"""Number of deals after which a pairing is looked at again. It decides when `until` is reached, so it is fixed."""
+"""Number of deals after which a pairing is evaluated again. It is fixed, because it affects when `until` is reached."""
 
 CHUNK = 25
-"""Maximum number of deals that are played in one piece."""
+"""Maximum number of deals in one chunk."""
 
 PIECES = 64
-"""Number of pieces at least, where there are as many deals: so all processes have something to play."""
+"""Minimum number of chunks, if there are enough deals, so that all processes have work."""
 
 Pair = tuple[str, str]
 Chunk = tuple[Pairing, range]
@@ -31,7 +31,7 @@ Chunk = tuple[Pairing, range]
 class Arena:
     """All pairings of a pool of bots. The same seed gives the same result, wherever the games are played.
 
-    A bot that is named twice plays itself; `bots` has a label for each copy, such as `greedy` and `greedy (2)`.
+    A bot that is named twice plays against itself; `bots` has a label for each copy, such as `greedy` and `greedy (2)`.
 
     >>> from heckmeck import Arena, get
     >>> arena = Arena(get("bratwurmeck"), ["greedy", "random"], seats=2, seed="1", options={"portions": (21, 23)})
@@ -50,7 +50,7 @@ class Arena:
         options: Mapping[str, object] | None = None,
     ) -> None:
         if len(bots) < 2:
-            raise BadSetup("bad_bots", "An arena needs two or more bots; one that is named twice plays itself.")
+            raise BadSetup("bad_bots", "An arena needs two or more bots; one that is named twice plays against itself.")
         check_bots(bots, game, game.setup(**(options or {}), seats=seats), Random())
         self.game = game
         self.names = tuple(bots)
@@ -65,26 +65,26 @@ class Arena:
     def play(self, deals: int, until: float | None = None, mapper: Mapper = map) -> Iterator[int]:
         """Play up to this number of deals of each pairing; yield the number of games after each chunk.
 
-        With `until`, a pairing whose interval has both ends within that of the share is left out of the next rounds.
-        What was played is in `scores` after each chunk, whole chunks only, whenever the iteration is broken off.
+        With `until`, a pairing is not continued once both ends of its interval are within this distance of the share.
+        `scores` is updated after each chunk, so the iteration can be stopped at any time.
         """
         handed_out: deque[tuple[Pair, range]] = deque()
         reached: set[Pair] = set()
         for played in mapper(play_chunk, self._chunks(deals, until, reached, handed_out)):
             pair, _ = handed_out.popleft()
-            if pair in reached:  # played ahead, on a process that would have waited
+            if pair in reached:  # played ahead, in a process that would have been idle
                 continue
-            self.scores[pair] = self.scores[pair].with_deals(played)  # one assignment: an interrupt leaves it whole
-            self._look(pair, until, reached)
+            self.scores[pair] = self.scores[pair].with_deals(played)  # atomic in case of an interrupt
+            self._note_if_reached(pair, until, reached)
             yield sum(deal.games for deal in played)
 
     def _chunks(
         self, deals: int, until: float | None, reached: set[Pair], handed_out: deque[tuple[Pair, range]]
     ) -> Iterator[Chunk]:
-        """Yield what is to be played, round by round; note which pairing and deals each chunk is about."""
+        """Yield the chunks to play, round by round; note the pairing and the deals of each chunk."""
         done = {pair: len(score.shares) for pair, score in self.scores.items()}
         for pair in done:
-            self._look(pair, until, reached)
+            self._note_if_reached(pair, until, reached)
         missing = sum(max(deals - number, 0) for number in done.values())
         size = min(CHUNK, max(missing // PIECES, 1))
         for start in range(0, deals, ROUND):
@@ -96,8 +96,8 @@ class Arena:
                         handed_out.append((pair, numbers))
                         yield self._pairing(pair), numbers
 
-    def _look(self, pair: Pair, until: float | None, reached: set[Pair]) -> None:
-        """Note that a pairing is known well enough, after whole rounds only."""
+    def _note_if_reached(self, pair: Pair, until: float | None, reached: set[Pair]) -> None:
+        """Note whether a pairing has reached `until`, only after whole rounds."""
         score = self.scores[pair]
         if until is not None and score.shares and len(score.shares) % ROUND == 0 and score.margin <= until:
             reached.add(pair)
@@ -118,14 +118,14 @@ class Arena:
         return rate(self.bots, {pair: score.shares for pair, score in self.scores.items()})
 
     def share(self, bot: str, other: str) -> Measured | None:
-        """Return a bot's share of the wins against another with its interval; None where they have not played."""
+        """Return a bot's share of the wins against another with its interval; None if they have not played."""
         ours, theirs = self.scores.get((bot, other)), self.scores.get((other, bot))
         if ours is not None and ours.shares:
             return ours.measured
         return theirs.measured.reverse if theirs is not None and theirs.shares else None
 
     def averages(self, bot: str) -> Averages | None:
-        """Return what a bot has on average in a game, on one of its seats; None where it has not played."""
+        """Return the averages of a bot per game and seat; None if it has not played."""
         games = score = failed = thefts = 0.0
         for pair, each in self.scores.items():
             if bot in pair:

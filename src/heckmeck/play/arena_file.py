@@ -1,4 +1,4 @@
-"""Arenas in files, for other programs and to be continued."""
+"""Files of arenas, to continue them and for other programs."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ FORMAT = "heckmeck-arena/1"
 
 
 class SavedPairing(msgspec.Struct, frozen=True):
-    """Two bots and what their games brought."""
+    """Two bots and the score of their games."""
 
     bots: tuple[str, str]
     score: Score
 
 
 class SavedArena(msgspec.Struct, frozen=True):
-    """An arena as a file has it. `versions` of the bots are missing in files of early versions."""
+    """An arena as stored in a file. Files of early versions do not have the `versions` of the bots."""
 
     format: str
     game: str
@@ -38,7 +38,7 @@ class SavedArena(msgspec.Struct, frozen=True):
 
 
 def save(arena: Arena, path: str | os.PathLike[str]) -> None:
-    """Write an arena; a file of that name is replaced once the new one is complete."""
+    """Write an arena. An existing file is replaced once the new one is complete."""
     pairings = tuple(SavedPairing(pair, score) for pair, score in arena.scores.items())
     saved = SavedArena(
         FORMAT, arena.game.name, arena.names, arena.seats, arena.seed, arena.options, pairings, arena.versions
@@ -48,26 +48,26 @@ def save(arena: Arena, path: str | os.PathLike[str]) -> None:
 
 
 def load(path: str | os.PathLike[str]) -> Arena:
-    """Read an arena that was saved, to be continued: by the same versions of the bots, or not at all."""
+    """Read a saved arena in order to continue it. The versions of the bots must be the same."""
     saved = _read(path)
     arena = Arena(get(saved.game), saved.bots, saved.seats, saved.seed, saved.options)
     for name, version in saved.versions.items():
         if (now := arena.versions.get(name, version)) != version:
             raise BadSetup(
                 "other_version",
-                f"In {path} the bot {name} is that of {version}, here it is that of {now}: begin a new arena.",
+                f"{path} was played by the bot {name} of {version}, but this one is of {now}: begin a new arena.",
             )
     for pairing in saved.pairings:
         if pairing.bots not in arena.scores:
             raise BadSetup("bad_arena", f"{path} has a pairing of bots that do not belong to it.")
         if not _possible(pairing.score):
-            raise BadSetup("bad_arena", f"{path} has numbers that no games can bring: begin a new arena.")
+            raise BadSetup("bad_arena", f"{path} has numbers that are not possible: begin a new arena.")
         arena.scores[pairing.bots] = pairing.score
     return arena
 
 
 def _possible(score: Score) -> bool:
-    """Whether games can bring such a score: one share for each deal, of two games or more, and sums for two bots."""
+    """Return whether a score is possible: one share per deal, two or more games per deal, and sums for two bots."""
     deals = len(score.shares)
     return (
         all(0 <= share <= 1 for share in score.shares)
@@ -78,7 +78,7 @@ def _possible(score: Score) -> bool:
 
 
 def is_arena_file(path: str | os.PathLike[str]) -> bool:
-    """Whether a file has an arena in it."""
+    """Return whether a file has an arena in it."""
     try:
         _read(path)
     except BadSetup:
@@ -92,5 +92,5 @@ def _read(path: str | os.PathLike[str]) -> SavedArena:
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise BadSetup("bad_arena", f"{path} is not an arena: {explain(error)}") from None
     if saved.format != FORMAT:
-        raise BadSetup("bad_arena", f"{path} is of another format than {FORMAT}.")
+        raise BadSetup("bad_arena", f"{path} does not have the format {FORMAT}.")
     return saved

@@ -1,4 +1,4 @@
-"""Versions of bots: which code, and which files, a result belongs to."""
+"""Versions of bots: the code and the files to which a result belongs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DIGEST = 8
 
 
 def bot_version(name: str, game: AnyGame) -> str:
-    """Return what has to be the same for a bot to play the same: a package's version, or digests of files.
+    """Return the version that must be equal for a bot to play equally: that of a package, or digests of files.
 
     >>> from heckmeck.games import get
     >>> bot_version("greedy", get("barbecue"))[:11]
@@ -48,13 +48,13 @@ def _versions(module: str) -> list[str]:
 
 
 def _digests(file: Path, folder: Path) -> list[str]:
-    """Return the digests of a file and of what it imports from a folder, in an order that is always the same."""
+    """Return the digests of a file and of its imports from a folder, in a stable order."""
     files = imported_files(file, folder) if file.suffix == ".py" else [file]
     return [_digest(file), *sorted(map(_digest, files[1:]))]
 
 
 def _files_named(name: str) -> list[Path]:
-    """Return the files that a bot is given by its name: anything after a colon may be one."""
+    """Return the files that the name of a bot refers to: anything after a colon may be one."""
     ends = [Path(name[place + 1 :]) for place, letter in enumerate(name) if letter == ":"]
     return [path for path in ends if path.is_file()]
 

@@ -1,9 +1,9 @@
 """95 % intervals for the mean of shares from 0 to 1, from any number of independent deals and at any mean.
 
-The deals are weighted in all possible ways (Dirichlet weights: Rubin's Bayesian bootstrap), and an end of the interval
-is a quantile of the weighted mean. What was not seen yet comes in by imagined deals: one on the side of the end, as in
-Clopper and Pearson's interval (with which alone this is Gaffke's), and half a deal on the other side, as in Jeffreys'.
-Nothing is assumed about the games of one deal: how they depend on each other shows in the deals.
+The deals get random Dirichlet weights (Rubin's Bayesian bootstrap), and an end of the interval is a quantile of the
+weighted mean. Imagined deals account for results that were not seen yet: one on the side of the end, as in Clopper and
+Pearson's interval (by itself this is Gaffke's interval), and half a deal on the other side, as in Jeffreys'. Nothing is
+assumed about the games of one deal: their dependence on each other is reflected in the deals.
 """
 
 from __future__ import annotations
@@ -16,27 +16,27 @@ from typing import NamedTuple
 
 LEVEL = 0.95
 TAIL = (1 - LEVEL) / 2
-"""The probability that is left out at either end."""
+"""The probability outside the interval at either end."""
 
 NEAR, FAR = 1.0, 0.5
 """Imagined deals: on the side of the end that is computed, and on the other side.
 
-`bench/arena_coverage` shows that the interval holds the truth in 93 to 99 of 100 arenas with them. With half a deal
-on both sides (`--imagined 0.5 0.5`) it is less next to 100 %, with a whole one and none (`--imagined 1 0`) more.
+`bench/arena_coverage` shows that with these the interval contains the true value in 93 to 99 of 100 arenas. Half a deal
+on both sides (`--imagined 0.5 0.5`) gives less near 100 %, one and none (`--imagined 1 0`) gives more.
 """
 
 DIGITS = 12
-"""Shares that differ in later decimals are the same but for rounding."""
+"""Number of decimals of shares: differences beyond them are due to rounding."""
 
 BISECTIONS = 60
 MAX_TILT = 100.0
-"""Exponent of the strongest tilt: it leads to ends below any that can matter."""
+"""Exponent of the strongest tilt, which leads to ends below any relevant ones."""
 
 _normal = NormalDist()
 
 
 class Measured(NamedTuple):
-    """A value with the ends of its 95 % interval; an infinite end is one that the games do not give."""
+    """A value with the ends of its 95 % interval; an infinite end is open."""
 
     value: float
     low: float
@@ -56,7 +56,7 @@ class Measured(NamedTuple):
 def share_interval(shares: Iterable[float]) -> tuple[float, float]:
     """Return the 95 % interval of the mean of which these are samples, one for each deal.
 
-    Where every deal was won, no share below one was seen: the upper end is one.
+    If every deal was won, the upper end is one.
 
     >>> [round(end, 3) for end in share_interval([1.0] * 50 + [0.0] * 50)]
     [0.401, 0.599]
@@ -68,8 +68,8 @@ def share_interval(shares: Iterable[float]) -> tuple[float, float]:
 
 
 def _low_end(counts: Mapping[float, float]) -> float:
-    """Return the lower end for shares that were seen that often."""
-    if not any(counts):  # nothing was ever won
+    """Return the lower end, given how often each share was seen."""
+    if not any(counts):  # no deal was won even in part
         return 0.0
     weights = dict(counts)
     for share, weight in ((0.0, NEAR), (1.0, FAR)):
@@ -90,9 +90,10 @@ def _low_end(counts: Mapping[float, float]) -> float:
 def _tilted(items: list[tuple[float, float]], tilt: float) -> tuple[float, float]:
     """Return the mean of the shares under a tilt, and the probability that the weighted mean is below it.
 
-    The weighted mean is below t where a sum of gamma variables, each times its share less t, is negative. Its
-    distribution comes from a saddlepoint approximation (Barndorff-Nielsen's r*), which is off by less than 1 % of the
-    tail. The point of the empirical likelihood is its saddlepoint: both tilt the weights to the mean t.
+    The weighted mean is below t if a sum of gamma variables, each times its share minus t, is negative. The
+    distribution of this sum comes from a saddlepoint approximation (Barndorff-Nielsen's r*), whose relative error in
+    the tail is below 0.01. The saddlepoint is the point of the empirical likelihood: both tilt the weights to the mean
+    t.
     """
     tilted = [weight / (1 - tilt * share) for share, weight in items]
     mean = sum(share * weight for (share, _), weight in zip(items, tilted, strict=True)) / sum(tilted)

@@ -1,4 +1,4 @@
-"""Mirrored chance: the same luck for every player on a seat, so that a pairing is decided by play."""
+"""Mirrored chance: the same luck for every player on a seat, so that skill decides a pairing."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ BYTES = 16
 
 
 class MirrorSource(Source):
-    """Draws that depend on the seed, the seat, the number of its turn and of the draw in it, and on nothing else.
+    """A source whose draws depend only on the seed, the seat, the number of its turn and that of the draw in it.
 
-    In a second game with the same seed and other players, a seat meets the same dice in the same roll of the same
-    turn, however long the turns before it were. Luck that belongs to no seat is mirrored as if it had one of its own.
+    In a second game with the same seed and other players, a seat gets the same dice in the same roll of the same turn,
+    however long the turns before it were. Luck that belongs to no seat is mirrored as if it belonged to another seat.
     """
 
     def __init__(self, seed: str) -> None:

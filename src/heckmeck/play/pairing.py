@@ -24,7 +24,7 @@ class Pairing:
     options: Mapping[str, object] = field(default_factory=dict)
 
     def line_ups(self) -> Iterator[tuple[int, ...]]:
-        """Yield for each game of a deal which of the two sits where: in turn around the table, from every seat on.
+        """Yield the line-up of each game of a deal: the bots alternate around the table, starting from every seat.
 
         >>> list(Pairing("barbecue", 2, ("a", "b"), "1").line_ups())
         [(0, 1), (1, 0)]
@@ -38,7 +38,7 @@ class Pairing:
                     yield role[start:] + role[:start]
 
     def deal(self, number: int) -> Deal:
-        """Play the games of one deal: all line-ups with the same luck. The first seat moves on from deal to deal."""
+        """Play the games of one deal: all line-ups with the same luck. The first seat changes from deal to deal."""
         game = get(self.game)
         setup = game.setup(**self.options, seats=self.seats, first=number % self.seats)
         deal = Deal()

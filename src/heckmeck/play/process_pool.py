@@ -1,4 +1,4 @@
-"""Work that is shared by several processes, with its results in order."""
+"""Parallel work in several processes, with results in order."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import Protocol, TypeVar
 from heckmeck.games import GameError
 
 AHEAD = 4
-"""Number of pieces of work for each process that are handed out before their results are asked for."""
+"""Number of tasks per process that are submitted ahead of their results."""
 
 MAX_PROCESSES = 61 if os.name == "nt" else sys.maxsize
 """Maximum number of processes: Windows cannot wait for more at once."""
@@ -26,7 +26,7 @@ Handle = TypeVar("Handle")
 
 
 class Mapper(Protocol):
-    """Applies a function to many things and yields the results in their order, as `map` does."""
+    """A function like `map`: applies a function to many things and yields the results in order."""
 
     def __call__(self, function: Callable[[T], R], things: Iterable[T], /) -> Iterable[R]:
         """Yield the result for each thing."""
@@ -37,7 +37,7 @@ class Mapper(Protocol):
 def process_map(processes: int) -> Iterator[Mapper]:
     """Yield a `map` that works in other processes; with one process, the plain `map`.
 
-    Ctrl-C is for this process alone. When the block is left, the others are ended, whatever they are doing.
+    Only this process handles Ctrl-C. At the end of the block, the other processes are killed.
 
     >>> with process_map(1) as mapper:
     ...     list(mapper(abs, [-1, 2]))
@@ -53,11 +53,11 @@ def process_map(processes: int) -> Iterator[Mapper]:
         return in_order(lambda thing: pool.submit(function, thing), Future[R].result, things, AHEAD * processes)
 
     try:
-        pool.submit(int)  # starts the processes now: a fork while other threads run, as of a progress bar, may hang
+        pool.submit(int)  # start the processes now: a fork may hang while other threads run, as for a progress bar
         yield mapper
     except BrokenProcessPool:
         raise GameError(
-            "process_died", "A process has died: a bot has ended it, or there is not enough memory."
+            "process_died", "A process has died: a bot has killed it, or there is not enough memory."
         ) from None
     finally:
         workers = list((pool._processes or {}).values())
@@ -66,14 +66,14 @@ def process_map(processes: int) -> Iterator[Mapper]:
             worker.terminate()
         for worker in workers:
             worker.join()
-        # Or the thread of the pool waits for the rest of a result that was being written.
+        # Otherwise the thread of the pool would wait for the rest of a result that was being written.
         results._writer.close()  # type: ignore[attr-defined]
 
 
 def in_order(
     submit: Callable[[T], Handle], result: Callable[[Handle], R], things: Iterable[T], ahead: int
 ) -> Iterator[R]:
-    """Yield the results of work that is done elsewhere, in order; some things are handed out ahead."""
+    """Yield the results of tasks in order; a number of tasks are submitted ahead."""
     waiting: deque[Handle] = deque()
     for thing in things:
         waiting.append(submit(thing))

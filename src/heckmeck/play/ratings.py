@@ -1,4 +1,4 @@
-"""Ratings over a pool of bots: Bradley and Terry's model, in points of Elo."""
+"""Ratings of a pool of bots: the Bradley-Terry model, in Elo points."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ Indexes = NDArray[np.int64]
 Pair = tuple[str, str]
 
 POINTS = 400 / log(10)
-"""Points of Elo for each unit of the logarithm of a strength."""
+"""Elo points per unit of the logarithm of a strength."""
 
 MAX_ROUNDS = 200
-"""Maximum number of steps of Newton's method; far fewer are needed."""
+"""Maximum number of steps of Newton's method, far more than are needed."""
 
 LONGEST_STEP = 1.0
 """Maximum change of a logarithm of a strength in one step, so that a step never overshoots."""
 
 PRECISION = 1e-6
-"""Change of a logarithm of a strength that ends the search: a thousandth of a point."""
+"""Change of a logarithm of a strength below which the search ends: a thousandth of a point."""
 
 DRAWS = 2000
-"""Number of times that the deals are weighted anew to find out how far the ratings may be off."""
+"""Number of random weightings of the deals for the intervals of the ratings."""
 
 AT_ONCE = 2_000_000
 """Maximum number of weights in memory."""
@@ -78,11 +78,11 @@ def _log_odds(share: float) -> float:
 
 
 class _Pool:
-    """Draws of what the shares of all pairings may be.
+    """Random draws of the shares of all pairings.
 
     The weights of deals are drawn as for the interval of one share (see `intervals`), once for all pairings, because
     deals of the same number have the same luck. For the lower end of a bot's rating, the imagined deals of its own
-    pairings lean to its loss, for the upper end to its win; those of the other pairings do not lean.
+    pairings favour its loss, for the upper end its win; those of the other pairings are neutral.
     """
 
     def __init__(self, pairs: Indexes, shares: list[Floats], points: Floats) -> None:
@@ -98,7 +98,7 @@ class _Pool:
         wins = _wins(pairs, shares, len(points))
         self._never: NDArray[np.bool_] = np.asarray(~wins.any(axis=1))
         self._always: NDArray[np.bool_] = np.asarray(~wins.any(axis=0))
-        # Nothing can be placed beside a bot that lost, or won, everything: the others are placed among themselves.
+        # A bot that lost or won everything cannot be compared: the others are rated among themselves.
         placed = ~(self._never | self._always)
         self._placed = placed if placed.any() else np.ones_like(placed)
 
@@ -111,7 +111,7 @@ class _Pool:
     def _end(self, bot: int, quantile: float, *, wins: bool) -> float:
         own = (self._pairs == bot).any(axis=1, keepdims=True)
         favoured = own & ((self._pairs == bot) == wins)
-        # As for a share: who won nothing from the favoured side may never win anything.
+        # As for a share: the other side gets imagined wins only if it has won something.
         possible = favoured | ~own | self._won
         drawn = self._drawn + np.where(favoured, self._whole, self._half * possible)
         wins_drawn = drawn / drawn.sum(axis=2, keepdims=True) * self._deals
@@ -121,13 +121,13 @@ class _Pool:
 
 
 def _draw(shares: list[Floats]) -> Floats:
-    """Weight the deals anew, again and again; return what both bots of each pairing then won."""
+    """Weight the deals at random many times; return the resulting wins of both bots of each pairing."""
     longest = max(map(len, shares))
     table = np.zeros((longest, len(shares), 2))
     for number, each in enumerate(shares):
         table[: len(each), number, 0] = each
         table[: len(each), number, 1] = 1 - each
-    # Deals that went alike in all pairings get one weight together: the sum of theirs.
+    # Deals with equal results in all pairings get one weight, the sum of theirs.
     rows, counts = np.unique(table.reshape(longest, -1).round(DIGITS), axis=0, return_counts=True)
     source = np.random.default_rng(0)
     batch = max(AT_ONCE // len(rows), 1)
@@ -151,8 +151,8 @@ def _strengths(pairs: Indexes, wins: Floats, start: Floats) -> Floats:
         chance = 1 / (1 + np.exp(-found @ contrasts.T))
         slope = (wins[:, :, 0] - games * chance) @ contrasts
         curvature = np.einsum("rp,pi,pj->rij", games * chance * (1 - chance), contrasts, contrasts)
-        # Strengths count only relative to each other: the first addition leaves their sum as it is, the second one
-        # leaves parts of a pool as they are that have not played each other.
+        # Only relative strengths matter: the first addition keeps their sum constant, the second one keeps parts of a
+        # pool that have not played each other independent.
         largest = curvature.max(axis=(1, 2), keepdims=True)
         curvature += largest * (1 + 1e-9 * np.eye(len(start)))
         step = np.linalg.solve(curvature, slope[:, :, None])[:, :, 0]

@@ -1,4 +1,4 @@
-"""The games of an arena on a Ray cluster: many machines, the same answer."""
+"""Playing the games of an arena on a Ray cluster, with the same results as on one machine."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from heckmeck.games import BadSetup
 from heckmeck.play.process_pool import Mapper, in_order
 
 AHEAD = 1024
-"""Number of chunks that a cluster gets before their results are asked for."""
+"""Number of chunks that are submitted to a cluster ahead of their results."""
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -19,7 +19,7 @@ R = TypeVar("R")
 
 @contextmanager
 def ray_mapper(address: str) -> Iterator[Mapper]:
-    """Connect to a cluster, whose machines must have heckmeck installed; `local` starts one on this machine alone.
+    """Connect to a cluster, whose machines must have heckmeck installed; `local` starts one on this machine.
 
     Results come back in order, so that they do not depend on the cluster.
     """

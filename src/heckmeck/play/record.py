@@ -1,4 +1,4 @@
-"""Records, format `heckmeck-record/1`: one JSON object a game, every step one string."""
+"""Records, format `heckmeck-record/1`: one JSON object per game, with one string per step."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from heckmeck.games.setup import show
 
 FORMAT = "heckmeck-record/1"
 BOT = "bot:"
-"""Begins the names of bots."""
+"""The prefix of the names of bots."""
 
 MAX_NAME = 80
 """Maximum length of a player's name."""
@@ -37,7 +37,7 @@ class BadRecord(GameError):
 
 
 class RecordedOutcome(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How a recorded game ended. `seat` is the one that forfeited."""
+    """The result of a recorded game. `seat` is the one that forfeited."""
 
     reason: str
     scores: tuple[int, ...]
@@ -46,7 +46,7 @@ class RecordedOutcome(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @classmethod
     def of(cls, outcome: Outcome) -> RecordedOutcome:
-        """Write down an outcome."""
+        """Return an outcome in recorded form."""
         return cls(outcome.reason, outcome.scores, outcome.winners, outcome.seat)
 
 
@@ -64,13 +64,13 @@ class Record(msgspec.Struct, frozen=True):
     def of(
         cls, game: AnyGame, setup: Setup, players: Sequence[str], steps: Sequence[str], outcome: Outcome | None
     ) -> Record:
-        """Write down a game. Names that are too long to be read back are shortened: their ends say most."""
+        """Return the record of a game. Names that are too long to be read back are shortened to their ends."""
         ended = None if outcome is None else RecordedOutcome.of(outcome)
         return cls(FORMAT, game.name, setup.options(), tuple(map(_recordable, players)), tuple(steps), ended)
 
 
 def _recordable(name: str) -> str:
-    """Return a name that is read back as it was written.
+    """Return a name that can be read back unchanged.
 
     >>> _recordable("bot:perfect:" + "/folder" * 20 + "/small.values")[:20]
     'bot:…folder/folder/f'
@@ -92,7 +92,7 @@ def encode(record: Record) -> bytes:
 
 
 def decode(line: bytes) -> Record:
-    """Read one line. Whether its steps are legal is for `replay` to say.
+    """Read one line. `replay` checks whether its steps are legal.
 
     >>> decode(b'{"format": "heckmeck-record/1"}')
     Traceback (most recent call last):
@@ -108,9 +108,9 @@ def decode(line: bytes) -> Record:
 
 
 def replay(record: Record) -> Iterator[Step[Any]]:
-    """Play a record again: yield the state and the events after each step, the state before the first one first.
+    """Replay a record: yield the initial state, and then the state and the events after each step.
 
-    A BadRecord names the step that breaks a rule, or what in the outcome does not fit the steps.
+    Raises a BadRecord that names the step that breaks a rule, or the part of the outcome that does not match.
     """
     try:
         game = get(record.game)
@@ -134,7 +134,7 @@ def replay(record: Record) -> Iterator[Step[Any]]:
 def _parse(game: AnyGame, text: str) -> Move | ChanceOutcome:
     action = game.parse(text)
     if str(action) != text:
-        raise BadNotation("not_canonical", f"{show(text)} has to be written as {show(str(action))}.")
+        raise BadNotation("not_canonical", f"{show(text)} must be written as {show(str(action))}.")
     return action
 
 

@@ -11,19 +11,19 @@ from heckmeck.atomic_file import replacing
 from heckmeck.play.record import BadRecord, Record, decode, encode
 
 SAMPLE = 8192
-"""Number of bytes by which a binary file is recognised."""
+"""Number of bytes that are examined to recognize a binary file."""
 CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1f]")
-"""The characters that are in no text, unlike tabs and line ends."""
+"""Characters that do not occur in text, unlike tabs and line ends."""
 
 LONGEST_LINE = 16 * 2**20
-"""Maximum length of a line in bytes: far above any record, and a longer one is refused before it fills the memory."""
+"""Maximum length of a line in bytes, far above any record: a longer line is refused before it fills the memory."""
 
 
 def read_records(path: str | os.PathLike[str]) -> Iterator[tuple[int, Record | BadRecord]]:
-    """Yield every record of a file with its line's number, or the reason why the line is not a record.
+    """Yield every record of a file with its line number, or the reason why the line is not a record.
 
-    Empty lines are skipped. Reading continues after a bad line, but not after one that is too long. A binary file is
-    refused by a BadRecord.
+    Empty lines are skipped. Reading continues after a bad line, but not after one that is too long. Raises BadRecord
+    for a binary file.
     """
     with Path(path).open("rb") as file:
         if CONTROL.search(file.peek(SAMPLE)[:SAMPLE]):
@@ -51,7 +51,7 @@ def _decode(line: bytes) -> Record | BadRecord:
 
 
 def write_record(path: str | os.PathLike[str], record: Record) -> None:
-    """Write a file with one record; a file of that name is replaced once the new one is complete."""
+    """Write a file with one record. An existing file is replaced once the new one is complete."""
     path = Path(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

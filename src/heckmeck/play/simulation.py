@@ -18,14 +18,14 @@ from heckmeck.play.table import AnyTable, Table
 def bot_table(
     game: Game[SetupT, StateT, ViewT], setup: SetupT, bots: Sequence[str], seed: int | str
 ) -> Table[SetupT, StateT, ViewT]:
-    """Return a table of bots. Chance and every seat have sources of their own, all made from the seed."""
+    """Return a table of bots. Chance and every seat have separate random sources, all derived from the seed."""
     players = [make(name, game, Random(f"{seed}/seat {seat}")) for seat, name in enumerate(bots)]
     names = [f"{BOT}{canonical_name(name)}" for name in bots]
     return Table(game, setup, players, Random(f"{seed}/chance"), names=names)
 
 
 class Result(NamedTuple):
-    """A game of a simulation that is over: its number, counted from 0, how it ended and how many steps it had."""
+    """A finished game of a simulation: its number, counted from 0, its outcome, and its number of steps."""
 
     number: int
     outcome: Outcome
@@ -33,7 +33,7 @@ class Result(NamedTuple):
     fault: str | None
     """Why a bot forfeited, if one did."""
     record: bytes | None
-    """The encoded record, if it was asked for."""
+    """The encoded record, if it was requested."""
 
 
 class Chunk(NamedTuple):
@@ -48,7 +48,7 @@ class Chunk(NamedTuple):
 
 
 class Simulation(Generic[SetupT, StateT, ViewT]):
-    """Games between the same bots; the first seat moves on from game to game. `tally` adds up what they bring.
+    """Games between the same bots; the first seat changes from game to game. `tally` sums up the results.
 
     Every game counts once, however often it is played.
 
@@ -73,7 +73,7 @@ class Simulation(Generic[SetupT, StateT, ViewT]):
         self.setups = [game.setup(**(options or {}), seats=len(bots), first=first) for first in range(len(bots))]
         self.tally = Tally(len(bots))
         self.faults: list[str] = []
-        """The games that a bot forfeited: the first one with position and traceback, the others in a sentence."""
+        """The games that a bot forfeited: the first one with position and traceback, the others in one sentence."""
 
     def tables(self, games: int) -> Iterator[Table[SetupT, StateT, ViewT]]:
         """Play this number of games; yield each table when its game is over."""
@@ -85,7 +85,7 @@ class Simulation(Generic[SetupT, StateT, ViewT]):
     def play(self, games: int, mapper: Mapper = map, chunk: int = 1, *, records: bool = False) -> Iterator[Result]:
         """Play this number of games by a mapper, such as that of `process_map`; yield their results in order.
 
-        `chunk` games are handed out at a time. Neither the mapper nor the chunks change the results.
+        `chunk` games are submitted at a time. The results do not depend on the mapper or the chunks.
         """
         starts = range(0, games, chunk)
         chunks = (

@@ -1,4 +1,4 @@
-"""Statistics over many games: sums, shares of wins, and how far they may be off."""
+"""Statistics over many games: sums, shares of wins, and their intervals."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Z = 1.959964
 
 
 class Tally:
-    """What some games with the same seats brought, added up. A shared win counts in equal parts.
+    """Sums over the results of some games with the same seats. A shared win counts in equal parts.
 
     >>> tally = Tally(seats=2)
     >>> tally.add(Outcome("grill_empty", scores=(7, 9), ranking=((1,), (0,))), steps=50)
@@ -44,7 +44,7 @@ class Tally:
 
 @dataclass
 class Deal:
-    """What the games of one deal brought to the two sides of a pairing. `won` is the first one's share of wins."""
+    """The results of one deal for the two sides of a pairing. `won` is the first bot's share of wins."""
 
     games: int = 0
     won: float = 0.0
@@ -56,7 +56,7 @@ class Deal:
 
 @dataclass
 class Score:
-    """What a pairing has brought so far. `shares` has the first bot's share of the wins in each deal."""
+    """The results of a pairing so far. `shares` has the first bot's share of the wins in each deal."""
 
     shares: list[float] = field(default_factory=list)
     games: int = 0
@@ -69,7 +69,7 @@ class Score:
         """Count a deal."""
         self.shares.append(deal.won / deal.games)
         self.games += deal.games
-        for text in deal.forfeits:  # the first one in full, of all others the line that sums it up
+        for text in deal.forfeits:  # the first one in full, all others as one line
             self.forfeits.append(text.partition("\n")[0] if self.forfeits else text)
         for side in (0, 1):
             self.scores[side] += deal.scores[side]
@@ -77,7 +77,7 @@ class Score:
             self.thefts[side] += deal.thefts[side]
 
     def with_deals(self, deals: Iterable[Deal]) -> Score:
-        """Return the score with these deals added; this one stays as it is."""
+        """Return a new score with these deals added."""
         new = Score(self.shares[:], self.games, self.scores[:], self.failed[:], self.thefts[:], self.forfeits[:])
         for deal in deals:
             new.add(deal)
@@ -99,21 +99,21 @@ class Score:
         return self.measured.margin
 
     def averages(self, side: int, seats: int) -> Averages:
-        """Return what the first bot (side 0) or the second (1) has on average in a game, on one of its seats."""
-        own = seats / 2  # in the mean over the games of a deal
+        """Return the averages of the first bot (side 0) or the second (1) per game and seat."""
+        own = seats / 2  # on average over the games of a deal
         failed, thefts = self.failed[side] / own, self.thefts[side] / own
         return Averages(self.scores[side] / self.games, failed / self.games, thefts / self.games)
 
 
 class Counted(NamedTuple):
-    """What is counted in the games of an arena besides wins and scores: what the game has."""
+    """The kinds of events that are counted in an arena besides wins and scores, if the game has them."""
 
     failed: bool
     thefts: bool
 
     @classmethod
     def of(cls, game: AnyGame) -> Counted:
-        """Ask the game whether it has failed attempts and thefts.
+        """Return whether the game has failed attempts and thefts.
 
         >>> from heckmeck.games import get
         >>> Counted.of(get("bratwurmeck"))
@@ -124,7 +124,7 @@ class Counted(NamedTuple):
 
 
 class Averages(NamedTuple):
-    """What a bot has on average in a game, on one of its seats."""
+    """The averages of a bot per game and seat."""
 
     score: float
     failed: float

@@ -33,10 +33,9 @@ ViewT_contra = TypeVar("ViewT_contra", bound=View, contravariant=True)
 
 
 class Player(Protocol[ViewT_contra]):
-    """What can sit at a table: a bot, a person at a keyboard, a program at the other end of a connection.
+    """The interface of a player: a bot, a person at a keyboard, or a program at the other end of a connection.
 
-    A player whose class has a method `observe(events)` gets what happened, as far as its seat may know it, before each
-    of its choices.
+    If its class has a method `observe(events)`, it gets the events that its seat may see before each of its choices.
     """
 
     def choose(self, view: ViewT_contra) -> Move:
@@ -55,9 +54,9 @@ class Played(NamedTuple):
 class Table(Generic[SetupT, StateT, ViewT]):
     """One game being played. The same players and the same source give the same game.
 
-    A bot that raises an error or chooses an illegal move forfeits; `fault` has the error, and `explain_fault()` says
-    what its author needs to know. On the seats of `people` an error is not the player's, and is raised. `steps`
-    continue a game begun before: they are replayed first.
+    A bot that raises an error or chooses an illegal move forfeits; `fault` has the error, and `explain_fault()`
+    explains it to the author of the bot. Errors on the seats of `people` are raised. `steps` are those of a game to
+    continue: they are replayed first.
     """
 
     def __init__(
@@ -83,7 +82,7 @@ class Table(Generic[SetupT, StateT, ViewT]):
         self.people = tuple(people)
         self._actions: list[Move | ChanceOutcome] = []
         self.state = game.start(setup)
-        # What players have not observed yet; only for those that observe.
+        # Events that players have not observed yet, only for players that observe.
         self._unseen: dict[int, list[Event]] = {
             seat: [] for seat, player in enumerate(players) if _observe(player) is not Bot.observe
         }
@@ -97,13 +96,13 @@ class Table(Generic[SetupT, StateT, ViewT]):
         self.fault: Exception | SystemExit | None = None
 
     def __repr__(self) -> str:
-        """Say how far the game is. The state is left out, because it may hold hidden cards."""
+        """Return the progress of the game. The state is left out, because it may contain hidden cards."""
         waits = "the game is over" if self.outcome is not None else f"{_written(self._actor)} to act"
         return f"<Table of {self.game.name} for {', '.join(self.names)}: {self.length} steps, {waits}>"
 
     @property
     def steps(self) -> list[str]:
-        """The steps so far, in notation. They are written out on demand: most games are only counted."""
+        """The steps so far, in notation. They are formatted on demand, because most games are only counted."""
         return list(map(str, self._actions))
 
     @property
@@ -112,19 +111,19 @@ class Table(Generic[SetupT, StateT, ViewT]):
         return len(self._actions)
 
     def play(self) -> Iterator[Played]:
-        """Play on to the end, one step at a time."""
+        """Continue to the end, one step at a time."""
         while self.outcome is None:
             played = self.step()
             if played is not None:
                 yield played
 
     def finish(self) -> None:
-        """Play on to the end."""
+        """Continue to the end."""
         while self.outcome is None:
             self._step()
 
     def step(self) -> Played | None:
-        """Play one step; None where a player forfeits instead."""
+        """Play one step; return None if a player forfeits instead."""
         if self.outcome is not None:
             raise GameOver("game_over", "The game is over.")
         actor = self._actor
@@ -133,7 +132,7 @@ class Table(Generic[SetupT, StateT, ViewT]):
         return None if events is None else Played(actor, self._actions[-1], events)
 
     def _step(self) -> tuple[Event, ...] | None:
-        """Play one step and return what happened; None where a player forfeits instead."""
+        """Play one step and return its events; None if a player forfeits instead."""
         game, state, actor = self.game, self.state, self._actor
         if actor is CHANCE:
             return self._apply(game.sample(state, self.source))
@@ -150,7 +149,7 @@ class Table(Generic[SetupT, StateT, ViewT]):
                 error.add_note(f"The move was {move}.")
                 raise
         except (Exception, SystemExit) as fault:
-            # Whatever a bot does wrong, the others get their result.
+            # Whatever error a bot makes, the others get their result.
             if actor in self.people:
                 raise
             self.fault = fault
@@ -158,10 +157,10 @@ class Table(Generic[SetupT, StateT, ViewT]):
             return None
 
     def explain_fault(self) -> str:
-        """Say why a player forfeited: the error in the first line, then the position it saw, and the traceback."""
+        """Return why a player forfeited: the error in the first line, then the position it saw, and the traceback."""
         fault, outcome = self.fault, self.outcome
         if fault is None or outcome is None or outcome.seat is None:
-            return "Nobody has forfeited."
+            return "No player has forfeited."
         lines = [sum_up(fault)]
         with suppress(GameError):  # a game of another package may have no notation for positions
             lines.append(f"position: {self.game.position(self.game.view(self.state, outcome.seat))}")
@@ -194,7 +193,7 @@ class Table(Generic[SetupT, StateT, ViewT]):
 
 
 AnyTable = Table[Any, Any, Any]
-"""A table of a game whose types are not known before the program runs."""
+"""A table of a game whose types are not known statically."""
 
 
 def _written(actor: Actor) -> str:
@@ -202,5 +201,5 @@ def _written(actor: Actor) -> str:
 
 
 def _observe(player: Player[Any]) -> Any:
-    """Return the method by which players of this class observe; that of Bot does nothing."""
+    """Return the method `observe` of a player's class, or that of Bot, which does nothing."""
     return getattr(type(player), "observe", Bot.observe)

@@ -11,7 +11,7 @@ __all__ = ["env", "raw_env"]
 
 
 class raw_env(HeckmeckAEC):  # noqa: N801  # PettingZoo's name for it
-    """Barbecue without checks: illegal actions are refused with an error."""
+    """Barbecue without wrappers: illegal actions raise an error."""
 
     game = Barbecue()
     metadata = metadata("barbecue_v1")

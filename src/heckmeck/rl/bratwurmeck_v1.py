@@ -11,7 +11,7 @@ __all__ = ["env", "raw_env"]
 
 
 class raw_env(HeckmeckAEC):  # noqa: N801  # PettingZoo's name for it
-    """Bratwurmeck without checks: illegal actions are refused with an error."""
+    """Bratwurmeck without wrappers: illegal actions raise an error."""
 
     game = Bratwurmeck()
     metadata = metadata("bratwurmeck_v1")

@@ -1,4 +1,4 @@
-"""One game in progress, played by the ids of actions. Chance acts by itself."""
+"""One game in progress, played by the ids of actions. Chance is automatic."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from heckmeck.rl.encoding import AnyEncoding
 from heckmeck.rl.encoding.encoding import Ids, Mask, Numbers
 
 TURN_LIMIT = "turn_limit"
-"""The reason of an end that is not one of the rules."""
+"""The reason for an end by the limit of turns."""
 
 MAX_TURNS = 1000
 """The default limit. Random players need hundreds of turns for a game of Bratwurmeck; good ones a few dozen."""
@@ -65,7 +65,7 @@ class Episode:
 
     @property
     def outcome(self) -> Outcome | None:
-        """The result; at the limit of turns, the seats rank as they stand. None while the game goes on."""
+        """The result; at the limit of turns, seats are ranked by their standings. None while the game goes on."""
         if self.truncated:
             return rank(TURN_LIMIT, self.game.standings(self.state))
         return self.game.outcome(self.state)
@@ -85,7 +85,7 @@ class Episode:
         return observation, mask
 
     def play(self, action: int) -> None:
-        """Choose an action for the seat to act. An illegal one is refused, and nothing is changed."""
+        """Choose an action for the seat to act. An illegal action raises an error and changes nothing."""
         seat = self.seat
         if seat is None:
             raise GameOver("game_over", "The game is over.")
@@ -101,7 +101,7 @@ class Episode:
         self._draw()
 
     def resume(self, state: Any, turns: int, chosen: Ids = ()) -> None:
-        """Go on from another state, with this number of turns over and these ids chosen of the current move."""
+        """Continue from another state, after this number of turns and with these ids of the current move chosen."""
         self.state, self.turns, self.chosen = state, turns, chosen
         self._draw()
 

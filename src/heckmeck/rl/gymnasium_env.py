@@ -36,7 +36,7 @@ ROTATE = "rotate"
 
 
 class Learner:
-    """The player on the learner's seat: it has one move at a time, given from outside."""
+    """The player on the learner's seat. The environment sets its next move."""
 
     def __init__(self) -> None:
         self.next: Move | None = None
@@ -52,8 +52,8 @@ class HeckmeckEnv(gymnasium.Env[Numbers, np.int64]):
     """One game against bots.
 
     `opponents` is a bot for all other seats, or one for each of them in the order of play after the learner. `seat` is
-    the learner's, or "rotate" for the next one in every game. `returns` and `max_turns` are those of the PettingZoo
-    environments; all other arguments are options of the game.
+    that of the learner, or "rotate" to take the next seat in every game. `returns` and `max_turns` are the same as for
+    the PettingZoo environments; all other arguments are options of the game.
     """
 
     metadata = {"render_modes": list(rendering.MODES), "render_fps": rendering.FRAMES_PER_SECOND}  # noqa: RUF012
@@ -73,7 +73,7 @@ class HeckmeckEnv(gymnasium.Env[Numbers, np.int64]):
     ) -> None:
         self.game: AnyGame = get(game)
         if "seats" in options:
-            raise BadSetup("bad_option", "The number of seats is num_players.")
+            raise BadSetup("bad_option", "Use num_players to set the number of seats.")
         self._opponents = _opponents(opponents, num_players, self.game)
         seats = len(self._opponents) + 1
         self.encoding = encoding_for(self.game.setup(seats=seats, **options))
@@ -102,9 +102,9 @@ class HeckmeckEnv(gymnasium.Env[Numbers, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Numbers, dict[str, Any]]:
-        """Begin a game and play up to the learner's first decision. The same seed gives the same games from here on.
+        """Start a game and play up to the learner's first decision. The same seed gives the same games from here on.
 
-        A game that the others end before is not counted: another one is begun.
+        A game that ends before this decision is skipped, and another one is started.
         """
         super().reset(seed=seed)
         if seed is not None and self._rotates:
@@ -120,7 +120,7 @@ class HeckmeckEnv(gymnasium.Env[Numbers, np.int64]):
         return self._observe(), {"action_mask": self._mask()}
 
     def step(self, action: Any) -> tuple[Numbers, float, bool, bool, dict[str, Any]]:
-        """Choose an action, and play on to the learner's next decision or the end."""
+        """Choose an action, and continue to the learner's next decision or the end."""
         if self._over:
             raise gymnasium.error.ResetNeeded("The game is over: call reset().")
         if not self.action_space.contains(action):
@@ -142,7 +142,7 @@ class HeckmeckEnv(gymnasium.Env[Numbers, np.int64]):
         return self._observe(), self._returns(outcome)[self.seat], not truncated, truncated, info
 
     def action_masks(self) -> Mask:
-        """Return the mask of the actions that are legal now, as some libraries ask for it."""
+        """Return the mask of the actions that are legal now. Some libraries call this method."""
         return self._mask()
 
     def render(self) -> Any:
@@ -179,7 +179,7 @@ class HeckmeckEnv(gymnasium.Env[Numbers, np.int64]):
         self._play_on()
 
     def _play_on(self) -> None:
-        """Play to the learner's next decision or the end. A bot's error is raised: the result would mean nothing."""
+        """Play to the learner's next decision or the end. Errors of bots are raised: they would spoil the results."""
         table = self._table()
         while self._outcome() is None and self.game.to_act(table.state) != self.seat:
             self._step()
@@ -220,7 +220,7 @@ def _opponents(opponents: object, num_players: object, game: AnyGame) -> tuple[O
     if not isinstance(opponents, Sequence) or not all(isinstance(each, str) or callable(each) for each in opponents):
         raise BadSetup("bad_option", f"opponents must be names of bots or functions, not {show(opponents)}.")
     if num_players is not None and num_players != len(opponents) + 1:
-        raise BadSetup("bad_seats", f"{show(num_players)} players are the learner and as many opponents less one.")
+        raise BadSetup("bad_seats", f"opponents must be one bot, or one fewer than the {show(num_players)} players.")
     return tuple(opponents)
 
 

@@ -11,7 +11,7 @@ __all__ = ["env", "raw_env"]
 
 
 class raw_env(HeckmeckAEC):  # noqa: N801  # PettingZoo's name for it
-    """Karteneck without checks: illegal actions are refused with an error."""
+    """Karteneck without wrappers: illegal actions raise an error."""
 
     game = Karteneck()
     metadata = metadata("karteneck_v1")

@@ -1,4 +1,4 @@
-"""What is said where a package of an extra is not installed."""
+"""The error for a package of an extra that is not installed."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ Observation = dict[str, Numbers | Mask]
 
 
 def wrapped(env: HeckmeckAEC) -> AECEnv[str, Observation, int]:
-    """Return an environment that is safe to use: illegal actions end the game, all other errors are raised."""
+    """Return the environment in the usual wrappers: illegal actions end the game, all other errors are raised."""
     terminating = wrappers.TerminateIllegalWrapper(env, illegal_reward=ILLEGAL_REWARD)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(terminating))
 
@@ -41,8 +41,8 @@ def wrapped(env: HeckmeckAEC) -> AECEnv[str, Observation, int]:
 class HeckmeckAEC(AECEnv[str, Observation, int], EzPickle):
     """One game as an environment; each game has a subclass.
 
-    `num_players` is the number of seats, `returns` how the end is counted, `max_turns` a limit (None for no limit); all
-    other arguments are options of the game.
+    `num_players` is the number of seats, `returns` how the result is scored, `max_turns` a limit (None for no limit);
+    all other arguments are options of the game.
     """
 
     game: AnyGame
@@ -62,7 +62,7 @@ class HeckmeckAEC(AECEnv[str, Observation, int], EzPickle):
         )
         super().__init__()
         if "seats" in options:
-            raise BadSetup("bad_option", "The number of seats is num_players.")
+            raise BadSetup("bad_option", "Use num_players to set the number of seats.")
         self.encoding = encoding_for(self.game.setup(seats=num_players, **options))
         self.render_mode = rendering.check_mode(render_mode)
         self.max_turns = check_max_turns(max_turns)
@@ -92,7 +92,7 @@ class HeckmeckAEC(AECEnv[str, Observation, int], EzPickle):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a game. The same seed gives the same games from here on; there are no options."""
+        """Start a game. The same seed gives the same games from here on; there are no options."""
         if self._random is None or seed is not None:
             self._random, _ = seeding.np_random(seed)
         source = Random(int(self._random.integers(2**63)))
@@ -136,7 +136,7 @@ class HeckmeckAEC(AECEnv[str, Observation, int], EzPickle):
             self.render()
 
     def render(self) -> Any:
-        """Draw the game as the selected agent sees it, after the end as a spectator does."""
+        """Draw the game as the selected agent sees it, or after the end as a spectator sees it."""
         if self.render_mode is None:
             gymnasium.logger.warn("You are calling render method without specifying any render mode.")
             return None
@@ -144,7 +144,7 @@ class HeckmeckAEC(AECEnv[str, Observation, int], EzPickle):
         return rendering.render(episode.view(episode.seat), self.render_mode)
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: the environment holds no resources."""
 
     def _playing(self) -> Episode:
         if self.episode is None:

@@ -1,4 +1,4 @@
-"""The environments under their names in the registries of the frameworks that are installed."""
+"""Registration of the environments with the frameworks that are installed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ VERSION = 1
 
 
 def register() -> None:
-    """Register the environments. Importing `heckmeck.rl` does it; where a framework is missing, it is left out."""
+    """Register the environments with the installed frameworks. Importing `heckmeck.rl` calls this function."""
     if find_spec("gymnasium") is not None:
         _register_gymnasium()
         if find_spec("pettingzoo") is not None:  # which needs Gymnasium
@@ -24,7 +24,7 @@ def _register_gymnasium() -> None:
         gymnasium.register(
             f"{NAMESPACE}/{game.title()}-v{VERSION}", "heckmeck.rl.gymnasium_env:HeckmeckEnv", kwargs={"game": game}
         )
-        # Names of their own: `make_vec` with those above gives many games of a learner against bots.
+        # Separate names, because `make_vec` with those above gives many games of a learner against bots.
         gymnasium.register(
             f"{NAMESPACE}/{game.title()}Seats-v{VERSION}",
             vector_entry_point="heckmeck.rl.vector_env:HeckmeckVectorEnv",

@@ -1,4 +1,4 @@
-"""Pictures of a game for people: the library's own drawing, as text or as pixels."""
+"""Rendering of a game for people: the library's own drawing, as text or as pixels."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MODES: Final = ("human", "ansi", "rgb_array")
 FRAMES_PER_SECOND: Final = 2
 
 LINES: Final = SCREEN.height
-"""The height of a picture in lines; no game needs more. All pictures have one size, as videos need it."""
+"""The height of a picture in lines, enough for every game. All pictures have the same size, as videos require."""
 CELL_WIDTH, CELL_HEIGHT = 6, 12
 SCALE = 2
 PAPER = "#fbf5e6"
@@ -107,7 +107,7 @@ def _draw(pen: ImageDraw.ImageDraw, character: str, x: int, y: int, colour: str,
         pen.line(_line(character, x, y), fill=colour)
     else:
         character = _STAND_INS.get(character, character)
-        # The font has Latin-1 alone.
+        # The font has only Latin-1.
         written = character if ord(character) < 256 else "?"
         pen.text((x, y), written, fill=colour, font=font)  # type: ignore[arg-type]  # a bitmap font
 

@@ -1,4 +1,4 @@
-"""What a finished game is worth to each seat. The returns of all seats add up to 0."""
+"""The return of each seat at the end of a game. The returns of all seats add up to 0."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from heckmeck.games.setup import show
 Floats = NDArray[np.float32]
 Returns = Callable[[Outcome], tuple[float, ...]]
 ReturnArrays = Callable[[NDArray[Any], NDArray[Any]], Floats]
-"""The returns of many games from the scores of their seats and what breaks ties, a row for each game."""
+"""Computes the returns of many games from the scores and tie-breaks of their seats, a row for each game."""
 
 
 def win_returns(outcome: Outcome) -> tuple[float, ...]:
@@ -31,7 +31,7 @@ def win_returns(outcome: Outcome) -> tuple[float, ...]:
 
 
 def score_returns(outcome: Outcome) -> tuple[float, ...]:
-    """Return by how much each score is above the mean of the others.
+    """Return the difference of each score to the mean of the others.
 
     >>> score_returns(Outcome("grill_empty", (7, 9, 5), ((1,), (0,), (2,))))
     (0.0, 3.0, -3.0)
@@ -78,19 +78,19 @@ def score_return_arrays(scores: NDArray[Any], ties: NDArray[Any]) -> Floats:
 
 
 RETURNS: Final[Mapping[str, Returns]] = {"win": win_returns, "score": score_returns}
-"""The ways to count, by name."""
+"""The scoring functions by name."""
 
 RETURN_ARRAYS: Final[Mapping[str, ReturnArrays]] = {"win": win_return_arrays, "score": score_return_arrays}
-"""The same for many games."""
+"""The scoring functions for many games by name."""
 
 
 def returns_by_name(name: object) -> Returns:
-    """Return one of the ways to count."""
+    """Return a scoring function by its name."""
     return RETURNS[_checked(name)]
 
 
 def return_arrays_by_name(name: object) -> ReturnArrays:
-    """Return one of the ways to count, for many games."""
+    """Return a scoring function for many games by its name."""
     return RETURN_ARRAYS[_checked(name)]
 
 

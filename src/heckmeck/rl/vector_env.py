@@ -1,4 +1,4 @@
-"""Thousands of games in step as a vector environment of Gymnasium: the caller plays every seat."""
+"""Thousands of games in lockstep as a vector environment of Gymnasium: the caller plays every seat."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ except ModuleNotFoundError as error:
 
 
 class HeckmeckVectorEnv(VectorEnv[Numbers, NDArray[Any], NDArray[Any]]):
-    """Games of one set-up in step; a step is one decision in each of them.
+    """Games of one set-up in lockstep; a step is one decision in each of them.
 
     The observation of a game is that of the seat to act; `info` has its `action_mask` and its `seat`. The reward is
     that of the seat that has acted: 0 before the end of its game. At the end `info` has `returns` and `scores` of all
-    seats and the `reason`. `returns`, `max_turns` and `illegal_reward` are those of the other environments;
+    seats and the `reason`. `returns`, `max_turns` and `illegal_reward` are the same as for the other environments;
     `copy=False` returns the arrays themselves, which the next step overwrites. All other arguments are options of the
     game.
 
@@ -56,7 +56,7 @@ class HeckmeckVectorEnv(VectorEnv[Numbers, NDArray[Any], NDArray[Any]]):
         **options: object,
     ) -> None:
         if "seats" in options:
-            raise BadSetup("bad_option", "The number of seats is num_players.")
+            raise BadSetup("bad_option", "Use num_players to set the number of seats.")
         rules = get(game)
         setup = rules.setup(seats=rules.seats[0] if num_players is None else num_players, **options)
         self.autoreset_mode = _mode(autoreset_mode)
@@ -78,9 +78,9 @@ class HeckmeckVectorEnv(VectorEnv[Numbers, NDArray[Any], NDArray[Any]]):
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Numbers, dict[str, Any]]:
-        """Begin all games, or those of `options["reset_mask"]`. The same seed gives the same luck from here on.
+        """Start all games, or those of `options["reset_mask"]`. The same seed gives the same luck from here on.
 
-        Games that do not begin keep their luck, and so do those whose seed is None in a list.
+        Games that are not started keep their random streams, and so do those whose seed in a list is None.
         """
         super().reset(seed=one_seed(seed))
         marked = None if options is None else options.get("reset_mask")
@@ -91,9 +91,9 @@ class HeckmeckVectorEnv(VectorEnv[Numbers, NDArray[Any], NDArray[Any]]):
         return self._copied(self.batch.observations), self._info()
 
     def step(self, actions: Any) -> tuple[Numbers, Floats, Bools, Bools, dict[str, Any]]:
-        """Play one action in each game. In a game that was over before, it is ignored and another game begins.
+        """Play one action in each game. In a game that was over before, the action is ignored and the next game starts.
 
-        That is `AutoresetMode.NEXT_STEP`, the default. With SAME_STEP the next game begins at once, and the end is in
+        This is `AutoresetMode.NEXT_STEP`, the default. With SAME_STEP the next game starts at once, and the end is in
         `final_obs` and `final_info`; with DISABLED the caller resets games that are over.
         """
         if not self._ready:
@@ -112,12 +112,12 @@ class HeckmeckVectorEnv(VectorEnv[Numbers, NDArray[Any], NDArray[Any]]):
         return self._copied(batch.observations), rewards, terminated, truncated, info | self._info()
 
     def action_masks(self) -> Mask:
-        """Return the masks of the actions that are legal now, as some libraries ask for them."""
+        """Return the masks of the actions that are legal now. Some libraries call this method."""
         masks: Mask = self._copied(self.batch.masks)
         return masks
 
     def random_actions(self) -> Ints:
-        """Return a random legal action for every game, faster than numpy could choose it; 0 where a game is over."""
+        """Return a random legal action for every game, faster than with numpy; 0 where a game is over."""
         return np.maximum(self.batch.random_actions(), 0)
 
     def _play(self, actions: Any, next_step: bool) -> None:
@@ -134,7 +134,7 @@ class HeckmeckVectorEnv(VectorEnv[Numbers, NDArray[Any], NDArray[Any]]):
             raise gymnasium.error.ResetNeeded(str(error)) from None
 
     def _results(self, ended: NDArray[np.intp]) -> dict[str, Any]:
-        """Return how some games have ended, in the form that vector environments have for it: arrays with masks."""
+        """Return the results of some games in the form of vector environments: arrays with masks."""
         batch = self.batch
         scores, ties = batch.standings(ended)
         returns = self._returns(scores, ties)
@@ -153,7 +153,7 @@ class HeckmeckVectorEnv(VectorEnv[Numbers, NDArray[Any], NDArray[Any]]):
         final: NDArray[Any] = np.full(self.num_envs, None, object)
         for game in np.flatnonzero(over):
             final[game] = self.batch.observations[game].copy()
-        # Copies in any case: the arrays themselves show the next games at once.
+        # Always copies, because the arrays themselves are about to show the next games.
         final_info = results | self._info(over, copy=True)
         self.batch.reset(where=over)
         return {"final_obs": final, "_final_obs": over, "final_info": final_info, "_final_info": over}
@@ -181,5 +181,5 @@ def _mode(mode: object) -> AutoresetMode:
 
 
 def _check_seed(seed: Seed) -> Seed:
-    """Return a seed in the form of the batch; Gymnasium also gives tuples of them."""
+    """Return a seed in the form that a batch takes; Gymnasium also passes tuples of seeds."""
     return list(seed) if isinstance(seed, tuple) else seed

@@ -42,7 +42,7 @@ class Application:
             await refuse(scope, send, "too_fast", TOO_FAST)
 
     def _make_api(self) -> App:
-        """Return the HTTP API. It is built on first use, because sockets of players need not wait for it."""
+        """Return the HTTP API. It is built on first use, because WebSockets of players need not wait for it."""
         if self._api is None:
             from heckmeck.server.api import make_api
 

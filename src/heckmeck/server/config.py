@@ -64,18 +64,18 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     public_url: str | None = None
     """The URL of this server, such as `https://play.example.org`: scheme, host and port only."""
     lan: bool = False
-    """Serve the home network as well."""
+    """Whether to serve the home network as well."""
     bot_pace: int = 900
-    """Time of a bot for the first move of a turn in milliseconds, so that people can follow. Later ones take less."""
+    """Time of a bot for the first move of a turn in milliseconds, so that people can follow. Later moves take less."""
     bot_processes: int = 1
     rotate_keys: bool = True
-    """Rotate the keys. Switch it off if several machines have copies of one file."""
+    """Whether to rotate the keys. Switch it off if several machines have copies of one file."""
     trusted_proxies: tuple[str, ...] = ()
     """Addresses or networks whose X-Forwarded-For and X-Forwarded-Proto headers are trusted."""
     archive_after: int = 7
     """Days after which finished games are moved to the archive; 0 or `never` for never."""
     limit_local: bool = False
-    """Whether the rate limits apply to this machine itself, too."""
+    """Whether the rate limits also apply to this machine itself."""
     log_level: str = "info"
     max_tables: int = 100_000
     max_sockets: int = 20_000
@@ -90,9 +90,9 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         for name, (lowest, highest) in _RANGES.items():
             if not lowest <= getattr(self, name) <= highest:
-                raise _bad(name, f"has to be from {lowest} to {highest}, not {show(getattr(self, name))}")
+                raise _bad(name, f"must be from {lowest} to {highest}, not {show(getattr(self, name))}")
         if self.log_level not in LEVELS:
-            raise _bad("log_level", f"is one of {', '.join(LEVELS)}, not {show(self.log_level)}")
+            raise _bad("log_level", f"must be one of {', '.join(LEVELS)}, not {show(self.log_level)}")
         _check_host(self.host)
         for proxy in self.trusted_proxies:
             _network(proxy)
@@ -110,7 +110,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
             return f"sqlite:///{file.absolute().as_posix()}"
         if not self.database.startswith(("sqlite:///", "postgresql://", "postgres://")):
             # The value is not shown, because it may contain a password.
-            raise _bad("database", "is a file, or begins with postgresql:// or sqlite:///")
+            raise _bad("database", "must be a file, or begin with postgresql:// or sqlite:///")
         return self.database
 
     @property
@@ -165,25 +165,25 @@ def named_in(environ: Mapping[str, str]) -> dict[str, str]:
 
 
 def _check_unknown(name: str, known: Collection[str]) -> None:
-    """Refuse a name that looks like a misspelt option. Others may begin with the prefix, too."""
+    """Refuse a name that looks like a misspelt option. Other programs may use the prefix, too."""
     if near := difflib.get_close_matches(name, known, 1, 0.7):
         option, meant = PREFIX + name.upper(), PREFIX + near[0].upper()
-        raise BadSetup("unknown_option", f"There is no option {option}. Is {meant} meant?")
+        raise BadSetup("unknown_option", f"There is no option {option}. Did you mean {meant}?")
 
 
 def _read(name: str, kind: object, text: str) -> object:
-    """Convert a text from the environment to the type of the option."""
+    """Convert a value from the environment to the type of the option."""
     text = text.strip()
     if kind is bool:
         if text.lower() not in _YES:
-            raise _bad(name, f"is yes or no, not {show(text)}")
+            raise _bad(name, f"must be yes or no, not {show(text)}")
         return _YES[text.lower()]
     if name == "archive_after" and text.lower() == "never":
         return 0
     if kind is int:
         digits = text.removeprefix("-")
         if not (digits.isascii() and digits.isdecimal() and len(digits) <= 12):
-            raise _bad(name, f"has to be a number, not {show(text)}")
+            raise _bad(name, f"must be a number, not {show(text)}")
         return int(text)
     if name == "trusted_proxies":
         return tuple(part.strip() for part in text.split(",") if part.strip())
@@ -196,14 +196,14 @@ def _check_host(host: str) -> None:
     try:
         ip_address(host)
     except ValueError:
-        raise _bad("host", f"is an address such as 127.0.0.1, 0.0.0.0 or ::, not {show(host)}") from None
+        raise _bad("host", f"must be an address such as 127.0.0.1, 0.0.0.0 or ::, not {show(host)}") from None
 
 
 def _network(text: str) -> Network:
     try:
         return ip_network(text)
     except ValueError:
-        raise _bad("trusted_proxies", f"are addresses such as 10.0.0.1 or 10.0.0.0/8, not {show(text)}") from None
+        raise _bad("trusted_proxies", f"must be addresses such as 10.0.0.1 or 10.0.0.0/8, not {show(text)}") from None
 
 
 def _public_url(text: str) -> str:
@@ -214,9 +214,9 @@ def _public_url(text: str) -> str:
     except ValueError:
         host, port = None, None
     if not host or url.scheme not in {"http", "https"} or url.username is not None:
-        raise _bad("public_url", f"looks like https://play.example.org, not like {show(text)}")
+        raise _bad("public_url", f"must look like https://play.example.org, not like {show(text)}")
     if url.path not in {"", "/"} or url.query or url.fragment:
-        raise _bad("public_url", "is a host of its own: a path, as in /heckmeck, is not supported")
+        raise _bad("public_url", "must not have a path such as /heckmeck: the server needs its own host")
     host = f"[{host}]" if ":" in host else _ascii_host(host)
     if not host:
         raise _bad("public_url", f"has no host that a browser could find: {show(text)}")

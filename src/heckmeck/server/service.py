@@ -1,4 +1,4 @@
-"""One server process: its store, tables, background work and rate limits, and the one path of every command."""
+"""One server process: its store, tables, background work and rate limits, and the common path of all commands."""
 
 from __future__ import annotations
 
@@ -42,23 +42,23 @@ T = TypeVar("T")
 DEFAULT_NAME = "Guest"
 NO_NAME = "You have no name here yet: set yours first."
 BANNED = "The operator of this server has banned you."
-MUTED = "The operator of this server has taken the chat from you."
+MUTED = "The operator of this server has muted you in the chat."
 STORE_FAILED = "The server cannot reach its database at the moment: try again later."
 OPEN = "open"
 """The label under which the opening of a table is counted among the commands."""
 READING = "Too many games are being read at the moment: try again later."
 
 PARTICIPANTS = 1000
-"""Number of pairs of a closed table and a player for which it is remembered whether the player took part."""
+"""Number of (closed table, player) pairs for which it is cached whether the player took part."""
 
 
 async def _load_api() -> None:
-    """Import the HTTP API in the background: players who come back after a restart do not need it at once."""
+    """Import the HTTP API in the background, because players who reconnect after a restart do not need it at once."""
     await asyncio.to_thread(import_module, "heckmeck.server.api")
 
 
 class Visit(NamedTuple):
-    """A connection: where it comes from, and whose it is."""
+    """A connection: its address and its player."""
 
     client: ClientAddress
     group: str | None
@@ -67,7 +67,7 @@ class Visit(NamedTuple):
     renew: bool
     """Whether its cookie should be renewed."""
     device: str | None = None
-    """The device whose cookie it has, or the id of its token; None if nobody is known."""
+    """The device of its cookie, or the id of its token; None if the player is unknown."""
 
 
 class GameAt(NamedTuple):
@@ -78,7 +78,7 @@ class GameAt(NamedTuple):
 
 
 class Service:
-    """Everything behind the port. It lives from `start` to `stop`."""
+    """Everything that one process runs behind the port, from `start` to `stop`."""
 
     def __init__(self, config: Config) -> None:
         self.config = config
@@ -110,12 +110,12 @@ class Service:
         self.pool.warm()
         config = self.config
         about = {"version": __version__, "process_id": self.process, "workers": config.workers, "lan": config.lan}
-        # Of the database only the kind: its address may contain a password.
+        # Only the kind of the database is logged: its address may contain a password.
         about["database"] = "postgresql" if is_postgres(config.database) else "sqlite"
         logger.info("heckmeck is up", extra=about)
 
     async def stop(self) -> None:
-        """Finish what was begun, start nothing new, and let other processes take over."""
+        """Finish what was started, start nothing new, and let other processes take over."""
         self.ready = False
         self.scheduler.stop()
         for task in self._tasks:
@@ -133,7 +133,7 @@ class Service:
     # Connections -----------------------------------------------------------------------------------------------------
 
     async def visit(self, scope: Scope) -> Visit:
-        """Identify a connection: a program by its token, a guest by the cookie, or nobody known."""
+        """Identify a connection: a program by its token, a guest by the cookie, or an unknown client."""
         client: ClientAddress = scope[CLIENT]
         group = self.limits.group(client)
         digest = read_bearer(header(scope["headers"], b"authorization"))
@@ -156,7 +156,7 @@ class Service:
         return Visit(client, group, Caller(player, *(known or Profile(DEFAULT_NAME))), renew, device)
 
     def connect(self, visit: Visit) -> None:
-        """Reserve a slot for a socket or stream, or raise a Refusal. `disconnect` has to be called in the end."""
+        """Reserve a slot for a socket or stream, or raise a Refusal. `disconnect` must be called in the end."""
         if not self.limits.sockets.spend(visit.group):
             raise Refusal("too_fast", "Too many connections in too short a time: wait a moment.")
         if not self.limits.slots.acquire(visit.group):
@@ -169,7 +169,7 @@ class Service:
         self.metrics.sockets.dec()
 
     def is_shut_out(self, visit: Visit) -> bool:
-        """Whether the device was revoked, or the player banned or erased, since a connection was identified."""
+        """Return whether the device was revoked, or the player banned or erased, since a connection was identified."""
         moderation, player = self.scheduler.moderation, visit.caller and visit.caller.player
         shut_out = player in moderation.banned or player in moderation.erased
         return shut_out or visit.device in self.scheduler.revocations.recent
@@ -184,7 +184,7 @@ class Service:
         return table
 
     async def past_table(self, code: str, visit: Visit) -> PastTable:
-        """Return a table that exists or existed, for somebody who asks for its games."""
+        """Return a table that exists or existed, for requests about its games."""
         player = visit.caller and visit.caller.player
         found = await self._look_up_past(lambda known: self._past_table(known, player, visit), read_code(code), visit)
         if found is None:
@@ -201,7 +201,7 @@ class Service:
         return found if found.has_older else None
 
     async def _took_part(self, code: str, player: str, visit: Visit) -> bool:
-        """Whether a player did something in the archived games of a closed table, which never changes."""
+        """Return whether a player took part in the archived games of a closed table, which never changes."""
         key = code, player
         if key not in self._participants and not self.limits.replays.spend(visit.group):
             raise Refusal("too_fast", TOO_FAST)
@@ -216,7 +216,7 @@ class Service:
         return GameAt(table.code, number)
 
     async def recorded_game(self, record: str, visit: Visit) -> GameAt:
-        """Return a game by the code of its record, which is all it takes to read it."""
+        """Return a game by the code of its record, which is sufficient to read it."""
         found = await self._look_up_past(self.store.find_record, read_record_code(record), visit)
         if found is None:
             raise Refusal("no_such_game", "There is no record with this code.")
@@ -230,7 +230,7 @@ class Service:
     async def _look_up(self, find: Callable[[str], Awaitable[T]], known: str, visit: Visit) -> T:
         """Find something by a code. Wrong codes count against a rate limit, so that codes cannot be searched for.
 
-        Those who belong to a table, or whose address has known its code before, are let in, whatever else is guessed.
+        Players who belong to a table, or whose address has used its code before, are exempt from the limit.
         """
         wrong = False
         client, player = visit.client, visit.caller and visit.caller.player
@@ -247,7 +247,7 @@ class Service:
                 self.limits.code_found(client, player, known)
 
     async def _belongs(self, code: str, player: str | None) -> bool:
-        """Whether a player has a seat at a table, opened it, or follows it."""
+        """Return whether a player has a seat at a table, opened it, or follows it."""
         table = None if player is None else await self.hub.get(code)
         if table is None:
             return False
@@ -258,7 +258,7 @@ class Service:
     # Commands --------------------------------------------------------------------------------------------------------
 
     async def open_table(self, plan: Plan, by: Caller, client: ClientAddress, wanted: str | None = None) -> LiveTable:
-        """Open a table for a player, or raise a GameError. The same id leads to the same table."""
+        """Open a table for a player, or raise a GameError. The same request id leads to the same table."""
         began = time.perf_counter()
         try:
             if not self.limits.open_table(client, by.player):
@@ -287,7 +287,7 @@ class Service:
         return reply
 
     def _sanction(self, command: AnyCommand, visit: Visit, by: Caller) -> Refused | None:
-        """Return a refusal if the device was revoked, or the operator does not let a player do this."""
+        """Return a refusal if the device was revoked, or an order of the operator forbids the command."""
         moderation = self.scheduler.moderation
         if by.player in moderation.erased or visit.device in self.scheduler.revocations.recent:
             return Refused(command.id, "no_name", NO_NAME)
@@ -298,9 +298,9 @@ class Service:
         return None
 
     async def execute(self, table: LiveTable, command: AnyCommand, by: Caller) -> Done | Refused:
-        """Carry out a command that has passed the rate limits, alone or as a part of a larger request.
+        """Carry out a command that has passed the rate limits, by itself or as a part of a larger request.
 
-        The code of a refusal is counted by the caller: a request may try several commands and still be done.
+        The code of a refusal is counted by the caller, because a request may try several commands and still succeed.
         """
         began = time.perf_counter()
         reply = await table.command(command, by)

@@ -1,4 +1,4 @@
-"""Exact values of every decision of a turn, given what its results are worth; and of small games."""
+"""Exact values of every decision of a turn, given what its results are worth, and exact values of small games."""
 
 from heckmeck.solve.solved_turn import Policy, Results, SolvedTurn
 from heckmeck.solve.solver import MAY_NOT_STOP, TurnSolver, turn_solver

@@ -1,4 +1,4 @@
-"""The turn solver's inner loop in C, where a compiler was there to build it; see kernel.c."""
+"""The turn solver's inner loop in C, if a compiler was available at build time; see kernel.c."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from heckmeck.solve.turn_states import TurnStates
 VERSION = 3
 LIBRARY = Path(__file__).with_name("libturn.so")
 MAX_LANES = 16
-"""Maximum number of lanes of any machine."""
+"""Maximum number of vector lanes on any machine."""
 
 log = logging.getLogger(__name__)
 
@@ -44,13 +44,13 @@ class _Turn(ctypes.Structure):
 
 
 def library() -> ctypes.CDLL | None:
-    """Return the kernel, or None where there is none."""
+    """Return the kernel, or None if there is none."""
     return load_library(LIBRARY, VERSION)
 
 
 @cache
 def load_library(path: Path, version: int) -> ctypes.CDLL | None:
-    """Return a library in C that belongs to this package, or None where there is none; the reason is logged once."""
+    """Load a C library of this package; return None if that fails and log the reason once."""
     if os.environ.get("HECKMECK_KERNEL") == "off":
         log.info("The C kernel %s is switched off by HECKMECK_KERNEL; Python is used.", path.stem)
         return None
@@ -68,7 +68,7 @@ def load_library(path: Path, version: int) -> ctypes.CDLL | None:
 
 
 class Kernel:
-    """The kernel with the tables of one kind of turn. Its calls let other threads run."""
+    """The kernel with the tables of one kind of turn. Its calls release the global interpreter lock."""
 
     def __init__(self, library: ctypes.CDLL, states: TurnStates, stop_slot: NDArray[np.int32], slots: int) -> None:
         self.states = states
@@ -76,7 +76,7 @@ class Kernel:
         classes: list[_RollClass] = []
         successors: list[NDArray[np.uint16]] = []
         places = np.arange(slots, slots + len(states.states), dtype=np.uint16)
-        # Where no roll is possible, a value is just that of its slot.
+        # If no roll is possible, the value of a state is that of its slot.
         places[: states.rolling] = stop_slot[: states.rolling]
         runs = outcomes = 0
         for number, c in enumerate(states.classes):
@@ -87,7 +87,7 @@ class Kernel:
             successors.append(rows.ravel())
             runs += choices
             outcomes += len(c.outcomes.before)
-        # All of these are kept alive here, because the C side only has their addresses.
+        # These references keep the arrays alive, because the C side only has their addresses.
         self._classes = (_RollClass * len(classes))(*classes)
         self._successors = np.concatenate(successors)
         self._runs = np.concatenate([c.outcomes.runs for c in states.classes]).astype(np.uint16)
@@ -118,7 +118,7 @@ class Kernel:
         Without `start` the state before the first roll is skipped.
         """
         function = self._library.solve_one_f32 if memory.dtype == np.float32 else self._library.solve_one_f64
-        # Bots solve one turn at a time: by `memory.ctypes` such a solve takes 5-10 % longer.
+        # Bots solve one turn at a time; with `memory.ctypes` such a solve takes 5-10 % longer.
         function(self._turn_address, self._weights_address[memory.dtype], _Memory.from_buffer(memory.data), start)
 
     def solve_many(self, slots: Array, full: bool) -> Array:
@@ -140,12 +140,12 @@ class Kernel:
         return values
 
     def lanes(self, dtype: type) -> int:
-        """Return the number of solves done side by side."""
+        """Return the number of solves that are computed in parallel."""
         function = self._library.lanes_many_f32 if dtype is np.float32 else self._library.lanes_many_f64
         return int(function())
 
     def bare(self, pairs: int, times: int, dtype: type) -> None:
-        """Do the arithmetic of this number of (state, roll) pairs and nothing else, to measure the machine's limit."""
+        """Do only the arithmetic of this number of (state, roll) pairs, to measure the limit of the machine."""
         numbers: Array = np.linspace(0, 1, 16, dtype=dtype)
         function = self._library.bare_many_f32 if dtype is np.float32 else self._library.bare_many_f64
         function(ctypes.c_long(pairs), ctypes.c_long(times), ctypes.c_void_p(numbers.ctypes.data))

@@ -1,7 +1,7 @@
-"""The games whose small set-ups can be solved, found by the game's name.
+"""Registry of the games whose small set-ups can be solved, by the game's name.
 
-`heckmeck.solve.<game>` solves a game of this package and names its `SMALL_GAME`; other packages add theirs by the entry
-point group `heckmeck.small_games`.
+For a game of this package, the package `heckmeck.solve.<game>` exports its `SMALL_GAME`; other packages add theirs by
+the entry point group `heckmeck.small_games`.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from heckmeck.games.entry_points import load_instance
 from heckmeck.solve.values import Codes, PositionTable
 
 GROUP = "heckmeck.small_games"
-"""The entry point group. An entry point's name is the game's name, and it leads to a `SmallGame`."""
+"""The entry point group. An entry point's name is the game's name, and it refers to a `SmallGame`."""
 
 SetupT = TypeVar("SetupT", bound=Setup)
 
 
 class SmallGame(ABC, Generic[SetupT]):
-    """What a file of values needs to know of a game: its options, and its positions by their codes."""
+    """The interface between a game and its files of values: its options, and its positions by their codes."""
 
     @abstractmethod
     def setup(self, options: Mapping[str, object]) -> SetupT:
@@ -31,7 +31,7 @@ class SmallGame(ABC, Generic[SetupT]):
 
     @abstractmethod
     def options(self, setup: SetupT) -> dict[str, object]:
-        """Return all options that the values depend on, those at their defaults too, as a file's header has them."""
+        """Return all options that the values depend on, including defaults, as in the header of a file."""
 
     @abstractmethod
     def positions(self, setup: SetupT, codes: Codes) -> PositionTable:
@@ -39,7 +39,7 @@ class SmallGame(ABC, Generic[SetupT]):
 
 
 def small_game(game: AnyGame) -> SmallGame[Any]:
-    """Return how small set-ups of a game are solved. It is loaded when it is first asked for.
+    """Return the `SmallGame` of a game. It is loaded on first use.
 
     >>> from heckmeck.games import get
     >>> small_game(get("bratwurmeck")).setup({"portions": [21, 24]}).portions

@@ -1,4 +1,4 @@
-"""A solved turn: what every decision is worth, which one is best, and what comes of a way to play."""
+"""A solved turn: the value of every decision, the best decisions, and the results of a policy."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 
 
 EQUAL = 1e-9
-"""Worths that differ by no more are equal but for rounding, which is not the same in numpy and the kernel."""
+"""Worths that differ by no more than this count as equal: rounding differs between numpy and the kernel."""
 
 T = TypeVar("T")
 
 
 def first_best(worths: Iterable[tuple[T, float]], equal: float = EQUAL) -> T:
-    """Return the best choice: of those that are equal but for rounding, the first one. There must be one.
+    """Return the best choice, the first one among those that are equal up to rounding. There must be at least one.
 
-    All choices by values of the solver are made here, so that the kernel and numpy lead to the same games.
+    All choices between values of the solver are made here, so that the kernel and numpy lead to the same games.
 
     >>> first_best([("low", 1.0), ("first", 2.0), ("second", 2.0 + 1e-12)])
     'first'
@@ -40,13 +40,13 @@ def first_best(worths: Iterable[tuple[T, float]], equal: float = EQUAL) -> T:
 
 
 ROUNDING = 2.0**-46
-"""Worths of a few worms that differ by no more are equal but for rounding; what settles ties on purpose counts more."""
+"""Worths of a few worms that differ by no more than this are equal up to rounding. Deliberate tie-breaks are larger."""
 
 
 class Results(NamedTuple):
-    """How a turn ends: the probability of ending at each sum with a worm, and of a failed attempt before that.
+    """The ends of a turn: the probability of stopping at each sum with a worm, and of a failed attempt before that.
 
-    Whether a sum earns something depends on the position, which is not known here.
+    Whether a sum earns something depends on the position, which is not part of the result.
     """
 
     stop: Floats
@@ -54,9 +54,9 @@ class Results(NamedTuple):
 
 
 class Policy:
-    """A way to play a turn: which state to choose after every roll, and in which states to roll on.
+    """A policy for a turn: which state to choose after every roll, and in which states to roll on.
 
-    `keeps` has for each level one of its `choices` for every (state, roll) pair; `rolls` is one truth value a state.
+    `keeps` has for each level one of its `choices` for every (state, roll) pair; `rolls` has one truth value per state.
     """
 
     def __init__(self, solver: TurnSolver, keeps: list[NDArray[np.int64]], rolls: NDArray[np.bool_]) -> None:
@@ -65,7 +65,7 @@ class Policy:
         self.rolls = rolls
 
     def results(self, kept: str = "", *, roll: bool | None = None) -> Results:
-        """Return how the turn ends from here on; `roll` says what is done now if the policy is not to decide it.
+        """Return the probabilities of the ends of the turn; `roll` overrides the policy for the current decision.
 
         >>> from heckmeck.solve import turn_solver
         >>> solver = turn_solver("bratwurmeck")
@@ -104,26 +104,26 @@ class SolvedTurn:
         self.solver = solver
         self.values = values
         self._slots = slots
-        # Single numbers are read faster from these than from arrays: a decision takes a third less time.
+        # Single numbers are read faster from these lists than from arrays: a decision takes a third less time.
         self._value_of = values.data
         self._worth_in = slots.data
 
     @property
     def start(self) -> float:
-        """What the turn is worth before the first roll."""
+        """The value of the turn before the first roll."""
         return float(self.values[self.solver.states.start])
 
     def value(self, kept: str) -> float:
-        """What the turn is worth with these dice set aside: the better of stopping and rolling."""
+        """Return the value of the turn with these dice set aside: the better of stopping and rolling."""
         return float(self.values[self.solver.states.after(kept)])
 
     def stop_value(self, kept: str) -> float | None:
-        """What stopping now is worth; None where it is not allowed."""
+        """Return the value of stopping now; None if that is not allowed."""
         worth = float(self._slots[self.solver.stop_slot[self.solver.states.after(kept)]])
         return None if np.isneginf(worth) else worth
 
     def roll_value(self, kept: str) -> float | None:
-        """What rolling on is worth; None where no roll is possible."""
+        """Return the value of rolling on; None if no roll is possible."""
         states = self.solver.states
         here = states.after(kept)
         if here < states.rolling:
@@ -135,13 +135,13 @@ class SolvedTurn:
         return float(best @ level.weights[pairs])
 
     def rolls_on(self, kept: str) -> bool:
-        """Whether rolling on is better than stopping now: false where they are equal."""
+        """Return whether rolling on is better than stopping now; False if they are equal."""
         solver = self.solver
         here = solver.states.after(kept)
         return bool(self._value_of[here] > self._worth_in[solver.stop_slots[here]] + EQUAL)
 
     def keep_values(self, kept: str, rolled: str) -> dict[str, float]:
-        """What keeping each face of a roll that may be kept is worth."""
+        """Return the value of keeping each face of a roll that may be kept."""
         if len(kept) + len(rolled) != DICE:
             raise IllegalMove(
                 "bad_roll", f"{rolled} is not a roll of {DICE - len(kept)} dice.", "RK-5" if kept else "RK-1"
@@ -149,7 +149,7 @@ class SolvedTurn:
         return {face: self._value_of[after] for face, after in self.solver.states.keeps(kept, rolled)}
 
     def best_keep(self, kept: str, rolled: str) -> str:
-        """Return the face that is best kept: of equal ones the first. There must be one, and as many dice as rolled.
+        """Return the best face to keep, the first one among equals. The roll must be valid and have a face to keep.
 
         >>> from heckmeck.solve import turn_solver
         >>> solver = turn_solver("bratwurmeck")
@@ -160,7 +160,7 @@ class SolvedTurn:
         return first_best([(face, value_of[after]) for face, after in self.solver.states.keeps(kept, rolled)])
 
     def policy(self) -> Policy:
-        """Return the best way to play: of equal choices the first, and stopping rather than rolling for no gain."""
+        """Return the best policy. Among equal choices it takes the first, and it stops if rolling gains nothing."""
         states = self.solver.states
         values = self._extended()
         keeps = []

@@ -19,18 +19,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 BATCH = 64
-"""Number of solves that numpy does at a time: more do not fit into the caches."""
+"""Number of turns that numpy solves at a time: more do not fit into the caches."""
 
 MAY_NOT_STOP = -np.inf
-"""The worth of a sum that one may not stop at."""
+"""The worth of a sum at which stopping is not allowed."""
 
 
 class TurnSolver:
     """Solves turns of one dice game.
 
-    `stop[s]` is what stopping at the sum s, with a worm, is worth; `MAY_NOT_STOP` where that is not allowed while a
-    roll is possible (where none is, the attempt fails). `fail` is what a failed attempt is worth. Without `gives_up`,
-    a player who could roll on never stops where that would be a failed attempt, even if the rules allow it.
+    `stop[s]` is the worth of stopping at the sum s with a worm; `MAY_NOT_STOP` if that is not allowed while a roll is
+    possible (if none is, the attempt fails). `fail` is what a failed attempt is worth. Without `gives_up`, a player who
+    could roll on never stops where that would be a failed attempt, even if the rules allow it.
 
     >>> solver = turn_solver("bratwurmeck")
     >>> stop = np.where(np.arange(solver.sums) >= 21, 1.0, 0.0)
@@ -51,9 +51,9 @@ class TurnSolver:
         self.kernel = Kernel(found, self.states, self.stop_slot, self._none_slot + 1) if found else None
 
     def stop_values(self, worths: Iterable[float | None], fail: float) -> list[float]:
-        """Return the stop values for what the prize of each sum is worth; None stands for no prize.
+        """Return the stop values, given the worth of the prize for each sum; None stands for no prize.
 
-        Where there is none, a stop is a failed attempt or not allowed, as the rules of the game say.
+        Without a prize, a stop is a failed attempt or not allowed, depending on the rules of the game.
         """
         nothing = fail if self.gives_up else MAY_NOT_STOP
         return [nothing if worth is None else worth for worth in worths]
@@ -93,10 +93,11 @@ class TurnSolver:
         return values if full else values[:, self.states.start]
 
     def _stop_slots(self) -> NDArray[np.int32]:
-        """For each state, which of the slots holds the worth of stopping there.
+        """Return, for each state, the index of the slot that holds the worth of stopping there.
 
-        The slots are: stop values for states that may roll on; the same for states that may not, where a failed attempt
-        takes the place of what may not be; that of a failed attempt; and that of nothing.
+        The slots are: the stop values for states that may roll on; the stop values for states that may not, with a
+        failed attempt in place of stops that are not allowed; the worth of a failed attempt; and that of an impossible
+        choice.
         """
         states = self.states
         numbers = np.arange(len(states.states))
@@ -111,9 +112,9 @@ class TurnSolver:
 
         Fast path of `_slots` for bots, which solve one turn at a time: such a solve takes half the time.
         """
-        # NaN is not less than infinity. By their ufuncs the reductions are faster.
+        # The comparison is false for NaN. Called as ufuncs, the reductions are faster.
         if stop.shape != (self.sums,) or not (np.maximum.reduce(stop) < np.inf and isfinite(fail)):
-            self._slots(stop[None], np.asarray([fail], stop.dtype))  # says what is wrong
+            self._slots(stop[None], np.asarray([fail], stop.dtype))  # raises the error
         memory: Array = np.empty(self._none_slot + 1 + len(self.states.states), stop.dtype)
         memory[: self.sums] = memory[self.sums : self.fail_slot] = stop
         if np.minimum.reduce(stop) == MAY_NOT_STOP:
@@ -123,15 +124,15 @@ class TurnSolver:
         return memory
 
     def _slots(self, stop: Array, fail: Array) -> Array:
-        """Check the worths and lay them out for the states to pick from."""
+        """Check the worths and write them into the slots of the states."""
         if stop.ndim != 2 or stop.shape[1] != self.sums or fail.shape != stop.shape[:1]:
             raise ValueError(
                 f"The stop values must be of the shape (solves, {self.sums}) and the values of failing (solves,), "
                 f"not {stop.shape} and {fail.shape}."
             )
-        # NaN is not less than infinity.
+        # The comparison is false for NaN.
         if not np.isfinite(fail).all() or (stop.size and not stop.max() < np.inf):
-            raise ValueError("The worths must be numbers; only a stop value may be minus infinity, for no stop at all.")
+            raise ValueError("The worths must be finite; only a stop value may be minus infinity, for no stop.")
         slots = np.empty((len(fail), self._none_slot + 1), stop.dtype)
         at_end = slots[:, self.sums : self.fail_slot]
         slots[:, : self.sums] = at_end[:] = stop
@@ -154,7 +155,7 @@ class TurnSolver:
 
 
 def turn_solver(game: AnyDiceGame | str, use_kernel: bool = True, gives_up: bool = True) -> TurnSolver:
-    """Return the solver of a dice game, given the game or its name. It is made once for each game."""
+    """Return the solver of a dice game, given the game or its name. There is one solver per game."""
     return _turn_solver(get_dice_game(game) if isinstance(game, str) else game, use_kernel, gives_up)
 
 

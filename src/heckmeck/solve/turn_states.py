@@ -1,7 +1,7 @@
-"""The states of a roll-and-keep turn, numbered, and all that can come of them: tables made once for each kind of die.
+"""The states of a roll-and-keep turn, numbered, with their successors: tables that are built once for each kind of die.
 
-A state is (faces set aside, dice left, sum): what was kept in which order, or how a sum came about, does not matter.
-Rolls are lumped: dice that show a face set aside already are all alike.
+A state is (faces set aside, dice left, sum): the order of the keeps does not matter, nor how the sum was reached. Rolls
+are merged: all dice that show a face set aside already count as the same.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Floats = NDArray[np.float64]
 
 
 class TurnState(NamedTuple):
-    """Where a turn stands after a keep, or before its first roll."""
+    """The state of a turn after a keep, or before its first roll."""
 
     bits: int
     left: int
@@ -33,7 +33,7 @@ class TurnState(NamedTuple):
 
 
 class RollClass(NamedTuple):
-    """States that roll alike: as many faces not yet set aside, as many dice.
+    """States with the same rolls: the same number of unused faces, and the same number of dice left.
 
     `successors[choice]` has, for each state, the number of the state after that choice; see `Outcomes` for the rest.
     """
@@ -112,11 +112,11 @@ class TurnStates:
         return len(self.die.faces) - state.bits.bit_count()
 
     def _successors(self, state: TurnState) -> list[list[int]]:
-        """For each unused face, the states after keeping 1, 2, ... of it."""
+        """Return, for each unused face, the states after keeping 1, 2, ... of it."""
         return [after[1:] for after in self._by_face[self.number[state]].values()]
 
     def _by_unused_face(self, state: TurnState) -> dict[str, list[int]]:
-        """The states after keeping none of a face, which changes nothing, and 1, 2, ... of it."""
+        """Return, by unused face, the states after keeping none of it (which changes nothing), 1, 2, ... of it."""
         bits, left, total = state
         return {
             face: [
@@ -160,18 +160,18 @@ class TurnStates:
 
 @cache
 def turn_states(die: Die) -> TurnStates:
-    """Return the tables of a kind of die, made when they are first asked for."""
+    """Return the tables of a kind of die, built on first use."""
     return TurnStates(die)
 
 
 class Outcomes(NamedTuple):
-    """The outcomes of a roll in an order in which each one's value comes from an earlier one's by a single choice.
+    """The outcomes of a roll, ordered so that the value of each follows from that of an earlier one by a single choice.
 
-    Keeping `count` dice of the face-th unused face is the choice `face * dice + count - 1`. The value of an
-    outcome is the better of its last choice and of the outcome `before` it, which lacks that face. Those with the same
-    last choice stand together; `runs[choice]` says how many of them others build on, which come first, and how many
-    there are. Outcomes that others build on are numbered from 1, as they come; `before` is such a number, 0 stands
-    for none. A weight is a probability; `fail` is that of no new face at all.
+    Keeping `count` dice of the face-th unused face is the choice `face * dice + count - 1`. The value of an outcome is
+    the better of its last choice and of the outcome `before` it, which lacks that face. Outcomes with the same last
+    choice are adjacent, first those that others build on; `runs[choice]` has the number of those and the number of all.
+    Outcomes that others build on are numbered from 1 in this order; `before` is such a number, or 0 for none. A weight
+    is a probability; `fail` is the probability of no new face at all.
     """
 
     before: Ints
@@ -213,18 +213,18 @@ def ordered_outcomes(faces: int, dice: int) -> Outcomes:
 
 
 def _last(counts: tuple[int, ...]) -> int:
-    """Return the last face that shows."""
+    """Return the last face that occurs."""
     return max(face for face, count in enumerate(counts) if count)
 
 
 def _without_last(counts: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the outcome without its last face that shows."""
+    """Return the outcome without the last face that occurs."""
     last = _last(counts)
     return (*counts[:last], *(0,) * (len(counts) - last))
 
 
 def outcomes(faces: int, dice: int) -> list[tuple[tuple[int, ...], float]]:
-    """Return all outcomes of a roll: how many dice show each unused face, and the probability; the last face fastest.
+    """Return all outcomes of a roll, the last face varying fastest: the counts of unused faces, and the probability.
 
     >>> outcomes(1, 1)
     [((0,), 0.8333333333333334), ((1,), 0.16666666666666666)]

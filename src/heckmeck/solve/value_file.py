@@ -21,10 +21,10 @@ HEADER = 1024
 """The bytes before the arrays: magic, version, length of the JSON text, that text, zeros, the checksum."""
 
 CHECKSUM = 32
-"""The last bytes of the header: BLAKE2b over the whole file, with zeros in their own place."""
+"""The last bytes of the header: BLAKE2b over the whole file, with the checksum itself as zeros."""
 
 MAX_VERIFIED = 512 * 2**20
-"""Maximum size in bytes of a file that is read as a whole when it is opened, to compare the checksum."""
+"""Maximum size in bytes of a file whose checksum is verified when it is opened."""
 
 PIECE = 2**20
 
@@ -32,7 +32,7 @@ INTEGERS, FLOATS = np.dtype("<i8"), np.dtype("<f8")
 
 
 def write_values(path: Path, values: Values[Any], complete: bool) -> None:
-    """Write all values; a file of that name is replaced once the new one is complete and on the disk."""
+    """Write all values. An existing file is replaced once the new one is complete and on the disk."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with replacing(path) as file:
         header = _header(values, complete)
@@ -49,11 +49,11 @@ def write_values(path: Path, values: Values[Any], complete: bool) -> None:
 def read_values(
     path: Path, setup: Setup | None = None, *, unfinished: bool = False, verify: bool | None = None
 ) -> Values[Any]:
-    """Map the values of a file into memory; with `unfinished`, read a copy to go on with, complete or not.
+    """Map the values of a file into memory; with `unfinished`, read a copy to continue with, complete or not.
 
-    A file that is truncated, damaged, of another version or, where a set-up is given, of other options is refused.
-    Damage is found by the checksum, which takes reading the whole file. For files above `MAX_VERIFIED` that is skipped
-    unless `verify` is true.
+    Raises BadSetup for a file that is truncated, damaged, of another version or, if a set-up is given, has other
+    options. Damage is found by the checksum, which needs the whole file to be read. For files larger than
+    `MAX_VERIFIED` that is skipped unless `verify` is true.
     """
     with path.open("rb") as file:
         header = _read_header(path, file)
@@ -64,7 +64,7 @@ def read_values(
         raise _refused(path, "has a header that makes no sense")
     if setup is not None and found != setup:
         known, asked = _format_options(solved.options(found)), _format_options(solved.options(setup))
-        raise BadSetup("other_options", f"{path} is of other options: {known}, not {asked}.")
+        raise BadSetup("other_options", f"{path} has other options: {known}, not {asked}.")
     size = HEADER + count * INTEGERS.itemsize + 2 * (count + len(ENDS)) * FLOATS.itemsize
     if path.stat().st_size != size:
         raise _refused(path, f"has {path.stat().st_size} bytes instead of {size}: it is truncated or damaged")
@@ -82,7 +82,7 @@ def read_values(
 
 
 def is_values(path: Path) -> bool:
-    """Whether a file begins as a file of values does, of any version."""
+    """Return whether a file is a file of values, of any version."""
     with path.open("rb") as file:
         return file.read(len(MAGIC)) == MAGIC
 
@@ -142,12 +142,12 @@ def _setup(path: Path, header: dict[str, Any], solved: SmallGame[Any]) -> Setup:
     try:
         setup: Setup = solved.setup(header["options"])
     except BadSetup as error:
-        raise _refused(path, f"has a header with options that are impossible: {error}") from None
+        raise _refused(path, f"has a header with impossible options: {error}") from None
     return setup
 
 
 def _format_options(options: Mapping[str, object]) -> str:
-    """Return options as a command line has them.
+    """Return options as on a command line.
 
     >>> _format_options({"portions": [21, 24], "returned_highest_turns": False})
     'portions=21-24 returned_highest_turns=false'

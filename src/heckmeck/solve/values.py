@@ -1,4 +1,4 @@
-"""Win probabilities of a small game for two, as bounds that are narrowed while it is solved."""
+"""Win probabilities of a small game for two players, as bounds that are narrowed while it is solved."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WON, LOST, SHARED = 0, 1, 2
 """Ends of the game, for the player who moved last; as successors they are numbered after the positions."""
 
 ENDS = {WON: 0.0, LOST: 1.0, SHARED: 0.5}
-"""What an end of the game is worth to the player who would move next."""
+"""The value of each end of the game for the player who would move next."""
 
 Codes = NDArray[np.int64]
 
@@ -46,7 +46,7 @@ class Values(Generic[PositionsT]):
 
     @property
     def bound(self) -> float:
-        """The largest error that the middle between the bounds can have in any position."""
+        """The maximum error of the midpoint between the bounds, over all positions."""
         return float((self.high - self.low).max()) / 2
 
     def at(self, number: int) -> tuple[float, float]:

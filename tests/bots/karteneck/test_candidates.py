@@ -1,4 +1,4 @@
-"""Candidates: everything that differs for the search, or what looks best."""
+"""Candidates: all moves that the search distinguishes, or the most promising ones."""
 
 from heckmeck.bots.karteneck.candidates import MAX_FIRST_LAYS, all_candidates, promising_candidates
 from heckmeck.games.karteneck import DropOut, Lay

@@ -27,7 +27,7 @@ def test_a_theft_beats_everything_else() -> None:
     assert lost > 2 * error > 0
 
 
-def test_worms_are_not_told_apart() -> None:
+def test_worms_are_not_distinguished() -> None:
     found = estimated(position((1, 9, 10), (20, 30)))
     one = found.find(Lay((10,)))
     assert one is not None

@@ -1,4 +1,4 @@
-"""What a seat knows about other hands: deals that fit the view, and cards that are where they are known to be."""
+"""What a seat knows about other hands: deals agree with the view, and known cards are in their places."""
 
 from collections import Counter
 from random import Random
@@ -14,7 +14,7 @@ FEW_CARDS: dict[str, int] = {"copies": 3, "worm_cards": 4, "hand": 4}
 
 
 @pytest.mark.parametrize("seats", [2, 3, 5])
-def test_what_is_imagined_looks_like_the_view_it_came_from(seats: int) -> None:
+def test_an_imagined_state_has_the_view_it_came_from(seats: int) -> None:
     for moment in moments(seats, seed=3):
         seat = moment.view.seat
         assert seat is not None

@@ -18,7 +18,7 @@ def hand_of(playout: Playout, seat: int) -> Counter[int]:
 
 @pytest.mark.parametrize("seats", [2, 3, 5])
 def test_a_simulated_round_goes_by_the_rules(seats: int) -> None:
-    """The same lays and draws in the game itself bring the same hands, stacks and worms."""
+    """The same lays and draws in the game itself lead to the same hands, stacks and worms."""
     rounds = 0
     for moment in list(moments(seats, seed=6))[::4]:
         state, playout = moment.state, Playout(moment.state, Random(8))

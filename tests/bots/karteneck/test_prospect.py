@@ -1,4 +1,4 @@
-"""Prospects: what a plan is worth, by what lies open."""
+"""Prospects: the value of a plan, from the open cards and portions."""
 
 from heckmeck.bots.karteneck.prospect import Prospect, plans
 from helpers.karteneck_moments import position

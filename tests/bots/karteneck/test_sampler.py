@@ -13,7 +13,7 @@ from helpers.strength import interval
 
 
 def test_it_beats_greedy() -> None:
-    """In games of two rounds: they are quick, and there are enough of them to tell."""
+    """In games of two rounds: they are quick, so that there are enough of them for a clear result."""
     low, _ = interval(GAME, "sampler", "greedy", deals=60, portions=(20, 23), removed=0, zeros=0)
     assert low > 0.6
 
@@ -28,7 +28,7 @@ def test_it_plays_the_same_game_for_the_same_seed() -> None:
 
 
 def test_it_decides_alike_whatever_it_cannot_see() -> None:
-    """It gets views and events; that other hands differ behind them changes nothing."""
+    """It gets views and events; differences in hidden hands change nothing."""
 
     def decide(moment: Moment, state: KarteneckState) -> Move:
         bot = SamplerBot(Random(5), iterations=40)

@@ -92,7 +92,7 @@ def test_a_running_server_closes_a_table(database: str, admin: Callable[..., Res
 @pytest.mark.parametrize(("kind", "word"), [("ban", "banned"), ("mute", "muted")])
 def test_a_player_is_sanctioned_and_pardoned(database: str, admin: Callable[..., Result], kind: str, word: str) -> None:
     async def play(hub: Hub, table: LiveTable) -> None:
-        for days in ((), ("--days", 3)):  # the second order takes the place of the first
+        for days in ((), ("--days", 3)):  # the second order replaces the first
             done = await asyncio.to_thread(admin, kind, EVE.player, *days)
             assert (done.code, done.err) == (0, "")
         moderation = await orders_are_read(hub)

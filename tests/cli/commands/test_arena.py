@@ -82,7 +82,7 @@ def test_until_says_that_it_was_not_reached(run: Run) -> None:
 
 @pytest.mark.parametrize(
     ("content", "words"),
-    [("my notes", "exists already and is no arena"), (None, "continue it with --resume arena.json")],
+    [("my notes", "exists already and is not an arena"), (None, "continue it with --resume arena.json")],
 )
 def test_nothing_is_overwritten(run: Run, content: str | None, words: str) -> None:
     asked = ["arena", "bratwurmeck", "--bots", "greedy,random", *SMALL, "--save", "arena.json"]
@@ -208,7 +208,7 @@ def test_a_forfeit_is_shown_with_position_and_traceback(run: Run) -> None:
 
 @pytest.mark.slow
 def test_a_ray_cluster_gives_the_same_result(run: Run) -> None:
-    """A cluster of its own on this machine, in processes of its own; one of the bots plays from a file."""
+    """A separate cluster on this machine, in separate processes; one of the bots plays from a file."""
     run("solve", "bratwurmeck", "--portions", "21-22", "--values", "small.values")
     bots = f"greedy,perfect:{Path('small.values').absolute()}"
     arguments = [*map(str, SMALL), "--bots", bots, "--json"]
@@ -233,7 +233,7 @@ def test_a_ray_cluster_gives_the_same_result(run: Run) -> None:
         (["arena", "barbecue", "--until", "nan"], "percentage points"),
         (["arena", "barbecue", "--engine", "steam"], "no engine 'steam'"),
         (["arena", "--resume", "nowhere.json"], "nowhere.json"),
-        (["arena", "barbecue", "--processes", "0"], "--processes goes from 1 to"),
+        (["arena", "barbecue", "--processes", "0"], "--processes must be from 1 to"),
         (["arena", "barbecue", "--processes", "5000"], "one for each core"),
         (["arena", "barbecue", "--save", "nowhere/arena.json"], "make it first"),
         (["arena", "barbecue", "--save", "."], "not a file"),

@@ -44,7 +44,7 @@ def fill(database: str) -> None:
 
 
 async def look(store: Store) -> list[object]:
-    """All that can be asked."""
+    """Everything that the store returns."""
     return [
         await store.rows(TABLE),
         await store.rows("OTHER"),
@@ -169,7 +169,7 @@ def test_keys_that_are_there_are_not_written_over(tmp_path: Path) -> None:
     backup = the_backup_in(tmp_path / "backups")
     done = db("restore", backup, "--database", tmp_path / "two.db", "--data", tmp_path / "other")
     assert done.code == 0
-    assert "stays as it is" in done.err
+    assert "was not changed" in done.err
     assert (tmp_path / "other" / "keys.json").read_bytes() == before
 
 
@@ -196,10 +196,10 @@ def test_a_damaged_backup_is_not_restored(keep: int, tmp_path: Path) -> None:
     assert "0 tables, 0 entries" in db("check", "--database", tmp_path / "two.db").out
 
 
-def test_what_is_no_backup_is_not_restored(tmp_path: Path) -> None:
+def test_a_folder_that_is_not_a_backup_is_not_restored(tmp_path: Path) -> None:
     refused = db("restore", tmp_path, "--database", tmp_path / "two.db", "--data", tmp_path)
     assert refused.code == 2
-    assert "is no backup" in refused.err
+    assert "is not a backup" in refused.err
     assert not (tmp_path / "two.db").exists()
 
 
@@ -229,12 +229,12 @@ def test_a_database_that_is_not_empty_is_not_filled(filled: str, tmp_path: Path)
     ("change", "sentence"),
     [
         (lambda lines: lines[:-1], "its end is missing"),
-        (lambda lines: lines[:-2] + lines[-1:], "does not end this file"),
-        (lambda lines: [*lines, b"more\n"], "does not end this file"),
-        (lambda lines: [lines[0], b'["tables",[1]]\n', *lines[1:]], "Line 2 is none of a database"),
-        (lambda lines: [lines[0], b'["sqlite_schema",[1]]\n', *lines[1:]], "Line 2 is none of a database"),
+        (lambda lines: lines[:-2] + lines[-1:], "is not the correct end of the file"),
+        (lambda lines: [*lines, b"more\n"], "is not the correct end of the file"),
+        (lambda lines: [lines[0], b'["tables",[1]]\n', *lines[1:]], "Line 2 is not a line of a dump"),
+        (lambda lines: [lines[0], b'["sqlite_schema",[1]]\n', *lines[1:]], "Line 2 is not a line of a dump"),
         (lambda lines: [b'{"heckmeck_database":"0999"}\n', *lines[1:]], "has version 0999"),
-        (lambda lines: [b"\xff\n"], "Line 1 is none of a database"),
+        (lambda lines: [b"\xff\n"], "Line 1 is not a line of a dump"),
         (lambda lines: [], "its end is missing"),
     ],
 )
@@ -291,7 +291,7 @@ def test_damaged_games_are_listed_and_removed_only_on_demand(tmp_path: Path) -> 
     asyncio.run(damage_game(database, code))
     listed = db("remove-damaged", "--database", database)
     assert (listed.code, listed.err) == (0, "")
-    assert f"The archived game of table {code} from entry 2 on is damaged" in listed.out
+    assert f"The archived game of table {code} at entry 2 is damaged" in listed.out
     assert "1 game is damaged: --yes removes what is left." in listed.out
     assert db("check", "--database", database).code == 1
     assert "1 game was removed." in db("remove-damaged", "--yes", "--database", database).out

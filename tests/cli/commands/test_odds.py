@@ -33,7 +33,7 @@ def test_every_choice_has_a_line_and_one_is_best(run: Run) -> None:
     assert "keep 4" not in done.out
     failed = lines_with(done.out, "failed attempt")[0]
     assert "-2" in failed
-    assert not lines_with(done.out, "25  ")  # it lies on the own stack
+    assert not lines_with(done.out, "25  ")  # it is on the player's own stack
 
 
 def test_a_sum_can_be_the_goal(run: Run) -> None:

@@ -86,7 +86,7 @@ def test_a_game_is_saved_in_the_data_folder_by_default(run: Run, tmp_path: Path)
     assert saved(str(path)).players == ("Player", "bot:cautious", "bot:cautious")
 
 
-def test_bots_alone_play_and_are_told_about(run: Run) -> None:
+def test_bots_alone_play_and_are_reported(run: Run) -> None:
     done = run("play", "bratwurmeck", "--seats", "bot:cautious,bot:random", "--seed", "1", "--record", "game.jsonl")
     assert done.code == 0
     assert "cautious rolls" in done.out

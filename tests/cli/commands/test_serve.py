@@ -1,4 +1,4 @@
-"""`heckmeck serve` as somebody starts it at home: a free port, the browser, a friendly end."""
+"""`heckmeck serve` as people start it at home: a free port, the browser, a clean stop."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SCREEN = {"DISPLAY": ":0"}
 
 @pytest.fixture
 def taken() -> Iterator[int]:
-    """A port that somebody else uses."""
+    """A port that another program uses."""
     with socket.create_server(("127.0.0.1", 0)) as other:
         yield other.getsockname()[1]
 
@@ -48,7 +48,9 @@ def test_where_a_port_is_taken_the_next_is_used_unless_it_was_named(taken: int) 
         listen(Config(port=taken))
 
 
-def test_another_heckmeck_is_told_from_another_program(taken: int, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
+def test_another_heckmeck_is_distinguished_from_another_program(
+    taken: int, monkeypatch: pytest.MonkeyPatch, run: Run
+) -> None:
     monkeypatch.setattr(serve, "PATIENCE", 0.2)
     assert not serve._serves(f"http://127.0.0.1:{taken}/")
     monkeypatch.setattr(serve, "_serves", lambda url: True)
@@ -57,7 +59,7 @@ def test_another_heckmeck_is_told_from_another_program(taken: int, monkeypatch: 
 
 
 class Terminal:
-    """A server in a terminal of its own, on a machine with a screen."""
+    """A server in its own terminal, on a machine with a screen."""
 
     def __init__(self, folder: Path, *options: str) -> None:
         self.seen = folder / "seen"
@@ -71,12 +73,12 @@ class Terminal:
         self.child = pexpect.spawn(command[0], command[1:], env=environment, encoding="utf-8", timeout=PATIENCE)
 
     def matched(self) -> tuple[str, str]:
-        """Return the address that was waited for, and its port."""
+        """Return the address that the server prints, and its port."""
         assert isinstance(self.child.match, re.Match)
         return self.child.match[1], self.child.match[2]
 
     def end(self) -> str:
-        """Press Ctrl-C, and return what was printed then."""
+        """Press Ctrl-C, and return what is printed after that."""
         self.child.sendintr()
         self.child.expect(pexpect.EOF)
         self.child.close()
@@ -90,13 +92,13 @@ def test_the_browser_opens_at_a_free_port_and_ctrl_c_ends_it_with_a_friendly_lin
         usual.bind(("127.0.0.1", 8765))
         usual.listen()
     except OSError:
-        pass  # somebody else has it, which is as good
+        pass  # another program has it, which has the same effect
     with usual:
         terminal = Terminal(tmp_path)
         terminal.child.expect(r"serves at (http://127\.0\.0\.1:(\d+)/) \(Ctrl-C ends it\)")
         assert terminal.child.before == "heckmeck ", "the address comes first"
         url, port = terminal.matched()
-        terminal.child.expect(f"Port 8765 is taken by another program, so it is {port} this time")
+        terminal.child.expect(f"Port 8765 is in use by another program, so port {port} is used this time")
         while not terminal.seen.exists():
             assert terminal.child.isalive()
             time.sleep(0.05)

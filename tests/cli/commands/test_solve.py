@@ -1,4 +1,4 @@
-"""The command that solves small games: what it says, leaves behind and refuses."""
+"""The command that solves small games: what it prints, stores and refuses."""
 
 import re
 from pathlib import Path
@@ -61,7 +61,7 @@ def test_the_command_leaves_a_checkpoint_and_says_how_to_go_on(tmp_path: Path, m
 def test_interrupted_in_the_middle_of_a_sweep_it_goes_on_to_the_same_bound(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Ctrl-C comes between two blocks of a sweep, where some positions know of it already and others do not."""
+    """Ctrl-C comes between two blocks of a sweep, when some positions are updated already and others are not."""
     path = tmp_path / "small.values"
     asked = ["solve", "bratwurmeck", "--portions", "21-23", "--values", str(path)]
     narrow, blocks = small_game._narrow, 0
@@ -90,7 +90,9 @@ def test_interrupted_in_the_middle_of_a_sweep_it_goes_on_to_the_same_bound(
     assert (checkpoint.high >= values.high).all()
 
 
-def test_the_memory_is_told_and_too_little_of_it_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_needed_memory_is_printed_and_too_little_of_it_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "small.values"
     asked = ("bratwurmeck", "--portions", "21-22", "--values", path)
     assert "up to 7 positions, about 1 MiB of memory" in command(*asked)

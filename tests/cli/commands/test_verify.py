@@ -1,4 +1,4 @@
-"""`heckmeck verify`: what it prints and how it leaves."""
+"""`heckmeck verify`: its output and its exit codes."""
 
 import json
 from pathlib import Path
@@ -32,21 +32,21 @@ def write(name: str, *lines: bytes) -> str:
     return name
 
 
-def test_games_that_hold_are_told_in_words() -> None:
+def test_valid_games_are_reported_in_words() -> None:
     done = verify(write("good.jsonl", GOOD, b"", HIDDEN))
     assert done.exit_code == 0
     assert "good.jsonl, line 1: QWERTZUP/1, barbecue: " in done.stdout
     assert "good.jsonl, line 3: QWERTZUP/1, karteneck: 0 outcomes" in done.stdout
-    assert "2 of 2 games hold: " in done.stdout
+    assert "2 of 2 games are valid: " in done.stdout
     assert done.stderr == ""
 
 
-def test_what_does_not_hold_is_told_with_exit_code_1() -> None:
+def test_what_does_not_hold_is_reported_with_exit_code_1() -> None:
     done = verify(write("bad.jsonl", GOOD, UNFAIR, BARE))
     assert done.exit_code == 1
     assert "bad.jsonl, line 2: Outcome 1 (step 1) is" in done.stderr
     assert "bad.jsonl, line 3: This record has no fairness part" in done.stderr
-    assert "1 of 3 games hold" in done.stdout
+    assert "1 of 3 games are valid" in done.stdout
 
 
 @pytest.mark.parametrize(
@@ -55,11 +55,11 @@ def test_what_does_not_hold_is_told_with_exit_code_1() -> None:
         (BARE, "line 1: This record has no fairness part"),
         (GOOD[:-1], "line 1: This is not a record"),
         (bytes(range(256)).replace(b"\n", b""), "line 1: This is not a record"),
-        (b"\n \n", "There is no record in it"),
-        (b"", "There is no record in it"),
+        (b"\n \n", "It contains no record"),
+        (b"", "It contains no record"),
     ],
 )
-def test_what_cannot_be_read_is_told_with_exit_code_2(content: bytes, words: str) -> None:
+def test_what_cannot_be_read_is_reported_with_exit_code_2(content: bytes, words: str) -> None:
     Path("file.jsonl").write_bytes(content)
     done = verify("file.jsonl")
     assert done.exit_code == 2
@@ -92,11 +92,11 @@ def test_json_has_an_object_for_every_game() -> None:
     assert (nowhere["line"], nowhere["holds"], nowhere["code"]) == (None, None, "no_file")
 
 
-def test_of_many_games_only_some_are_told_one_by_one() -> None:
+def test_of_many_games_only_some_are_reported_one_by_one() -> None:
     done = verify(write("many.jsonl", *[HIDDEN, UNFAIR] * (MAX_SHOWN + 2)))
     assert done.exit_code == 1
     assert done.stdout.count("karteneck") == done.stderr.count("Outcome 1") == MAX_SHOWN
-    assert f"{MAX_SHOWN + 2} of {2 * MAX_SHOWN + 4} games hold" in done.stdout
+    assert f"{MAX_SHOWN + 2} of {2 * MAX_SHOWN + 4} games are valid" in done.stdout
 
 
 def test_a_line_without_an_end_does_not_fill_the_memory() -> None:
@@ -106,7 +106,7 @@ def test_a_line_without_an_end_does_not_fill_the_memory() -> None:
     done = verify("long.jsonl")
     assert done.exit_code == 2
     assert "long.jsonl, line 2: The line is longer than 16 MiB; what follows is not read." in done.stderr
-    assert "1 of 2 games hold" in done.stdout
+    assert "1 of 2 games are valid" in done.stdout
 
 
 def test_a_file_needs_to_be_named() -> None:

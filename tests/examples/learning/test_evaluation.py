@@ -25,7 +25,7 @@ def test_the_same_policy_on_both_sides_wins_half() -> None:
 
 
 def test_each_side_begins_in_half_of_the_games() -> None:
-    """The policy that gives every turn away loses on both seats."""
+    """A policy that wastes every turn loses on both seats."""
     stop = np.zeros(40, np.int64)
     stop[7] = 1
 

@@ -1,4 +1,4 @@
-"""Bratwurmeck: what a set-up may say, and what it may not."""
+"""Bratwurmeck: which set-ups are accepted, and which are refused."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Bratwurmeck: to steal from another player's stack."""
+"""Bratwurmeck: stealing from another player's stack."""
 
 import pytest
 

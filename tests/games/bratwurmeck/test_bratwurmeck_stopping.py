@@ -1,4 +1,4 @@
-"""Bratwurmeck: to stop, and to take from the grill."""
+"""Bratwurmeck: stopping, and taking from the grill."""
 
 import pytest
 

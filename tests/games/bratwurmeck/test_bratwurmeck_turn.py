@@ -133,7 +133,7 @@ def test_a_worm_counts_five() -> None:
 
 
 @rule("RK-4")
-def test_the_sum_starts_anew_with_the_next_turn() -> None:
+def test_the_sum_starts_at_zero_with_the_next_turn() -> None:
     state = after(GAME, START, "=WWWWW112", "keep W", "take 25", "=1123444W")
     assert play(GAME, state, "keep 4")[1] == [FaceKept(1, "4", 3, 12)]
 

@@ -1,4 +1,4 @@
-"""Dropping out: with an invalid layout one takes the lowest portion, with a valid one waits for the serving."""
+"""Dropping out: a player with an invalid layout takes the lowest portion, with a valid one waits for the serving."""
 
 import pytest
 

@@ -40,14 +40,14 @@ def test_case_spacing_and_order_do_not_matter(text: str, written: str) -> None:
 @pytest.mark.parametrize(
     "step", ["lay 6", "lay 0", "lay W0", "lay W26", "lay W07", "lay WW7", "lay W", "lay x", "lay ²"]
 )
-def test_what_is_no_card_is_refused(step: str) -> None:
+def test_an_invalid_card_is_refused(step: str) -> None:
     with pytest.raises(BadNotation) as caught:
         GAME.parse(step)
     assert caught.value.code == "bad_card"
 
 
 @pytest.mark.parametrize("step", ["=grill x", "=grill 100", "=grill -1", "=grill W7", "=grill ²", "=grill 18 x"])
-def test_what_is_no_portion_is_refused(step: str) -> None:
+def test_an_invalid_portion_is_refused(step: str) -> None:
     with pytest.raises(BadNotation) as caught:
         GAME.parse(step)
     assert caught.value.code == "bad_portion"

@@ -1,4 +1,4 @@
-"""Stealing: who drops out with a valid layout may take the top portion that equals its total."""
+"""Stealing: a player who drops out with a valid layout may take the top portion that equals its total."""
 
 import pytest
 

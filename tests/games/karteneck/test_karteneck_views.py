@@ -1,4 +1,4 @@
-"""What a player may know: the hand of one's own, and all that lies open."""
+"""What a player may know: their own hand, and everything that lies open."""
 
 from random import Random
 
@@ -27,7 +27,7 @@ def middle() -> KarteneckState:
 
 
 @rule("KE-2.2")
-def test_a_player_sees_the_hand_of_their_own_and_the_sizes_of_the_others() -> None:
+def test_a_player_sees_their_own_hand_and_the_sizes_of_the_others() -> None:
     view = GAME.view(middle(), 0)
     assert (view.seat, view.hand, view.hand_sizes) == (0, cards("1 W9"), (2, 4, 1))
 
@@ -154,14 +154,14 @@ def test_unseen_portions_at_the_start_are_all_portions() -> None:
 
 
 @pytest.mark.parametrize("viewer", [0, 1, 2, None])
-def test_dealing_the_hidden_cards_anew_changes_nothing_that_a_player_sees(viewer: int | None) -> None:
+def test_dealing_the_hidden_cards_again_changes_nothing_that_a_player_sees(viewer: int | None) -> None:
     state = middle()
     other = GAME.resample(state, viewer, Random(3))
     assert other.hands != state.hands
     assert GAME.view(other, viewer) == GAME.view(state, viewer)
 
 
-def test_dealing_the_hidden_cards_anew_loses_no_card() -> None:
+def test_dealing_the_hidden_cards_again_loses_no_card() -> None:
     state = middle()
     other = GAME.resample(state, 0, Random(3))
     assert sorted((*other.pile, *other.hands[1], *other.hands[2])) == sorted(

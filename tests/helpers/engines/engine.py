@@ -1,4 +1,4 @@
-"""What a test asks of a browser, whichever engine it has: elements are found by their roles and accessible names."""
+"""The interface of a browser for tests, for any engine: elements are found by their roles and accessible names."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Covered(Exception):
 
 
 class Engine(ABC):
-    """A browser with one page. Whatever uses an element raises `Gone` if it has left the page."""
+    """A browser with one page. Methods that use an element raise `Gone` if it has left the page."""
 
     @abstractmethod
     def goto(self, url: str) -> None:
@@ -40,7 +40,7 @@ class Engine(ABC):
 
     @abstractmethod
     def fill(self, element: Any, text: str) -> None:
-        """Type a text into a field, in place of what is there."""
+        """Replace the text of a field."""
 
     @abstractmethod
     def type_into(self, element: Any, keys: str) -> None:
@@ -52,14 +52,14 @@ class Engine(ABC):
 
     @abstractmethod
     def complaints(self) -> list[str]:
-        """Return the errors of the page since they were last asked for."""
+        """Return the errors of the page since the last call."""
 
     @abstractmethod
     def close(self) -> None:
         """End the browser."""
 
     def press(self, element: Any) -> None:
-        """Press an element, after whatever covers it on its way to another place has passed."""
+        """Press an element, once moving elements no longer cover it."""
         deadline = time.monotonic() + PATIENCE
         while True:
             try:
@@ -70,10 +70,10 @@ class Engine(ABC):
             time.sleep(0.05)
 
     def until(self, script: str, *arguments: Any) -> Any:
-        """Wait until a script in the page returns something that holds, and return that."""
+        """Wait until a script in the page returns a true value, and return that."""
         deadline = time.monotonic() + PATIENCE
         while True:
-            # An element may be gone before it has come over here.
+            # An element may be gone before its reference arrives here.
             with suppress(Gone):
                 if found := self.run(script, *arguments):
                     return found

@@ -18,7 +18,7 @@ PREFERENCES: Mapping[str, object] = {
     "marionette.port": 0,
     "intl.accept_languages": "en-GB, en",
     "ui.prefersReducedMotion": 1,
-    # Nothing outside of this machine is asked for.
+    # No requests leave this machine.
     "app.normandy.enabled": False,
     "app.update.disabledForTesting": True,
     "browser.safebrowsing.malware.enabled": False,
@@ -33,7 +33,7 @@ PREFERENCES: Mapping[str, object] = {
     "network.proxy.type": 0,
     "services.settings.server": "data:,",
     "toolkit.telemetry.enabled": False,
-    # A page behind other windows is drawn all the same.
+    # A page behind other windows is drawn anyway.
     "widget.windows.window_occlusion_tracking.enabled": False,
 }
 RESIZE = """
@@ -41,7 +41,7 @@ const [width, height] = arguments, { style } = gBrowser.selectedBrowser;
 for (const [side, length] of [["width", width], ["height", height]])
     for (const name of [side, `min-${side}`, `max-${side}`]) style.setProperty(name, `${length}px`);
 """
-"""In the browser's own window, which is never as narrow as a phone: gives the page a size of its own."""
+"""In the browser's own window, which is never as narrow as a phone: gives the page its own size."""
 COMPLAINTS = """
 const storage = Cc["@mozilla.org/consoleAPI-storage;1"].getService(Ci.nsIConsoleAPIStorage);
 const printed = storage.getEvents().filter(({ level }) => level === "error" || level === "warn")
@@ -53,10 +53,10 @@ Services.console.reset();
 storage.clearEvents();
 return [...printed, ...thrown];
 """
-"""In the browser's own window: takes what consoles show of pages and of Firefox itself, each with its source."""
+"""In the browser's own window: returns the console messages of pages and of Firefox itself, with their sources."""
 
 LEFT = "A ServiceWorker intercepted the request and encountered an unexpected error"
-"""What Firefox says when a page is left before its pictures have come. For a worker that fails it has other words."""
+"""Firefox's message when a page is left before its pictures are loaded. Failing workers have another one."""
 
 ERRORS = {"stale element reference": Gone, "no such element": Gone, "element click intercepted": Covered}
 
@@ -132,7 +132,7 @@ class Firefox(Engine):
 
 @contextmanager
 def _named_errors() -> Iterator[None]:
-    """Give Marionette's errors the names that all engines share."""
+    """Translate Marionette's errors to those shared by all engines."""
     try:
         yield
     except Refused as refused:

@@ -1,6 +1,6 @@
-"""Marionette, the way into Firefox that is built into it: JSON over a socket, with WebDriver's commands.
+"""A client for Marionette, Firefox's built-in remote protocol: JSON over a socket, with WebDriver's commands.
 
-Mozilla's own client, `marionette_driver`, is for its build machines: it brings fourteen packages and their warnings.
+Mozilla's own client, `marionette_driver`, is for its build machines: it needs fourteen packages, with warnings.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ class Marionette:
         self._socket = socket.create_connection(("127.0.0.1", port), timeout)
         self._file = self._socket.makefile("rb")
         self._number = 0
-        self._read()  # who it is
+        self._read()  # the greeting
         self.ask("WebDriver:NewSession", capabilities={"alwaysMatch": {}})
 
     def ask(self, command: str, /, **parameters: Any) -> Any:
-        """Have a command done, and return its value."""
+        """Execute a command, and return its value."""
         self._number += 1
         text = json.dumps([0, self._number, command, parameters]).encode()
         self._socket.sendall(b"%d:%s" % (len(text), text))

@@ -1,4 +1,4 @@
-"""What has to work in every engine. The module of an engine makes a class of it, so that it is started once."""
+"""Tests for every engine. The module of an engine derives a class from them, so that it is started once."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ class EveryEngine:
     @pytest.fixture(autouse=True)
     def _anew(self, engine: Engine) -> None:
         engine.resize(*DESK)
-        # The tables of the tests before would come to the start page a little later than all else.
+        # The tables of earlier tests would appear on the start page a little later than everything else.
         engine.run("try { localStorage.removeItem('heckmeck.tables') } catch {}")
-        # What a page was still loading when it was left is complained of, but not by the next test.
+        # Errors about files that a page was still loading when it was left must not count for the next test.
         engine.goto("about:blank")
         engine.complaints()
 

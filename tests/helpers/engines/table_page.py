@@ -1,4 +1,4 @@
-"""Playing on the pages in any engine. What pages call their things is said here, and only here."""
+"""Playing on the pages in any engine. Only this module knows the names of elements."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ ENTER = "\ue007"
 """WebDriver's name for the key."""
 OVER = "Play again"
 LONGEST_GAME = 600
-"""Presses; our greed ends every game long before."""
+"""Maximum number of presses; greedy play ends every game long before."""
 EAGER = 24
 """Presses of a game in which we play for worms. After them we end our turns as soon as we may: no game is long."""
 DELIBERATE = 420
-"""Milliseconds after which a second press counts as meant."""
+"""Milliseconds after which a second press counts as deliberate."""
 CHOICES = """
 const usable = (each) => !each.disabled && each.getBoundingClientRect().width > 0;
 const chosen = (each) => ["aria-pressed", "aria-checked"].some((name) => each.getAttribute(name) === "true");
@@ -36,18 +36,18 @@ return { choices, all: JSON.stringify(choices) + document.querySelector("main").
 """
 )
 FETCH = CHOICES + "return elements[choices.findIndex(({ key }) => key === arguments[0])] ?? null;"
-"""In the page: the element of a choice that was seen before. Elements go: they are asked for only to be pressed."""
+"""In the page: the element of a choice found before. Elements disappear, so they are looked up just to be pressed."""
 CLOCK = "return performance.now()"
 
 
 def introduce(engine: Engine, name: str = "Ann") -> None:
-    """Say one's name, where a dialog asks for it."""
+    """Enter a name if a dialog asks for it."""
     engine.fill(engine.find("textbox", "Your name"), name)
     engine.click("button", "Let’s play")
 
 
 def play_now(engine: Engine, url: str, game: str) -> None:
-    """Go from the start page to a table with bots; who is known is not asked again."""
+    """Go from the start page to a table with bots; known players are not asked for a name again."""
     engine.goto(f"{url}/")
     engine.click("button", f"Play now: {game}")
     engine.until("return location.pathname.startsWith('/t/') || document.querySelector('dialog[open]') !== null")
@@ -81,14 +81,14 @@ def play_to_the_end(engine: Engine) -> None:
 
 
 def make_a_move(engine: Engine, *, eager: bool = True) -> str:
-    """Press what is reasonable, or what there is, and return what it said. Once the game is over nothing is pressed."""
+    """Press a reasonable choice, or any, and return its label. Once the game is over nothing is pressed."""
     seen = engine.until(LOOK)
     if any(choice["name"] == OVER for choice in seen["choices"]):
         return OVER
     choice = _reasonable(seen["choices"], eager)
     if choice["armed"]:
         engine.until(f"{CLOCK} - arguments[0] > {DELIBERATE}", engine.run(CLOCK))
-    # What has gone or changed in the meantime is not pressed: the next look finds what has come instead.
+    # A choice that has disappeared or changed is not pressed: the next call finds its replacement.
     with suppress(Gone):
         _press(engine, choice)
         _changed(engine, seen["all"])
@@ -112,7 +112,7 @@ def _changed(engine: Engine, before: str) -> None:
 
 
 def _reasonable(choices: list[dict[str, Any]], eager: bool) -> dict[str, Any]:
-    """Choose the highest face or card first; take what can be taken; else roll on, or give up unless eager."""
+    """Choose the highest face or card first; take a prize if possible; else roll on, or give up unless eager."""
     things = [choice for choice in choices if choice["kind"] in {"face", "card"}]
     actions = {choice["kind"]: choice for choice in choices}
     way_out = actions.get("out", {"name": ""})

@@ -33,11 +33,11 @@ addEventListener("error", ({ message }) => complaints.push(message));
 addEventListener("unhandledrejection", ({ reason }) => complaints.push(String(reason)));
 addEventListener("securitypolicyviolation", ({ violatedDirective }) => complaints.push(violatedDirective));
 """
-"""In the page: collects errors. WebKit's driver has no console to read, so that those while a page loads are missed."""
+"""In the page: collects errors. WebKit's driver has no console, so errors while a page loads are missed."""
 
 
 class WebKit(Engine):
-    """MiniBrowser in a display of its own."""
+    """MiniBrowser in a separate display."""
 
     def __init__(self, folder: Path) -> None:
         found = programs.webkit_programs()
@@ -89,7 +89,7 @@ class WebKit(Engine):
         beside, above = 0, 0
         while self.run("return innerWidth") != width:
             assert time.monotonic() < deadline, f"The window does not become {width} pixels wide."
-            # The page hears of a new size later than the window has it: until then what is around it is wrong.
+            # The page is resized later than the window: until then the size around it is wrong.
             self._driver.set_window_rect(0, 0, width + beside, height + above)
             time.sleep(0.05)
             beside, above = self.run("return [outerWidth - innerWidth, outerHeight - innerHeight]")
@@ -105,7 +105,7 @@ class WebKit(Engine):
 
 @contextmanager
 def _named_errors() -> Iterator[None]:
-    """Give the driver's errors the names that all engines share."""
+    """Translate the driver's errors to those shared by all engines."""
     try:
         yield
     except StaleElementReferenceException as stale:

@@ -1,4 +1,4 @@
-"""Games in step: equal to the reference engine in every number, and safe against wrong arguments."""
+"""Batches of games: equal to the reference engine in every number, and safe against wrong arguments."""
 
 from collections.abc import Callable
 from random import Random
@@ -22,7 +22,7 @@ SHORT: dict[str, dict[str, Any]] = {
     "barbecue": {"spots": (23, 23), "snails": 0},
     "karteneck": {"portions": (16, 19), "zeros": 0, "removed": 0, "copies": 3, "worm_cards": 4, "hand": 3},
 }
-"""Set-ups in which every end comes up soon."""
+"""Set-ups in which every kind of end occurs soon."""
 
 
 @needs_kernel
@@ -252,7 +252,7 @@ def test_records_of_another_set_up_are_refused() -> None:
     with pytest.raises(BadSetup, match="totals must be an integer for each record"):
         batch.after(batch.records, [PASS] * 3, [0, 0])
     cards = batch_of("karteneck")
-    with pytest.raises(BadSetup, match="Heckmeck am Karteneck has no turns of dice"):
+    with pytest.raises(BadSetup, match="Heckmeck am Karteneck has no roll-and-keep turns"):
         cards.after(cards.records, [PASS] * 3, [0] * 3)
 
 
@@ -273,7 +273,7 @@ def test_stops_that_are_not_legal_lead_nowhere(stop: str, total: int, use_kernel
 @needs_kernel
 @pytest.mark.parametrize("name", GAMES)
 def test_records_with_errors_are_refused_or_played_as_by_the_reference_engine(name: str) -> None:
-    """Whatever is in a record, the kernel never leaves its memory or the rules."""
+    """Whatever a record contains, the kernel never leaves its memory or the rules."""
     chance = np.random.default_rng(3)
     ours, reference = (batch_of(name, games=1, seed=2, use_kernel=use) for use in (True, False))
     refused = 0
@@ -380,7 +380,7 @@ def test_rounds_of_karteneck_that_cannot_be_are_refused(change: Callable[[Any], 
 
 
 def test_deals_go_on_from_their_records() -> None:
-    """The first hands are drawn at once, but a record may stand before each of them."""
+    """The first hands are drawn at once, but a record may be before each of them."""
     game = get("karteneck")
     setup = game.setup(seats=3)
     batch, state = make_batch(setup, 1, 1), game.start(setup)
@@ -392,7 +392,7 @@ def test_deals_go_on_from_their_records() -> None:
 
 @pytest.mark.parametrize(("worms", "plates"), [(0, 1), (1, 2), (5, 0)])
 def test_worms_of_barbecue_are_those_of_plates_and_snails(worms: int, plates: int) -> None:
-    """Fewer would be less than nothing after a theft, more could be too many for an observation."""
+    """Fewer could become negative after a theft, more could be too many for an observation."""
     batch = batch_of("barbecue", games=1)
     records = batch.records.copy()
     records["plates"][0, 0, 0], records["worms"][0, 0] = plates, worms
@@ -404,7 +404,7 @@ def test_worms_of_barbecue_are_those_of_plates_and_snails(worms: int, plates: in
 
 @with_kernel
 def test_arrays_are_not_written_to(use_kernel: bool) -> None:
-    """What is legal is looked up in them."""
+    """They determine the legal actions."""
     batch = batch_of("bratwurmeck", use_kernel=use_kernel)
     for array in (batch.observations, batch.masks, batch.seats, batch.status):
         with pytest.raises(ValueError, match="read-only"):

@@ -83,7 +83,7 @@ def test_whole_turns_are_the_same_without_the_kernel() -> None:
 
 
 def test_bots_can_share_a_batch() -> None:
-    """One bot has seat 0, another one seat 1."""
+    """One bot has seat 0, another has seat 1."""
     batch = batch_of("bratwurmeck", games=40, seed=4)
     greedy, plain = make_batch_bot(batch, "greedy"), make_batch_bot(batch, "random")
     while not batch.over.all():

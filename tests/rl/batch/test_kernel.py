@@ -1,4 +1,4 @@
-"""The kernel: what it needs of a machine."""
+"""The kernel: its requirements."""
 
 import re
 import shutil

@@ -27,7 +27,7 @@ def test_numbers_are_spread_evenly() -> None:
     assert all(850 < counts[number] < 1150 for number in range(6))
 
 
-def test_games_have_streams_of_their_own() -> None:
+def test_games_have_separate_streams() -> None:
     states = first_states(0, 10_000)
     assert len(np.unique(states)) == 10_000
     assert len(np.unique(np.concatenate([first_states(None, 3), first_states(None, 3)]))) == 6

@@ -14,7 +14,7 @@ from helpers.batches import batch_of, with_kernel
 @with_kernel
 @pytest.mark.parametrize("name", ["bratwurmeck", "barbecue"])
 def test_plans_are_those_of_the_solver(name: str, use_kernel: bool) -> None:
-    """Every game has worths of its own."""
+    """Every game has its own worths."""
     game, batch = get_dice_game(name), batch_of(name, games=4, use_kernel=use_kernel)
     solver, chance = turn_solver(game), np.random.default_rng(1)
     stop, fail = chance.random((4, game.sums)), chance.random(4) / 2

@@ -18,9 +18,9 @@ from helpers.random_games import action_at, setups, states
 GOLDEN = Path(__file__).parents[2] / "golden" / "rl"
 
 EVERY = 5
-"""Not every state of a game is looked at: it takes long, and neighbours are alike."""
+"""Only every n-th state of a game is checked: it takes long, and neighbouring states are similar."""
 MANY = 64
-"""The most moves of one decision that are looked at."""
+"""Maximum number of moves of one decision that are checked."""
 
 
 def some_states(game: AnyGame, seats: int) -> Iterator[tuple[AnyEncoding, Any]]:
@@ -115,7 +115,7 @@ def test_a_hand_of_many_worms_is_laid_in_few_actions() -> None:
     assert len(encoding.ids(check)) == 26
 
 
-def test_three_zeros_and_their_places_are_told_apart() -> None:
+def test_three_zeros_and_their_places_are_distinguished() -> None:
     game = GAMES["karteneck"]
     encoding = encoding_for(game.setup(seats=3))
     start = game.start(encoding.setup)
@@ -138,7 +138,7 @@ def test_many_worms_need_wider_numbers() -> None:
 
 
 def test_a_seat_remembers_what_it_saw_of_karteneck() -> None:
-    """The history has every grill, action and card of one's own in order, and no card of another seat."""
+    """The history has every grill, action and own card in order, and no card of another seat."""
     game = GAMES["karteneck"]
     encoding = encoding_for(game.setup(seats=2))
     steps = ["=draw 1 2 2 4 W3 W11", "=draw 1 3 3 5 5 W7", "=grill 0 33", "lay W3 W11", "=draw 5", "lay 3 3", "out"]

@@ -29,7 +29,7 @@ POSITIONS = [
 
 @pytest.fixture
 def value_iteration(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Value iteration imports a solver of linear programs, which it needs for simultaneous moves alone."""
+    """Value iteration imports a solver of linear programs, which it needs only for simultaneous moves."""
     monkeypatch.setitem(sys.modules, "open_spiel.python.algorithms.lp_solver", ModuleType("lp_solver"))
     from open_spiel.python.algorithms import value_iteration
 
@@ -86,7 +86,7 @@ def test_value_iteration_of_one_turn(text: str, value_iteration: Any) -> None:
     assert -1 < theirs < 1, "it is not decided yet"
 
 
-# A best response goes through the whole tree, whatever is equal in it.
+# A best response traverses the whole tree, without merging equal states.
 SHORT = [
     "bratwurmeck seats=2 portions=21-24 grill=21,24 stacks=22/23 turn=0 kept=122WWW rolling=2",
     "bratwurmeck seats=2 portions=21-24 grill=21-22 stacks=24/23 turn=1 kept=3344WW rolling=2",
@@ -122,7 +122,7 @@ def test_value_iteration_of_two_turns(value_iteration: Any) -> None:
     ("worms", "hand", "highest"), [(3, 1, 17), (4, 2, 17), pytest.param(3, 1, 19, marks=pytest.mark.slow)]
 )
 def test_exploitability_with_hidden_cards(worms: int, hand: int, highest: int) -> None:
-    """Ours draws whole hands and tells states apart by events; with two rounds the discard pile is shuffled too."""
+    """Ours draws whole hands and distinguishes states by events; with two rounds the discard pile is shuffled too."""
     options = {"copies": 0, "worm_cards": worms, "hand": hand, "zeros": 0, "removed": 0}
     karteneck = GAMES["karteneck"]
     setup = karteneck.setup(seats=2, portions=(16, highest), **options)

@@ -62,7 +62,7 @@ def test_mcts_plays(name: str) -> None:
 
 
 def test_is_mcts_plays_with_hidden_cards() -> None:
-    """OpenSpiel's IS-MCTS takes games of imperfect information alone, and the dice games have none."""
+    """OpenSpiel's IS-MCTS accepts only games of imperfect information, which the dice games are not."""
     game = pyspiel.load_game("heckmeck_karteneck(players=3)")
     evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
     bot = ismcts.ISMCTSBot(game, evaluator, 1.5, 8, random_state=np.random.RandomState(1))

@@ -1,4 +1,4 @@
-"""Advice over the wire: exact, for the own seat at its turn, only where it is allowed, and only from what it sees."""
+"""Advice over the wire: exact, for one's own seat at its turn, only if allowed, and only from what the seat sees."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 async def opened(api: Api, plan: dict[str, Any] = PLAN, *bots: str) -> tuple[Client, dict[str, Any]]:
-    """A table at which somebody sits first, started where bots are named."""
+    """A table with a player on the first seat, started if bots are named."""
     body = {"plan": plan, "name": "Ann", "bots": bots, "start": bool(bots)}
     code = (await api.post("/api/tables", body))["code"]
     client = await Client(api, code, seed=False).connect()
@@ -89,7 +89,7 @@ def test_spots_are_advised_about_too() -> None:
     assert "failed" in {result.name for result in roll.results}
 
 
-def test_it_is_for_ones_own_seat_at_its_turn_and_against_what_is_there(server: Server) -> None:
+def test_it_is_for_ones_own_seat_at_its_turn_and_the_current_position(server: Server) -> None:
     async def main() -> None:
         ann, bo = await Api.new(server, "Ann"), await Api.new(server, "Bo")
         client, _ = await opened(ann, PLAN, "greedy")
@@ -127,7 +127,7 @@ def test_among_people_the_host_decides(server: Server, coach: bool) -> None:
             assert await refused(other, first, 1 - seat) == (409, "not_your_turn")
         else:
             assert (reply.status_code, reply.json()["code"]) == (409, "no_coach")
-            # One who has left may come back: it is still a table with people.
+            # A player who has left may come back: it is still a table with people.
             await second.do("leave", seat=1)
             assert await refused(ann, first, 0) == (409, "no_coach")
         for client in (first, second):
@@ -136,7 +136,7 @@ def test_among_people_the_host_decides(server: Server, coach: bool) -> None:
     asyncio.run(main())
 
 
-def test_nobody_gets_more_than_a_person_can_read(tmp_path: Path) -> None:
+def test_advice_is_limited_to_what_a_person_can_read(tmp_path: Path) -> None:
     async def main(server: Server) -> None:
         ann = await Api.new(server, "Ann")
         client, _ = await opened(ann, PLAN, "greedy")
@@ -202,7 +202,7 @@ def test_questions_are_refused_while_too_many_are_pending() -> None:
 
 
 def karteneck(steps: int) -> tuple[Any, list[Any]]:
-    """A game of Karteneck some way on, at a decision, with all that happened in it."""
+    """A game of Karteneck in progress, at a decision, with all its events."""
     game, source = get("karteneck"), Random(5)
     state, events = game.start(game.setup(seats=3)), list[Any]()
     while steps > 0 or game.to_act(state) is CHANCE:

@@ -275,7 +275,7 @@ def test_a_player_reports_only_so_much_at_once() -> None:
     run(main())
 
 
-def test_a_player_mutes_only_so_many_people() -> None:
+def test_the_number_of_muted_people_is_limited() -> None:
     async def main() -> None:
         desk = Desk()
         await desk.open()

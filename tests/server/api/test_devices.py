@@ -42,7 +42,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @asynccontextmanager
 async def two_browsers(data: Path, **options: Any) -> AsyncIterator[tuple[Any, httpx.AsyncClient, httpx.AsyncClient]]:
-    """A server, a browser of Ann's, and another one that nobody has used yet."""
+    """A server, a browser of Ann's, and a new one."""
     async with serving(data, **options) as here, browser(here) as first, browser(here) as second:
         second.headers["user-agent"] = FIREFOX
         assert (await first.post("/api/me", json={"name": "Ann", "portrait": "hen"})).status_code == 200
@@ -131,7 +131,7 @@ def test_whom_a_device_was_before_stays_and_loses_the_device(tmp_path: Path) -> 
     asyncio.run(main())
 
 
-def test_a_revoked_browser_is_nobody_at_once_and_its_socket_is_cut(tmp_path: Path) -> None:
+def test_a_revoked_browser_is_unknown_at_once_and_its_socket_is_closed(tmp_path: Path) -> None:
     async def main() -> None:
         async with two_browsers(tmp_path) as (here, first, second):
             await link(first, second)

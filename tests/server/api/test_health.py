@@ -1,4 +1,4 @@
-"""What a server says of its own health: it is ready only while commands can be stored, and else says why not."""
+"""The health checks of a server: it is ready only while commands can be stored, and otherwise says why not."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def asked_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @asynccontextmanager
 async def at_table(data: Path, database: str) -> AsyncIterator[tuple[Api, Callable[[], Any]]]:
-    """A player, and how a command of theirs is answered."""
+    """A player, and the answer to a command of theirs."""
     async with serving(data, database=database) as here:
         api = await Api.new(here, "Ann")
         code = (await api.post("/api/tables", PLAN))["code"]

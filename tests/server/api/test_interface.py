@@ -251,7 +251,7 @@ def test_a_page_that_cannot_be_is_refused(server: Server, query: str) -> None:
         ("DELETE", "/api/tokens", None),
     ],
 )
-def test_who_is_not_known_is_told_so(server: Server, method: str, path: str, body: Any) -> None:
+def test_an_unknown_player_gets_a_clear_refusal(server: Server, method: str, path: str, body: Any) -> None:
     async def main() -> None:
         async with httpx.AsyncClient(base_url=server.url) as client:
             reply = await client.request(method, path, json=body)
@@ -426,7 +426,7 @@ def test_the_interface_describes_itself(server: Server) -> None:
     asyncio.run(main())
 
 
-def test_limits_hold_for_those_who_are_not_this_machine(tmp_path: Path) -> None:
+def test_limits_apply_to_clients_other_than_this_machine(tmp_path: Path) -> None:
     async def main() -> None:
         with Server(tmp_path / "data", environment={"HECKMECK_LIMIT_LOCAL": "yes"}) as limited:
             ann, bo = await Api.new(limited, "Ann"), await Api.new(limited, "Bo")
@@ -484,8 +484,8 @@ def test_a_field_of_the_wrong_kind_is_named(server: Server, path: str, body: Any
 @pytest.mark.parametrize(
     ("body", "sentence"),
     [
-        (b'{"plan": 7}', "`plan` has to be an object, not a whole number."),
-        (b"[]", "The body has to be an object, not a list."),
+        (b'{"plan": 7}', "`plan` must be an object, not a whole number."),
+        (b"[]", "The body must be an object, not a list."),
         (b"", "The body is missing: send a JSON object."),
         (b'{"plan"', "The body ends too early to be JSON."),
         (b'{"name": "\xff"}', "The body is not valid JSON: 'utf-8' codec"),

@@ -1,4 +1,4 @@
-"""The interface does what its own description says, whatever it is asked."""
+"""The interface does what its own description says, for any request."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance,
 
 
 class Described:
-    """A server, its description, one who is known there, and a table."""
+    """A server, its description, a known player, and a table."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
@@ -50,7 +50,7 @@ def described(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Described]:
 
 
 STREAM = "/api/tables/{code}/events"
-"""It has no end."""
+"""An endless stream."""
 
 OPERATIONS = [
     ("GET", "/api/games"), ("GET", "/api/me"), ("POST", "/api/me"), ("POST", "/api/tokens"), ("GET", "/api/tables"),
@@ -80,7 +80,7 @@ def test_every_operation_is_tested(described: Described) -> None:
 
 @pytest.mark.parametrize(("method", "path"), OPERATIONS)
 def test_every_answer_is_as_described(described: Described, method: str, path: str) -> None:
-    """Good requests and bad ones, with a token or without, half of them about a table that there is."""
+    """Good requests and bad ones, with or without a token, half of them about an existing table."""
     operation = described.schema[path][method]
     good, bad = (operation.as_strategy(generation_mode=mode) for mode in GenerationMode)
 

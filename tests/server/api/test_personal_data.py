@@ -112,7 +112,7 @@ def test_exports_and_erasures_of_one_address_are_limited(
     assert second == (429, "too_fast")
 
 
-def test_who_is_erased_is_gone_at_once_and_from_the_log_when_tables_are_closed(tmp_path: Path) -> None:
+def test_an_erased_player_is_gone_at_once_and_from_the_log_when_tables_are_closed(tmp_path: Path) -> None:
     async def main() -> None:
         async with serving(tmp_path, bot_pace=0) as here, browser(here) as zoe, browser(here) as bo:
             await zoe.post("/api/me", json={"name": "Zoe"})
@@ -149,7 +149,7 @@ def test_who_is_erased_is_gone_at_once_and_from_the_log_when_tables_are_closed(t
 
 
 def dumped(data: Path) -> str:
-    """Everything in the database that could name somebody."""
+    """Everything in the database that could identify a person."""
     with sqlite3.connect(data / "heckmeck.db") as file:
         bodies = [bytes(body).decode() for (body,) in file.execute("SELECT body FROM entries")]
         names = file.execute("SELECT name FROM results").fetchall()

@@ -1,4 +1,4 @@
-"""What it costs to be somebody here: new players and dropped tokens are written to the disk."""
+"""The limits of new players and revoked tokens, which are written to the disk."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from helpers.tables import ANN
 
 
 class Door:
-    """A request from one address, again and again, while no time passes."""
+    """Repeated requests from one address, while no time passes."""
 
     def __init__(self, folder: Path, caller: Caller | None) -> None:
         self.disk = Disk()
@@ -46,7 +46,7 @@ class Door:
         return Visit(ClientAddress("192.0.2.1", secure=False, local=False), "192.0.2.1", self.caller, renew=False)
 
     def times(self, handler: Any, *body: object) -> int:
-        """How often it may be asked for."""
+        """The number of requests that are allowed."""
 
         async def main() -> int:
             for number in range(1000):
@@ -60,13 +60,13 @@ class Door:
         return asyncio.run(main())
 
 
-def test_one_address_brings_only_so_many_new_players(tmp_path: Path) -> None:
+def test_new_players_from_one_address_are_limited(tmp_path: Path) -> None:
     door = Door(tmp_path, None)
     assert door.times(players.set_name, NewName("Eve")) == ADDRESS_PLAYERS.burst
     assert len(door.disk.players) == len(door.disk.devices) == ADDRESS_PLAYERS.burst
 
 
-def test_who_is_known_needs_no_new_player_for_another_name(tmp_path: Path) -> None:
+def test_a_known_player_can_change_the_name_without_a_new_player(tmp_path: Path) -> None:
     door = Door(tmp_path, None)
     door.times(players.set_name, NewName("Eve"))
     door.caller = ANN

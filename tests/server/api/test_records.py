@@ -1,4 +1,4 @@
-"""Records by their codes: who has the code may read the game, and a closed table is no way in for strangers."""
+"""Records by their codes: anybody with the code may read the game, and a closed table gives no access to strangers."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ async def finished(api: Api, *, games: int = 1) -> Client:
 
 
 async def settled(api: Api, code: str) -> list[dict[str, Any]]:
-    """The games of a table, once their luck is worked out."""
+    """The games of a table, once their luck is computed."""
     async with asyncio.timeout(60):
         while True:
             games: list[dict[str, Any]] = await api.get(f"/api/tables/{code}/games")
@@ -92,7 +92,7 @@ def test_wrong_codes_of_records_count_like_wrong_codes_of_tables(server: Server)
             assert wrong[0] == (404, "no_such_game")
             assert wrong[-1] == (429, "too_fast")
             assert await refused(eve, "/api/tables/ABCDEFGH/games") == (429, "too_fast"), "they share one budget"
-            # What was right at this address before tells nothing new.
+            # Codes that this address used correctly before reveal nothing new.
             assert (await eve.request("GET", f"/api/records/{game['record']}/game")).status_code == 200
 
     asyncio.run(main())
@@ -172,7 +172,7 @@ def test_a_server_archives_and_nobody_notices(server: Server) -> None:
 
 
 async def everything(api: Api, code: str, first: int) -> list[Any]:
-    """What is sent of the archived part: by a resume, by pages, and as a record."""
+    """How the archived part is sent: by a resume, by pages, and as a record."""
     reader = Client(api, code, seed=False)
     await reader.connect(resume=True)
     await reader.close()

@@ -1,4 +1,4 @@
-"""Games looked at again: every step with its position, of games played here and of records from files."""
+"""Replays: every step with its position, of games played here and of records from files."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_every_frame_is_the_table_after_its_step(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_all_that_happened_is_told_in_order_and_only_rolling_goes_with_its_dice(name: str) -> None:
+def test_all_events_are_in_order_and_only_a_roll_is_joined_with_its_dice(name: str) -> None:
     record = fair_games.played(name)
     shown = replayed(record)
     told = [msgspec.json.decode(event)["event"] for frame in shown.frames for event in frame.events]
@@ -49,7 +49,7 @@ def test_all_that_happened_is_told_in_order_and_only_rolling_goes_with_its_dice(
     assert {record.steps[step - 1] for step in left_out} == (set() if name == "karteneck" else {"roll"})
 
 
-def test_who_made_a_step_is_said_and_chance_is_nobody() -> None:
+def test_a_step_names_its_seat_and_chance_has_none() -> None:
     shown = replayed(fair_games.played("bratwurmeck"))
     for before, frame in zip(shown.frames, shown.frames[1:], strict=False):
         assert frame.move is not None

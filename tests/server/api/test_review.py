@@ -30,7 +30,7 @@ def record(game: str, *bots: str, **options: object) -> Any:
     return table.record()
 
 
-def test_the_worst_moments_are_told_with_their_dice() -> None:
+def test_the_worst_moments_have_their_dice() -> None:
     played = record("bratwurmeck", "random", "greedy", portions=[21, 25])
     found = review(played)
     losses = {each.step: each for each in found.decisions}

@@ -1,6 +1,6 @@
 """The JSON Schema of all messages, as it is in the documentation for authors of clients.
 
-`pytest tests/server/api/test_schema.py --update-golden` writes the file anew: look at what changed before you keep it.
+`pytest tests/server/api/test_schema.py --update-golden` rewrites the file: review the changes before you keep it.
 """
 
 from __future__ import annotations
@@ -71,6 +71,6 @@ def test_everything_that_was_recorded_fits_it() -> None:
         {"type": "dance", "id": "dance-01"},
     ],
 )
-def test_what_is_no_command_does_not_fit_it(bad: dict[str, Any]) -> None:
+def test_an_invalid_command_does_not_match_it(bad: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
         validator("Command").validate(bad)

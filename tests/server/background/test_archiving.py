@@ -108,7 +108,7 @@ def test_a_table_plays_on_while_its_games_are_archived(database: str, after_days
             await play_on(table, Random(3))
             assert await working == 2
             last = table.state.seq
-            # A command of an archived game is recognized, at this table object and at one that was loaded anew.
+            # A command of an archived game is recognized, at this table object and at one that was loaded again.
             for hosted in (table, await hub_of(store).get(table.code)):
                 assert hosted is not None
                 reply = await give(hosted, ANN, messages.Say, **said)

@@ -50,7 +50,7 @@ def test_else_the_strongest_bot_stands_in(
     assert BOTS.stand_in("other") == stand_in
 
 
-def test_only_bots_that_observe_are_told_what_happened() -> None:
+def test_only_bots_that_observe_get_events() -> None:
     assert BOTS.remembers("sampler", "karteneck")
     assert not BOTS.remembers("random", "karteneck")
     assert not BOTS.remembers("nobody", "karteneck")
@@ -61,7 +61,7 @@ def test_an_unknown_game_has_no_bots() -> None:
 
 
 class Boastful(RandomBot):
-    """Has a strength that there is not."""
+    """Has an unknown strength."""
 
     name = "boastful"
     strength: ClassVar[Any] = "unbeatable"

@@ -1,4 +1,4 @@
-"""Bots in processes of their own: slow, dying and foolish ones hold nobody up."""
+"""Bots in separate processes: slow, dying and broken ones delay no other bot."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def question(game: str = "bratwurmeck", bot: str = "greedy") -> Question:
 
 
 class Counted(BotPool):
-    """Bots whose decisions are counted by how they went."""
+    """Bots whose decisions are counted by their results."""
 
     def __init__(self, processes: int) -> None:
         super().__init__(processes)
@@ -85,7 +85,7 @@ def test_a_bot_that_hangs_dies_or_fails_gets_a_move_at_random_and_others_their_o
     run(main())
 
 
-def test_a_bot_that_fails_is_told_of_once_and_nothing_of_what_it_saw(
+def test_a_failing_bot_is_logged_once_without_what_it_saw(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(bot_pool, "_choose", bad_bots.by_name)
@@ -153,7 +153,7 @@ def test_nonsense_is_not_taken_for_a_move(answer: Any) -> None:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(BotCatalog, "make", lambda *_: Fool())
-        with pytest.raises(ValueError, match="no legal move"):
+        with pytest.raises(ValueError, match="did not choose a legal move"):
             bot_pool._choose(question())
 
 
@@ -165,7 +165,7 @@ def played(name: str, **options: object) -> bytes:
     return encode(table.record())
 
 
-def test_luck_is_told_for_every_seat_or_not_at_all() -> None:
+def test_luck_is_given_for_every_seat_or_not_at_all() -> None:
     record, hidden = played("bratwurmeck", portions=(21, 24)), played("karteneck")
 
     async def main() -> None:

@@ -104,7 +104,7 @@ async def standing(hub: Hub) -> Order:
 
 
 async def carry_out(each: Erasures, hub: Hub) -> str:
-    """One round. Return what is left to do."""
+    """Run one round. Return the remaining work."""
     each.resume((hub.process,), [await standing(hub)])
     await hub.finish()
     return (await standing(hub)).text
@@ -125,7 +125,7 @@ def check(database: str) -> None:
     assert (done.code, done.err) == (0, "")
 
 
-def test_closed_tables_and_those_that_nobody_else_uses_are_done_at_once(database: str) -> None:
+def test_closed_tables_and_those_without_other_players_are_done_at_once(database: str) -> None:
     async def play(hub: Hub) -> None:
         closed = await table_of(hub, ZOE, BO)
         await shut(closed)
@@ -264,7 +264,7 @@ def test_beside_a_damaged_game_everything_is_erased_and_the_operator_is_told_onc
             await hub.finish()
             assert await orders_left(hub) == [], "a damaged game keeps no order"
         (told,) = [record.getMessage() for record in logged(caplog) if "is damaged" in record.getMessage()]
-        assert f"table {tables[1].code} from entry 1000 on" in told
+        assert f"table {tables[1].code} at entry 1000" in told
         assert "`heckmeck db remove-damaged`" in told
 
     with_hub(database, play)
@@ -362,7 +362,7 @@ def test_after_a_scan_the_next_one_waits_in_proportion(tmp_path: Any, monkeypatc
         each = Erasures(hub)
         with monkeypatch.context() as patch:
             patch.setattr(erasures, "SHARE", 1e-9)
-            each.resume((hub.process,), await orders_of(hub, EVE))  # who was never at a table
+            each.resume((hub.process,), await orders_of(hub, EVE))  # Eve was never at a table
             await hub.finish()
         assert (len(scans), await orders_left(hub)) == (1, [])
         each.resume((hub.process,), await orders_of(hub, ZOE))

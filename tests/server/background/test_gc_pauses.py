@@ -1,4 +1,4 @@
-"""Memory that only holds on to itself."""
+"""Garbage in reference cycles."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NEVER = 10**9
 
 
 class Knot:
-    """Something that holds on to itself."""
+    """An object that refers to itself."""
 
     def __init__(self) -> None:
         self.itself = self

@@ -1,4 +1,4 @@
-"""Hurrying: who plays alone with bots need not wait for them, and nothing is done twice by it."""
+"""Hurrying: a player alone with bots does not have to wait for them, and nothing is done twice."""
 
 from __future__ import annotations
 
@@ -173,6 +173,6 @@ def test_a_server_that_stops_waits_for_no_bot() -> None:
 
 
 async def settle_little() -> None:
-    """Let what could happen at once happen."""
+    """Let everything happen that can happen at once."""
     for _ in range(20):
         await asyncio.sleep(0.001)

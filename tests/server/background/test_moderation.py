@@ -80,7 +80,7 @@ def test_a_banned_player_is_disconnected_until_the_time_is_over() -> None:
     run(main())
 
 
-def test_a_message_reaches_everybody_once_and_those_who_come_while_it_stands() -> None:
+def test_a_message_reaches_everybody_once_and_newcomers_while_it_is_in_force() -> None:
     async def main() -> None:
         disk = Disk()
         hub = await process(disk, "one")
@@ -146,7 +146,7 @@ def test_a_banned_player_who_still_reads_what_they_missed_is_cut_too() -> None:
     run(main())
 
 
-def test_who_is_erased_while_the_orders_are_read_stays_erased(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_player_erased_while_the_orders_are_read_stays_erased(monkeypatch: pytest.MonkeyPatch) -> None:
     async def main() -> None:
         disk = Disk()
         hub = await process(disk, "one")

@@ -46,7 +46,7 @@ def test_a_turn_of_three_or_four_throws_takes_two_and_a_half_seconds_and_none_ta
     assert throws == sorted(throws, reverse=True)
 
 
-def test_the_moves_of_a_turn_are_counted_and_a_new_turn_begins_anew() -> None:
+def test_the_moves_of_a_turn_are_counted_and_a_new_turn_resets_the_count() -> None:
     desk = Desk(small()).begun()
     counted = 0
     while desk.phase() == "playing":
@@ -58,7 +58,7 @@ def test_the_moves_of_a_turn_are_counted_and_a_new_turn_begins_anew() -> None:
 
 
 def waited(thought: float, pace: float) -> float:
-    """When a bot moves that has thought for so long, counted from when it was asked."""
+    """When a bot moves after thinking for this long, counted from when it was asked."""
     now = time.time()
     return thought + remaining(int((now - thought) * 1000), pace)
 

@@ -1,4 +1,4 @@
-"""The scheduler: bots move, time runs out, luck is worked out, and everything happens once."""
+"""The scheduler: bots move, time runs out, luck is computed, and everything happens once."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ def test_a_player_whose_time_is_up_is_replaced_and_the_game_goes_on(monkeypatch:
     run(main())
 
 
-def test_a_bot_decides_for_one_whose_time_is_up_though_nobody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_decides_when_time_is_up_though_nobody_watches(monkeypatch: pytest.MonkeyPatch) -> None:
     async def main() -> None:
         hub, _, _ = await scheduling(Disk(), "one")
         late(monkeypatch)
@@ -252,7 +252,7 @@ def test_two_schedulers_of_one_table_make_each_move_once() -> None:
         await give(table, ANN, m.SeatBot, seat=1, bot="random")
         there = await two.get(table.code)
         assert there is not None
-        second._alive = ("two",)  # it takes the other for dead
+        second._alive = ("two",)  # it considers the other dead
         one.follow(table, Reader())
         two.follow(there, Reader())
         await give(table, ANN, m.Start)
@@ -386,7 +386,7 @@ def test_a_stopped_scheduler_does_nothing() -> None:
     run(main())
 
 
-def test_a_bot_that_remembers_is_told_what_its_seat_saw() -> None:
+def test_a_bot_that_remembers_gets_what_its_seat_saw() -> None:
     async def main() -> None:
         hub, pool, _ = await scheduling(Disk(), "one")
         table = await hub.open(small("karteneck"), ANN)
@@ -420,7 +420,7 @@ def test_the_heartbeat_goes_on_though_the_store_fails(
 
 
 def test_an_entry_that_was_not_announced_reaches_the_followers_at_other_processes_with_a_heartbeat() -> None:
-    """Its writer was killed after the commit: no hint comes, and nobody else has anything to do at the table."""
+    """Its writer was killed after the commit: no hint arrives, and no other process has work at the table."""
 
     async def main() -> None:
         disk = Disk()

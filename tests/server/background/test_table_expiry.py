@@ -1,4 +1,4 @@
-"""Tables that everybody has forgotten are closed; those that somebody follows, wherever, are not."""
+"""Abandoned tables are closed; tables that a client follows, at any process, are not."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_tables_that_are_followed_or_cannot_be_read_keep_no_other_open(
 
 
 async def two_processes() -> tuple[Hub, Hub, LiveTable]:
-    """Two processes, and a table that falls to the first of them, and is in the memory of both."""
+    """Two processes, and a table for which the first is responsible, in the memory of both."""
     disk = Disk()
     one, two = await process(disk, "one"), await process(disk, "two")
     while True:
@@ -111,7 +111,7 @@ def test_a_table_that_somebody_follows_elsewhere_stays_open(after_days: Clock) -
         reader = Reader(EVE.player)
         two.follow(two.live[table.code], reader)
         await two.presences.finish()
-        del one.live[table.code]  # what it was told is forgotten with it
+        del one.live[table.code]  # this also drops what other processes reported
         after_days(3)
         await clean(one, ("one", "two"))
         assert one.live[table.code].state.phase == "open"

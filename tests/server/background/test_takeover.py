@@ -1,4 +1,4 @@
-"""Taking over the tables of processes that are gone: each by one process, with retries, and none of them lost."""
+"""Taking over the tables of dead processes: each by one process, with retries, and none of them lost."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_the_tables_of_a_dead_process_are_taken_over() -> None:
 
 
 async def all_kinds(hub: Hub) -> dict[str, str]:
-    """The codes of tables at which there is something to do for the server, or nothing, by what they are like."""
+    """The codes of tables with or without pending work for the server, by their kind."""
     found: dict[str, str] = {}
 
     async def opened(name: str, **plan: Any) -> LiveTable:
@@ -89,7 +89,7 @@ PENDING = {"is filled with bots", "people play with a timer", "a bot is to act",
 
 
 async def taken_over(disk: Disk, name: str) -> Hub:
-    """A process that has taken over what there was to take over, and begins nothing there."""
+    """A process that has taken over all tables, and starts nothing there."""
     hub = await process(disk, name)
     takeover = Takeover(hub, lambda table: None)
     takeover.restart((name,))

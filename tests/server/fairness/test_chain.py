@@ -1,4 +1,4 @@
-"""Chains, seeds and the numbers drawn from them, against vectors worked out by hand with `hashlib` alone."""
+"""Chains, seeds and the numbers drawn from them, against vectors computed by hand with only `hashlib`."""
 
 import hmac
 from collections import Counter
@@ -25,7 +25,7 @@ SEED = "000102030405060708090a0b0c0d0e0f"
 
 
 def by_hand(secret: bytes, length: int) -> list[bytes]:
-    """All links of a chain, 0 first, in the plainest way."""
+    """All links of a chain, 0 first, in the simplest way."""
     links = [sha256(b"heckmeck-chain/1" + secret).digest()]
     for _ in range(length):
         links.insert(0, sha256(links[0]).digest())
@@ -66,7 +66,7 @@ def test_where_something_is_hidden_no_link_is_shown_before_the_end() -> None:
     assert chain_length(get("bratwurmeck")) == chain_length(get("barbecue")) == LENGTH
 
 
-def test_a_link_is_told_from_one_that_does_not_follow() -> None:
+def test_a_link_is_distinguished_from_one_that_does_not_follow() -> None:
     chain = Chain(SECRET, 3)
     assert follows(chain.link(1), chain.anchor)
     assert not follows(chain.link(2), chain.anchor)
@@ -104,14 +104,14 @@ def test_a_commitment_is_a_known_hash_of_the_seed() -> None:
 @pytest.mark.parametrize(
     "seed", ["", SEED[1:], SEED + "0", SEED[:-1] + "\n", SEED + "\n", SEED.upper(), SEED[:-1] + "g", "٣" * 32, None, 7]
 )
-def test_what_is_no_seed_is_refused(seed: object) -> None:
+def test_an_invalid_seed_is_refused(seed: object) -> None:
     assert not is_seed(seed)
     with pytest.raises(BadSetup, match="32 lowercase hexadecimal digits"):
         commitment_of(seed)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("text", ["", SEED, commitment_of(SEED)[1:], commitment_of(SEED) + "\n", "G" * 64, None])
-def test_what_is_no_commitment_is_told(text: object) -> None:
+def test_an_invalid_commitment_is_recognized(text: object) -> None:
     assert not is_commitment(text)
 
 
@@ -128,7 +128,7 @@ def test_the_words_are_those_worked_out_by_hand_over_several_blocks() -> None:
 
 
 def test_words_that_would_tip_the_balance_are_skipped() -> None:
-    """Of 3 * 2^30 numbers every fourth word is too high: 2^32 holds them once, with a rest."""
+    """For 3 * 2^30 numbers every fourth word is too high: 2^32 contains them once, with a remainder."""
     link, stop = Chain(SECRET).link(1), 3 * 2**30
     words = words_by_hand(link, f"heckmeck-fairness/1 QWERTZUP/1 1 BLOCK {SEED}", 40)
     taken = [word for word in words if word < stop]
@@ -152,7 +152,7 @@ def test_a_range_that_words_cannot_fill_is_refused(stop: int) -> None:
 
 
 @pytest.mark.parametrize("other", ["game", "number", "outcome", "link", "seed", "order"])
-def test_everything_that_goes_in_changes_what_comes_out(other: str) -> None:
+def test_every_input_changes_the_output(other: str) -> None:
     chain = Chain(SECRET)
     seeds: dict[str, list[str | None]] = {"seed": [SEED, SEED], "order": [None, SEED]}
     source = ChainSource(

@@ -1,4 +1,4 @@
-"""Whole games with provable luck are verified, and whatever is changed in one is found."""
+"""Whole games with provable luck are verified, and any change in one is detected."""
 
 import hmac
 import importlib.util
@@ -56,7 +56,7 @@ def test_a_game_without_any_seed_holds_and_it_is_said_what_that_means() -> None:
     assert "could have chosen" in str(found)
 
 
-def test_a_seed_that_was_withheld_is_told() -> None:
+def test_a_withheld_seed_is_reported() -> None:
     record = played("barbecue", (SEEDS[0], None))
     seat = {"commitment": commitment_of(SEEDS[1]), "seed": None}
     found = verify(changed(record, seats=[msgspec.to_builtins(record.fairness.seats[0]), seat]))
@@ -103,7 +103,7 @@ def test_a_game_longer_than_its_chain_goes_on_and_is_proved_by_its_secret() -> N
 
 
 def another_lot(name: str, record: FairRecord, which: int) -> str:
-    """Return another outcome that could have been instead of one that was."""
+    """Return another possible outcome in place of the real one."""
     place, state = chance_steps(get(name), record)[which]
     return next(str(lot) for lot, _ in get(name).chance(state) if str(lot) != record.steps[place])
 
@@ -193,14 +193,14 @@ def test_the_proof_has_as_many_seats_as_the_game() -> None:
 
 
 class Crooked(Chain):
-    """A chain whose owner chooses a link anew, until the roll is welcome."""
+    """A chain whose owner changes a link until the roll is favourable."""
 
     def link(self, number: int) -> bytes:
         return super().link(number) if number < 4 else hmac.digest(b"a welcome one", b"%d" % number, "sha256")
 
 
 def test_a_server_that_rolls_again_with_another_link_is_found() -> None:
-    """Outcomes and links fit together, but from the fourth on they are not those that the anchor is for."""
+    """Outcomes and links match each other, but from the fourth on they do not match the anchor."""
     error = unfair(encode(played("bratwurmeck", stop=40, kind=Crooked)))
     assert (error.code, error.outcome) == ("wrong_link", 4)
     assert "The hash of link 4 is not link 3" in str(error)
@@ -222,7 +222,7 @@ def test_every_digit_of_a_proof_matters(name: str, stop: int | None) -> None:
 
 
 SHORT = {"bratwurmeck": 60, "barbecue": 60, "karteneck": None}
-"""Steps after which an open game is broken off, so that its links stand in its proof."""
+"""Steps after which an open game is broken off, so that its links are in its proof."""
 
 
 @any_game
@@ -278,7 +278,7 @@ BAD: list[tuple[str, object, str]] = [
 
 
 @pytest.mark.parametrize(("field", "value", "words"), BAD, ids=[f"{field}-{str(value)[:9]}" for field, value, _ in BAD])
-def test_a_proof_that_cannot_be_read_is_told(field: str, value: Any, words: str) -> None:
+def test_an_unreadable_proof_is_reported(field: str, value: Any, words: str) -> None:
     assert words in str(unreadable(changed(game_of("barbecue"), **{field: value})))
 
 
@@ -294,14 +294,14 @@ def test_a_proof_that_cannot_be_read_is_told(field: str, value: Any, words: str)
         (lambda written: written.pop("steps"), "This is not a record"),
     ],
 )
-def test_a_record_that_cannot_be_read_is_told(change: Callable[[dict[str, Any]], object], words: str) -> None:
+def test_an_unreadable_record_is_reported(change: Callable[[dict[str, Any]], object], words: str) -> None:
     written = msgspec.json.decode(encode(game_of("barbecue")))
     change(written)
     assert words in str(unreadable(msgspec.json.encode(written)))
 
 
 def drawn_by_hand(words: Iterator[int], things: Sequence[int], number: int) -> list[int]:
-    """Draw as docs/fairness.md says it."""
+    """Draw as described in docs/fairness.md."""
     left = sorted(things)
     drawn = []
     for _ in range(number):

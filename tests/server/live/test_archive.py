@@ -1,4 +1,4 @@
-"""Games found in a table's log: each by itself is what a replay of the whole log has of it."""
+"""Games in a table's log: each one read separately equals the same game in a replay of the whole log."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def replayed(rows: list[Row]) -> dict[int, LoggedGame]:
 
 
 def shown(game: LoggedGame) -> dict[str, Any]:
-    """All of a game that can be compared. Before its first step, the clocks still tell of the one before it."""
+    """Everything of a game that can be compared. Before its first step, the clocks are those of the game before."""
     table = msgspec.structs.asdict(game.table)
     clocks = () if game.steps else ("moved_seq", "moved_at", "asked_at", "expired")
     return {"steps": game.steps, "over": game.over, **{key: table[key] for key in table if key not in clocks}}
@@ -60,7 +60,7 @@ def test_a_game_found_by_itself_is_that_of_the_whole_log(game: str, seed: int) -
 
 
 def test_the_tables_tried_have_all_that_happens_at_tables() -> None:
-    """The test above would show little if these stories were tame."""
+    """The test above would show little if nothing happened at these tables."""
     written = [entry for seed in range(20) for entry in lived("bratwurmeck", Random(seed)).entries]
     missing = {
         entries.Sat,

@@ -1,4 +1,4 @@
-"""The tables in memory: brought in once, refreshed by hints, let go when nobody needs them."""
+"""The tables in memory: loaded once, refreshed by hints, unloaded when they are not needed."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_a_code_that_is_taken_is_not_given_twice() -> None:
     run(main())
 
 
-def test_there_are_only_so_many_tables() -> None:
+def test_the_number_of_tables_is_limited() -> None:
     async def main() -> None:
         hub = await process(Disk(), "one", max_tables=1)
         table = await hub.open(small(), ANN)
@@ -110,7 +110,7 @@ def test_a_hint_that_anything_may_have_happened_refreshes_all() -> None:
 
 
 class SlowStore(MemoryStore):
-    """A store whose answers stay under way until they are let through."""
+    """A store whose answers are held back until they are released."""
 
     def __init__(self, disk: Disk) -> None:
         super().__init__(disk)

@@ -1,4 +1,4 @@
-"""Latecomers: a person takes over the seat of a bot while the game is played, and gets its cards, but not its past."""
+"""Latecomers: a person takes over the seat of a bot during a game, and gets its cards, but not its history."""
 
 from __future__ import annotations
 

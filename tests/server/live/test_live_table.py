@@ -1,4 +1,4 @@
-"""A live table: nothing is told before it is kept, everything exactly once, to each what it may see."""
+"""A live table: nothing is sent before it is stored, everything exactly once, to each client what it may see."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ from helpers.text_game import COIN, Coin, Toss, TossState, TossView
 
 
 def strip(message: dict[str, Any]) -> dict[str, Any]:
-    """What of an entry does not depend on when it is sent."""
+    """The part of an entry that does not depend on when it is sent."""
     return {name: value for name, value in message.items() if name not in ("table", "position", "due", "ended")}
 
 
 async def resumed(table: LiveTable, since: int, player: str | None) -> list[dict[str, Any]]:
-    """What a client that comes back gets, as the sockets do it."""
+    """The messages to a client that resumes, as over sockets."""
     found = []
     while (recent := table.recent(since, player)) is None:
         async for page in table.older(since, player):
@@ -238,7 +238,7 @@ def test_a_game_is_played_across_processes() -> None:
     run(main())
 
 
-def test_a_move_made_against_what_another_process_told_is_not_stale() -> None:
+def test_a_move_against_an_entry_of_another_process_is_not_stale() -> None:
     async def main() -> None:
         disk = Disk()
         one, two = await process(disk, "one"), await process(disk, "two")
@@ -282,7 +282,7 @@ def test_a_command_that_follows_from_what_another_process_did_is_right() -> None
 
 
 @pytest.mark.parametrize("game", ["bratwurmeck", "karteneck"])
-def test_resuming_gives_what_was_told_then_however_long_ago(game: str) -> None:
+def test_resuming_gives_what_was_sent_then_however_long_ago(game: str) -> None:
     async def main() -> None:
         disk = Disk()
         hub = await process(disk, "one")
@@ -319,7 +319,7 @@ def test_what_is_in_memory_follows_from_the_log() -> None:
     run(main())
 
 
-def test_followers_hear_of_their_own_seats_and_of_being_host() -> None:
+def test_followers_are_sent_their_own_seats_and_whether_they_are_host() -> None:
     async def main() -> None:
         table = await (await process(Disk(), "one")).open(small(), ANN)
         ann, bo, eve = Reader(ANN.player), Reader(BO.player), Reader(EVE.player)
@@ -394,7 +394,7 @@ def test_a_closed_table_does_nothing_more() -> None:
     run(main())
 
 
-def test_a_bot_stands_in_only_for_somebody_who_is_connected_nowhere() -> None:
+def test_a_bot_stands_in_only_for_a_player_who_is_not_connected_anywhere() -> None:
     async def main() -> None:
         disk = Disk()
         one, other = await process(disk, "one"), await process(disk, "other")

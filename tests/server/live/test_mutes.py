@@ -1,4 +1,4 @@
-"""Whom readers have muted: their lists are in memory for as long as they read, and change while they do."""
+"""Lists of muted players: they are in memory while their owner is connected, and can change meanwhile."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_a_late_answer_does_not_undo_a_newer_one(monkeypatch: pytest.MonkeyPatch
         monkeypatch.setattr(store, "muted_by", slowly)
         early = asyncio.create_task(mutes.refresh())
         await asyncio.sleep(0)
-        await mutes.refresh()  # one is under way
+        await mutes.refresh()  # one is in progress
         monkeypatch.setattr(store, "muted_by", usual)
         mute(disk, ANN, BO)
         await mutes.read([ANN.player])
@@ -171,7 +171,7 @@ def test_a_mute_holds_for_the_rest_of_a_resume() -> None:
         told += reader.payloads
         entries = [each for each in map(msgspec.json.decode, told) if each["type"] == "happened"]
         assert len(entries) == 5 * TAIL
-        assert sum("muted" not in each for each in entries) <= 32  # no more than the page that was on its way
+        assert sum("muted" not in each for each in entries) <= 32  # no more than the page that was being sent
         subscription.stop()
         assert len(hub.mutes) == 0
 
@@ -208,7 +208,7 @@ def test_a_block_at_another_process_counts_at_once() -> None:
         refused = await give(table, EVE, m.Sit, name="Eve")
         assert isinstance(refused, m.Refused)
         assert (refused.code, "block" in refused.message) == ("no_seat_here", False)
-        assert isinstance(await give(table, BO, m.Sit, name="Bo"), m.Done)  # who is only muted
+        assert isinstance(await give(table, BO, m.Sit, name="Bo"), m.Done)  # Bo is only muted
         del disk.blocks[ANN.player, EVE.player]
         assert isinstance(await give(table, EVE, m.Sit, name="Eve"), m.Done)
 

@@ -1,4 +1,4 @@
-"""Who is at a table is known everywhere, also to those who are connected to another process."""
+"""Presence at a table is known everywhere, also to clients connected to another process."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def test_who_sits_down_while_connected_is_here() -> None:
     run(main())
 
 
-def test_many_tables_are_told_of_in_short_messages(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_tables_are_announced_in_short_messages(monkeypatch: pytest.MonkeyPatch) -> None:
     async def main() -> None:
         disk = Disk()
         hub = await process(disk, "one")
@@ -145,7 +145,7 @@ def test_many_tables_are_told_of_in_short_messages(monkeypatch: pytest.MonkeyPat
     run(main())
 
 
-def test_what_could_not_be_told_is_told_with_the_next_heartbeat() -> None:
+def test_failed_announcements_are_repeated_with_the_next_heartbeat() -> None:
     async def main() -> None:
         one, table, other, same = await two_processes()
         bo = Reader(BO.player)
@@ -192,7 +192,7 @@ def test_no_bot_replaces_the_connected_however_little_a_process_knows_of_others(
     run(main())
 
 
-def test_no_bot_replaces_somebody_whose_process_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_bot_replaces_a_player_whose_process_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     async def main() -> None:
         one, table, other, _ = await two_playing()
         table.followers.elsewhere.clear()
@@ -211,7 +211,7 @@ def test_no_bot_replaces_somebody_whose_process_does_not_answer(monkeypatch: pyt
     run(main())
 
 
-def test_a_reload_is_no_absence() -> None:
+def test_a_reload_is_not_an_absence() -> None:
     async def main() -> None:
         one, table, other, same = await two_playing()
         (bo,) = same.followers
@@ -273,7 +273,7 @@ def test_who_connects_while_others_are_asked_is_here(monkeypatch: pytest.MonkeyP
 
         async def beat_and_connect() -> tuple[str, ...]:
             alive = await ask()
-            await table._lock.acquire()  # another command is decided meanwhile
+            await table._lock.acquire()  # another command is being decided
             return alive
 
         monkeypatch.setattr(one.store, "heartbeat", beat_and_connect)

@@ -1,4 +1,4 @@
-"""A resume costs what was missed, however long the log is, and one client cannot take the time of the others."""
+"""The cost of a resume depends on what was missed, not on the log, and one client cannot slow down the others."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ async def long_table(games: int = 3, disk: Disk | None = None) -> tuple[Hub, Liv
 
 
 def older_version(row: Row) -> Row:
-    """An entry as it was written before games said how the table stood before them."""
+    """An entry as it was written before games recorded the state of the table before them."""
     entry = entries.decode(row.body)
     if not isinstance(entry, entries.Began):
         return row
@@ -57,7 +57,7 @@ async def stored(desk: Desk, *, older: bool) -> MemoryStore:
 
 
 async def chatty_table(said: int) -> tuple[Hub, LiveTable]:
-    """A process, and a table at which much is said during the first game."""
+    """A process, and a table with much chat during the first game."""
     hub = await process(Disk(), "one")
     table = await hub.open(small(), ANN)
     await start(table)
@@ -171,7 +171,7 @@ def test_reading_stops_when_the_reader_is_gone() -> None:
     run(main())
 
 
-def test_who_is_gone_before_the_turn_comes_costs_nothing() -> None:
+def test_a_client_that_disconnects_before_its_turn_costs_nothing() -> None:
     async def main() -> None:
         hub, table = await long_table()
         reader = Reader()
@@ -217,7 +217,7 @@ def test_pages_read_at_the_same_time_are_limited_by_address_and_in_all(
     run(main())
 
 
-def test_who_reads_slowly_keeps_nobody_waiting() -> None:
+def test_a_slow_reader_delays_no_other_client() -> None:
     async def main() -> None:
         hub, table = await long_table(1)
         slow = [Subscription(hub, table, Reader(), 0, "school").missed() for _ in range(2 * MAX_READS)]

@@ -13,7 +13,7 @@ from heckmeck.server.config import Config
 from heckmeck.server.net.conversation import Conversation
 from heckmeck.server.net.rate_limits import SOCKET_COMMANDS, SOCKET_VIOLATIONS, RateLimits
 from heckmeck.server.ops.metrics import Metrics
-from heckmeck.server.table.messages import Bye
+from heckmeck.server.table.messages import Bye, Done
 
 BURST, VIOLATIONS = int(SOCKET_COMMANDS.burst), int(SOCKET_VIOLATIONS.burst)
 
@@ -71,7 +71,7 @@ def test_haste_now_and_then_is_forgotten() -> None:
 def test_commands_that_were_in_time_do_not_make_up_for_many_that_were_not() -> None:
     async def main() -> None:
         client = Client()
-        for _ in range(10):  # a second of ten times what is allowed: one in ten is in time
+        for _ in range(10):  # a second at ten times the allowed rate: one in ten is accepted
             await client.say(100)
             client.now += 1
         assert len(client.byes) == 1
@@ -94,16 +94,16 @@ def test_a_ping_is_answered_or_beyond_the_limit_ignored_and_never_refused() -> N
 @pytest.mark.parametrize(
     ("message", "sentence"),
     [
-        (b"3", "This is no command: the message has to be an object, not a whole number."),
-        (b'{"type":"dance","id":"12345678"}', "This is no command: `type` cannot be 'dance'."),
+        (b"3", "This is not a command: the message must be an object, not a whole number."),
+        (b'{"type":"dance","id":"12345678"}', "This is not a command: `type` cannot be 'dance'."),
         (
             b'{"type":"leave","id":"12345678","seat":"a"}',
-            "This is no command: `seat` has to be a whole number, not a text.",
+            "This is not a command: `seat` must be a whole number, not a string.",
         ),
-        (b'{"type":"start","id":"\xff"}', "This is no command: "),
+        (b'{"type":"start","id":"\xff"}', "This is not a command: "),
     ],
 )
-def test_what_is_no_command_is_refused_in_a_sentence(message: bytes, sentence: str) -> None:
+def test_an_invalid_command_is_refused_in_a_sentence(message: bytes, sentence: str) -> None:
     async def main() -> None:
         client = Client()
         await client.say(1, message)
@@ -133,3 +133,80 @@ def test_who_gives_a_command_that_fails_inside_is_disconnected_and_sends_it_agai
 
     asyncio.run(main())
     assert done == ["hold", "abort"]
+
+
+class Commands:
+    """Commands of one client that take as long as we want, and a socket that notes what was answered."""
+
+    def __init__(self) -> None:
+        self.begun: list[str] = []
+        self.answered = 0
+        self.aborted = False
+        self.results: list[asyncio.Future[Done]] = []
+        service: Any = SimpleNamespace(limits=RateLimits(Config()), command=self._command)
+        socket: Any = SimpleNamespace(hold=lambda: None, answer=self._answer, abort=self._abort)
+        visit: Any = SimpleNamespace(group=None)
+        self.conversation = Conversation(service, SimpleNamespace(), visit, socket, None)  # type: ignore[arg-type]
+
+    async def _command(self, _table: Any, command: Any, _visit: Any) -> Done:
+        self.begun.append(command.id)
+        self.results.append(asyncio.get_running_loop().create_future())
+        return await self.results[-1]
+
+    def _answer(self, _payload: bytes) -> None:
+        self.answered += 1
+
+    def _abort(self) -> None:
+        self.aborted = True
+
+
+def start(name: str) -> bytes:
+    return msgspec.json.encode({"type": "start", "id": name})
+
+
+async def others_run() -> None:
+    for _ in range(5):
+        await asyncio.sleep(0)
+
+
+def test_a_message_that_arrives_during_a_command_waits_for_it() -> None:
+    async def main() -> None:
+        client = Commands()
+        assert client.conversation.receive_now(start("command-1"))
+        await others_run()
+        assert not client.conversation.receive_now(start("command-2"))
+        queued = asyncio.create_task(client.conversation.receive(start("command-2")))
+        await others_run()
+        assert client.begun == ["command-1"]
+        assert not client.conversation.receive_now(start("command-3"))
+
+        client.results[0].set_result(Done("command-1", 1))
+        await others_run()
+        assert client.begun == ["command-1", "command-2"]
+        client.results[1].set_result(Done("command-2", 2))
+        await queued
+        assert client.answered == 2
+        assert client.conversation.receive_now(b'{"type":"ping"}')
+        assert client.answered == 3
+        assert client.conversation.receive_now(start("command-3"))
+        await others_run()
+        client.results[2].set_result(Done("command-3", 3))
+        await client.conversation.finish()
+        assert client.answered == 4
+
+    asyncio.run(main())
+
+
+def test_the_error_of_a_command_is_raised_to_who_waits_for_its_end() -> None:
+    async def main() -> None:
+        client = Commands()
+        assert client.conversation.receive_now(start("command-1"))
+        await others_run()
+        client.results[0].set_exception(RuntimeError("broken"))
+        await others_run()
+        assert client.aborted
+        assert not client.conversation.receive_now(start("command-2"))
+        with pytest.raises(RuntimeError, match="broken"):
+            await client.conversation.finish()
+
+    asyncio.run(main())

@@ -18,7 +18,7 @@ AGENT = "Mozilla/5.0 (Android 14; Mobile; rv:128.0) Gecko/128.0 Firefox/128.0"
 
 
 class Log:
-    """A log whose background work is done when it is asked for."""
+    """A log whose background work is done on request."""
 
     def __init__(self) -> None:
         self.disk = Disk()
@@ -64,7 +64,7 @@ def test_what_could_not_be_noted_is_noted_later() -> None:
     assert "phone" in log.disk.devices
 
 
-def test_it_remembers_only_so_many(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_remembers_a_limited_number(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(device_log, "REMEMBERED", 2)
     log = Log()
     for device in ("one", "two", "three", "one"):

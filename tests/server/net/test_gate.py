@@ -31,7 +31,7 @@ async def hello(scope: dict[str, Any], receive: Any, send: Any) -> None:
 
 
 def through(app: App, to: dict[str, Any], chunks: list[bytes] | None = None) -> list[Message]:
-    """Send a request through an application and return all that it says."""
+    """Send a request through an application and return all its messages."""
     sent: list[Message] = []
     left = list(chunks or [b""])
 
@@ -267,7 +267,7 @@ def test_ipv6_has_no_place_in_a_policy() -> None:
     assert "connect-src 'self';" in headers["content-security-policy"]
 
 
-def test_with_tls_the_browser_is_told_to_stay_with_it() -> None:
+def test_with_tls_the_browser_is_asked_to_keep_using_it() -> None:
     headers = headers_of(through(Gate(hello, PUBLIC), scope(host="play.example.org")))
     assert headers["strict-transport-security"] == "max-age=31536000"
     assert "connect-src 'self' wss://play.example.org;" in headers["content-security-policy"]
@@ -336,7 +336,7 @@ def test_before_litestar_a_long_stream_is_413_and_a_short_one_passes() -> None:
 
     short, long = asyncio.run(main())
     assert (short.status_code, short.text) == (201, "10240")
-    assert (long.status_code, long.text) == (413, "That is too much at once: at most 64 KB.\n")
+    assert (long.status_code, long.text) == (413, "The request is too large: at most 64 KB are allowed.\n")
 
 
 def test_the_application_learns_who_is_at_the_other_end_and_other_events_pass() -> None:
@@ -352,7 +352,7 @@ def test_the_application_learns_who_is_at_the_other_end_and_other_events_pass() 
 
 def test_over_the_wire_pages_of_other_sites_get_no_socket_and_other_names_no_page() -> None:
     async def asked(port: int, **headers: str) -> tuple[int, bytes]:
-        """Ask for a WebSocket as a browser does, and return the status and the rest of the answer."""
+        """Request a WebSocket as a browser does, and return the status and the rest of the answer."""
         lines = {"host": f"127.0.0.1:{port}", "connection": "Upgrade", "upgrade": "websocket"}
         lines |= {"sec-websocket-version": "13", "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==", **headers}
         reader, writer = await asyncio.open_connection("127.0.0.1", port)

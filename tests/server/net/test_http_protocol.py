@@ -18,11 +18,11 @@ from helpers.wire import Api, Client, Server
 
 PLAN = {"plan": {"game": "bratwurmeck", "seats": 2}}
 LONG = "\U0001d54f" * 200
-"""As much as can be said at once."""
+"""The longest possible chat message."""
 
 
 def dial(port: int, text: str, *, window: int = 0) -> socket.socket:
-    """A connection by hand, over which something is sent and nothing read."""
+    """A raw connection, over which something is sent and nothing read."""
     line = socket.socket()
     if window:
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, window)
@@ -33,13 +33,13 @@ def dial(port: int, text: str, *, window: int = 0) -> socket.socket:
 
 
 def follow(server: Any, api: Api, code: str, *, window: int = 0) -> socket.socket:
-    """A stream of events that nobody reads."""
+    """A stream of events that is not read."""
     head = f"GET /api/tables/{code}/events HTTP/1.1\nHost: 127.0.0.1:{server.port}\n"
     return dial(server.port, f"{head}Authorization: Bearer {api.token}\n\n", window=window)
 
 
 async def ended(line: socket.socket) -> bytes:
-    """Read a connection to its end, which the server has to bring about."""
+    """Read a connection until the server ends it."""
 
     def read() -> bytes:
         found = b""
@@ -60,7 +60,7 @@ async def say(client: Client, times: int) -> None:
         assert (await client.do("say", text=LONG))["type"] == "done"
 
 
-def test_a_stream_that_nobody_reads_is_dropped_and_can_resume(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unread_stream_is_dropped_and_can_resume(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("heckmeck.server.api.stream.MAX_UNREAD", 16 * 1024)
 
     async def main() -> None:
@@ -74,7 +74,7 @@ def test_a_stream_that_nobody_reads_is_dropped_and_can_resume(tmp_path: Path, mo
                 await asyncio.sleep(0.01)
             while await figure(ann, "readers_dropped_total") == 0:
                 await say(client, 20)
-            while await figure(ann, "sockets") > 1:  # its place is free again
+            while await figure(ann, "sockets") > 1:  # its slot is free again
                 await asyncio.sleep(0.01)
             await ended(slow)
             url = f"{here.url}/api/tables/{code}/events?since={before}"
@@ -143,7 +143,7 @@ def test_sockets_and_streams_may_be_silent_for_longer_than_a_request(
     asyncio.run(main())
 
 
-def test_an_answer_that_nobody_reads_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unread_answer_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("heckmeck.server.net.http_protocol.FOLLOWER_TIMEOUT", 0.2)
     monkeypatch.setattr("heckmeck.server.api.stream.MAX_UNREAD", 10**6)
 

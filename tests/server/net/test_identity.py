@@ -94,7 +94,7 @@ def test_with_tls_a_cookie_from_plain_http_does_not_count(guests: GuestCookies) 
     assert guests.read(sent(guests.cookie("ann", "phone", secure=True)), secure=False) is None
 
 
-def test_a_changed_cookie_is_nobody(guests: GuestCookies) -> None:
+def test_a_changed_cookie_is_not_accepted(guests: GuestCookies) -> None:
     name, _, value = sent(guests.cookie("ann", "phone", secure=False)).partition("=")
     for changed in (value.replace("ann", "bob"), value[:-2], value.upper(), "", "ann", "a.b.c", "é" * 9, value * 50):
         assert guests.read(f"{name}={changed}", secure=False) is None
@@ -148,7 +148,7 @@ def test_tokens_are_kept_as_digests() -> None:
 
 
 @pytest.mark.parametrize("header", ["", "Bearer", "Bearer hm_", "Basic hm_" + "a" * 43, "Bearer hm_" + "é" * 43])
-def test_what_is_no_token_has_no_digest(header: str) -> None:
+def test_an_invalid_token_has_no_digest(header: str) -> None:
     assert read_bearer(header) is None
 
 
@@ -181,7 +181,7 @@ def test_a_code_may_be_typed_in_many_ways(typed: str) -> None:
 @pytest.mark.parametrize(
     "typed", ["", "ABCDEFG", "ABCDEFGHJ", "ABCDEFGO", "ABCDEFG1", "ÄBCDEFGH", "A" * 10_000, "ß" * 4]
 )
-def test_what_is_no_code_is_refused(typed: str) -> None:
+def test_an_invalid_code_is_refused(typed: str) -> None:
     with pytest.raises(BadText, match="8 letters"):
         read_code(typed)
 
@@ -192,6 +192,6 @@ def test_the_code_of_a_record_may_be_typed_in_many_ways(typed: str) -> None:
 
 
 @pytest.mark.parametrize("typed", ["", "ABCDEFGH", "A" * 19, "A" * 21, "A" * 19 + "O", "ß" * 10])
-def test_what_is_no_code_of_a_record_is_refused(typed: str) -> None:
+def test_an_invalid_code_of_a_record_is_refused(typed: str) -> None:
     with pytest.raises(BadText, match="20 letters"):
         read_record_code(typed)

@@ -1,4 +1,4 @@
-"""The keys that sign cookies: rotation, several processes, and files that are not what they should be."""
+"""The keys that sign cookies: rotation, several processes, and invalid files."""
 
 import json
 import multiprocessing
@@ -96,7 +96,7 @@ def test_a_bad_file_of_keys_is_refused_at_the_start(tmp_path: Path, text: str) -
     path = tmp_path / "keys.json"
     path.write_text(text)
     path.chmod(0o600)
-    with pytest.raises(BadSetup, match="is no file of keys"):
+    with pytest.raises(BadSetup, match="is not a file of keys"):
         KeyRing(path)
     assert path.read_text() == text
 

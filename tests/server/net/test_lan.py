@@ -9,11 +9,11 @@ import segno
 from heckmeck.server.net.lan import addresses, for_others, invitation, own_names, qr_code, url_of
 
 BLOCKS = {" ": (0, 0), "▀": (1, 0), "▄": (0, 1), "█": (1, 1)}
-"""What the halves of a character show: 1 is ink, which is the light of a code."""
+"""The two halves of a character: 1 is ink, which is a light module of the code."""
 
 
 def bits(drawn: str) -> list[list[int]]:
-    """Read a drawn code back, a list a row of its modules, 1 for dark ones."""
+    """Read a drawn code back, as a list of modules for each row, 1 for dark ones."""
     rows: list[list[int]] = []
     for line in drawn.splitlines():
         rows.extend([1 - BLOCKS[letter][half] for letter in line] for half in (0, 1))

@@ -1,4 +1,4 @@
-"""When the files of a process run out, new connections are dropped, and it goes on with those it has."""
+"""When a process runs out of files, new connections are dropped, and existing ones continue."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def connected(listening: ListeningSocket, count: int) -> list[socket.socket]:
     return [socket.create_connection(listening.getsockname(), timeout=20) for _ in range(count)]
 
 
-def test_without_files_those_who_wait_are_dropped(listening: ListeningSocket, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_files_new_connections_are_dropped(listening: ListeningSocket, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(listening_socket, "DROPPED_AT_ONCE", 2)
     plain, spares = socket.socket.accept, [listening._spare]
 
@@ -97,7 +97,7 @@ def test_a_server_whose_files_run_out_goes_on_and_says_so_in_few_lines(tmp_path:
                 assert (await client.do("say", text="still here"))["type"] == "done"
             stack.close()
             async with httpx.AsyncClient(base_url=server.url, timeout=20) as browser:
-                while True:  # the server has to notice first that the others are gone
+                while True:  # the server has to notice first that the other connections are closed
                     try:
                         assert (await browser.get("/readyz")).status_code == 200
                         break

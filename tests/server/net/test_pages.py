@@ -1,4 +1,4 @@
-"""The built client over HTTP: what is there, what is not, and how long it may be kept."""
+"""The built client over HTTP: which files exist, which do not, and how long they may be cached."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_where_there_is_no_page_the_client_says_so(folder: Path) -> None:
     assert (answer.status, answer.body) == (404, PAGE)
 
 
-def test_files_with_changing_names_are_kept_for_ever(folder: Path) -> None:
+def test_files_with_a_hash_in_their_name_are_cached_permanently(folder: Path) -> None:
     answer = ask(folder, "/assets/index-abc.js")
     assert (answer.status, answer.body) == (200, SCRIPT)
     assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"

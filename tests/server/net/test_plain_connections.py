@@ -1,4 +1,4 @@
-"""Plain connections: there is always room for those who ask for something, also when others only wait."""
+"""Plain connections: there is always room for clients that send requests, even when others only wait."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_an_address_drops_its_own_only(own: tuple[str, str], other: str) -> None
     admitted(plain, own[1])
 
 
-def test_proxies_and_this_machine_have_no_limit_of_their_own() -> None:
+def test_proxies_and_this_machine_have_no_limit_per_address() -> None:
     plain = PlainConnections(9, 1, [ip_network("10.0.0.0/8"), *LOOPBACK])
     lines = admitted(plain, *["10.1.2.3"] * 3, *["127.0.0.1"] * 2, *["::1"] * 2, "::ffff:127.0.0.1", "")
     assert dropped(lines) == []
@@ -99,7 +99,7 @@ def test_answers_that_one_address_does_not_read_are_dropped_the_oldest_first() -
     assert dropped(lines) == []
     plain.stall(lines[2], MAX_UNREAD_EACH // 2)
     assert dropped(lines) == [0]
-    plain.flow(lines[1])  # it is read, and does not count any more
+    plain.flow(lines[1])  # it is read, and no longer counts
     plain.stall(lines[3], MAX_UNREAD_EACH // 2)
     assert (dropped(lines), dropped(others)) == ([0], [])
     assert len(plain) == 4
@@ -112,7 +112,7 @@ def test_a_single_answer_may_be_as_large_as_it_is() -> None:
     assert not line.dropped
 
 
-def test_answers_that_nobody_reads_are_limited_in_all() -> None:
+def test_unread_answers_are_limited_in_total() -> None:
     plain = PlainConnections(100, 100)
     size = MAX_UNREAD_EACH - 1
     number = MAX_UNREAD // size

@@ -1,4 +1,4 @@
-"""RateLimits: bursts, their return, addresses that are forgotten, and slots."""
+"""Rate limits: bursts and their recovery, forgotten addresses, and slots."""
 
 import pytest
 from hypothesis import given
@@ -40,7 +40,7 @@ STRANGER = ClientAddress("192.0.2.7", secure=False, local=False)
 
 
 class Clock:
-    """A clock that stands until it is moved."""
+    """A clock that stands still until it is moved."""
 
     now = 100.0
 
@@ -188,7 +188,7 @@ def test_what_costs_more_is_paid_with_more(clock: Clock) -> None:
 
 
 @given(st.lists(st.tuples(st.floats(0, 10), st.booleans()), max_size=50))
-def test_nobody_ever_gets_more_than_the_burst_and_what_came_back(steps: list[tuple[float, bool]]) -> None:
+def test_no_client_ever_gets_more_than_the_burst_and_what_was_refilled(steps: list[tuple[float, bool]]) -> None:
     clock = Clock()
     bucket = TokenBucket(Rate(5, 2), clock)
     spent = 0
@@ -198,7 +198,7 @@ def test_nobody_ever_gets_more_than_the_burst_and_what_came_back(steps: list[tup
     assert spent <= 5 + 2 * (clock.now - 100) + 1e-6
 
 
-def test_addresses_have_limits_of_their_own(clock: Clock) -> None:
+def test_addresses_have_separate_limits(clock: Clock) -> None:
     purse = TokenBuckets(Rate(1, 1), clock)
     assert purse.spend("a")
     assert not purse.spend("a")
@@ -220,7 +220,7 @@ def test_the_address_not_heard_of_for_longest_is_forgotten(clock: Clock) -> None
     assert purse.spend("b")
 
 
-def test_nobody_in_particular_has_no_limit(clock: Clock) -> None:
+def test_a_request_without_an_address_has_no_limit(clock: Clock) -> None:
     purse = TokenBuckets(Rate(1, 0.001), clock)
     assert all(purse.spend(None) for _ in range(1000))
     purse.refund(None)

@@ -1,4 +1,4 @@
-"""The statuses of refusals: one table, and every code of it documented."""
+"""The statuses of refusals: one table, with every code documented."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ from heckmeck.server.net.status import STATUSES, status_of
 PROTOCOL = Path(__file__).parents[3] / "docs" / "protocol.md"
 
 
-def test_a_code_without_a_status_of_its_own_has_the_usual_one() -> None:
+def test_a_code_without_its_own_status_has_the_default_one() -> None:
     assert status_of("bad_name") == 400
     assert status_of("seat_taken", usual=409) == 409
     assert status_of("no_table", usual=409) == 404

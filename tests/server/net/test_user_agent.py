@@ -1,4 +1,4 @@
-"""What a browser says of itself, in plain words."""
+"""User agents in plain words."""
 
 import pytest
 from hypothesis import given

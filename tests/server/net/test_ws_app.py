@@ -1,4 +1,4 @@
-"""Who follows a table: what a visit gets first, and what becomes of readers that are slow, silent or too fast."""
+"""Followers of a table: their first messages, and the handling of slow, silent and too fast clients."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ async def read_all(client: Client, seen: list[dict[str, Any]]) -> None:
 
 
 async def chatter(client: Client) -> None:
-    """Make a log that is larger than what the system holds for a reader."""
+    """Make a log that is larger than the system's buffers for a client."""
     for _ in range(100):
         assert (await client.do("say", text="\U0001d54f" * 200))["type"] == "done"
 
@@ -137,7 +137,7 @@ def test_a_first_visit_gets_the_log_of_the_first_game_and_older_entries_on_reque
     asyncio.run(main())
 
 
-def test_who_is_idle_but_answers_pings_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_idle_client_that_answers_pings_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pings = 0
     ping = server_frames.WsProtocol.send_keepalive_ping
 
@@ -151,7 +151,7 @@ def test_who_is_idle_but_answers_pings_stays(tmp_path: Path, monkeypatch: pytest
     async def main() -> None:
         async with serving_table(tmp_path / "data", max_sockets=1) as (here, ann, code):
             idle = await Client(ann, code).connect()
-            await until(lambda: pings > 10)  # the next one comes when the last was answered
+            await until(lambda: pings > 10)  # each one is sent when the previous one was answered
             assert b" 503 " in await asyncio.to_thread(knock, here.port, ann, code), "its place is taken"
             assert (await idle.do("say", text="still here"))["type"] == "done"
             await idle.close()
@@ -173,7 +173,7 @@ def test_who_answers_no_pings_is_sent_away_and_leaves_the_place_to_others(tmp_pa
     asyncio.run(main())
 
 
-def test_who_asks_for_too_much_is_told_and_then_sent_away(tmp_path: Path) -> None:
+def test_a_client_that_is_too_fast_is_warned_and_then_disconnected(tmp_path: Path) -> None:
     async def main() -> None:
         with Server(tmp_path / "data", environment={"HECKMECK_LIMIT_LOCAL": "yes"}) as server:
             ann = await Api.new(server, "Ann")
@@ -219,7 +219,7 @@ async def messages_of(kind: str, url: str, api: Api, code: str) -> list[str]:
 
 
 @pytest.mark.parametrize("kind", ["socket", "stream"])
-def test_who_is_revoked_while_the_table_is_looked_up_is_told_nothing(
+def test_a_device_revoked_while_the_table_is_looked_up_gets_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
     find = Service.table

@@ -1,4 +1,4 @@
-"""Whatever comes over a line, the server answers or hangs up, and everybody else plays on."""
+"""Whatever a client sends, the server answers or disconnects it, and everybody else plays on."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
-from websockets.frames import Opcode
+from websockets.frames import Frame, Opcode
 
+from heckmeck.server.net.ws_protocol import text_frame
 from helpers.in_process_server import serving_table
 from helpers.raw_sockets import connected, framed, handshake, hang_up, read_until
 from helpers.wire import Api, Client, Server
@@ -27,7 +28,7 @@ PLAN = {"plan": {"game": "bratwurmeck", "seats": 2, "title": "Frames"}}
 
 
 class Ring:
-    """A server with a table, and one who is at it, for all tests of this file."""
+    """A server with a table and a player at it, for all tests of this file."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
@@ -43,7 +44,7 @@ class Ring:
         return self.line
 
     async def ask(self, frame: str | bytes, *, text: bool | None = None) -> dict[str, Any] | None:
-        """Send a frame and return the answer; None where the server hung up."""
+        """Send a frame and return the answer; None if the server disconnected."""
         line = await self.connected()
         try:
             await line.send(frame, text=text)
@@ -58,7 +59,7 @@ class Ring:
             return None
 
     def well(self) -> bool:
-        """Whether commands are still done, and nothing went wrong inside."""
+        """Whether commands still work, and there was no internal error."""
         reply = self.runner.run(self.ask(command("say", text="hello")))
         return reply is not None and reply["type"] == "done" and "Traceback" not in self.server.log()
 
@@ -106,7 +107,7 @@ BAD: list[str | bytes] = [
 
 
 @pytest.mark.parametrize("frame", BAD, ids=range(len(BAD)))
-def test_what_is_no_command_is_refused_and_the_line_stays(ring: Ring, frame: str | bytes) -> None:
+def test_an_invalid_command_is_refused_and_the_connection_stays(ring: Ring, frame: str | bytes) -> None:
     reply = ring.runner.run(ring.ask(frame))
     assert reply is not None
     assert reply["code"] == "bad_message"
@@ -138,7 +139,7 @@ def test_text_that_is_none_is_refused(ring: Ring, frame: bytes) -> None:
     assert ring.well()
 
 
-def test_a_frame_may_have_so_many_bytes_and_no_more(ring: Ring) -> None:
+def test_a_frame_has_a_maximum_size(ring: Ring) -> None:
     padding = " " * (8192 - len(command("say", text="x")))
     reply = ring.runner.run(ring.ask(command("say", text="x") + padding))
     assert reply is not None
@@ -232,7 +233,7 @@ def test_bytes_that_are_no_frames_end_the_line_only(ring: Ring, garbage: bytes) 
     assert ring.well()
 
 
-def test_a_line_that_breaks_off_at_any_moment_harms_nobody(ring: Ring) -> None:
+def test_a_connection_that_breaks_at_any_moment_does_no_harm(ring: Ring) -> None:
     for since in (None, 0, 5):
         line = handshake(ring.server.port, ring.ann, ring.code, since=since)
         hang_up(line)
@@ -269,11 +270,11 @@ def test_commands_are_answered_in_order_however_the_line_cuts_them(ring: Ring, s
 
 
 def of_close(code: int) -> bytes:
-    """How the server's close frame begins, without the length of its reason."""
+    """The beginning of the server's close frame, without the length of its reason."""
     return code.to_bytes(2, "big")
 
 
-# Masks are random: without names of their own, the cases would have other ones in each process that runs tests.
+# Masks are random: without explicit ids, the cases would have different names in each process that runs tests.
 BROKEN = {
     "without a mask": (framed(b"{}")[:1] + b"\x02{}", 1002),
     "with a reserved bit": (bytes([framed(b"{}")[0] | 0x40]) + framed(b"{}")[1:], 1002),
@@ -313,6 +314,32 @@ def test_a_command_that_begins_before_the_table_is_there_is_done(ring: Ring) -> 
         read_until(line, b'"welcome"')
         line.sendall(whole[9:])
         read_until(line, b'"done"')
+
+
+def test_a_payload_that_looks_like_a_frame_is_none(ring: Ring) -> None:
+    inner = framed(command("say", text="inside").encode())
+    header = bytes([0x82, 0x80 + len(inner)]) + bytes(4)
+    with connected(ring.server.port, ring.ann, ring.code) as line:
+        line.sendall(framed(command("say", text="before").encode()) + header)
+        read_until(line, b'"done"')
+        line.sendall(inner)
+        assert b"bad_message" in read_until(line, b'"refused"')
+        line.sendall(framed(command("say", text="after").encode()))
+        assert b"inside" not in read_until(line, b'"done"')
+
+
+@pytest.mark.parametrize("size", [100, 125, 126, 127, 8192])
+def test_a_message_of_any_length_is_read(ring: Ring, size: int) -> None:
+    say = command("say", text="long").encode()
+    with connected(ring.server.port, ring.ann, ring.code) as line:
+        line.sendall(framed(say + b" " * (size - len(say))))
+        read_until(line, b'"done"')
+
+
+@pytest.mark.parametrize("size", [0, 1, 125, 126, 65_535, 65_536])
+def test_frames_are_those_of_the_library(size: int) -> None:
+    payload = b"x" * size
+    assert text_frame(payload) == Frame(Opcode.TEXT, payload).serialize(mask=False)
 
 
 def test_a_command_may_come_as_a_binary_message(ring: Ring) -> None:

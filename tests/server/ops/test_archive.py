@@ -49,7 +49,7 @@ def desks() -> list[Desk]:
 
 
 async def read_everything(database: str, store: SqlStore, desks: list[Desk]) -> dict[str, object]:
-    """All that can be known of past games. Replays and reviews are made from their records."""
+    """Everything that can be read about past games. Replays and reviews are made from their records."""
     found: dict[str, object] = {}
     async with reading(database) as session:
         found["export"] = [encode(record) async for record in records(session, Wanted())]
@@ -107,7 +107,7 @@ def test_a_game_that_cannot_be_archived_is_reported_and_keeps_no_other_waiting(
             await store.execute([gap])
             done = await asyncio.to_thread(db, "archive", "--older-than", 1, "--database", database)
             assert done.code != 0
-            assert f"The game of table {first.table} from entry {first.first} on cannot be packed" in done.err
+            assert f"The game of table {first.table} at entry {first.first} cannot be packed" in done.err
             assert await store.archivable(LONG_AFTER) == [first]
             assert len(others) == (await store.fetch("SELECT COUNT(*) FROM archive"))[0][0]
 
@@ -147,8 +147,8 @@ def test_a_server_that_never_archives_is_asked_for_a_time(database: str, monkeyp
         ("UPDATE archive SET body = (SELECT body FROM archive AS o WHERE number = 3) WHERE number = 2", "entry"),
         ("DELETE FROM archive WHERE number = 2", "its log goes from 1 to"),
         ("UPDATE archive SET last_seq = last_seq + 1 WHERE number = 2", "its log goes from 1 to"),
-        ("UPDATE games SET archived = NULL WHERE number = 2", "not marked so"),
-        ("UPDATE archive SET number = 9 WHERE number = 2", "which is not known"),
+        ("UPDATE games SET archived = NULL WHERE number = 2", "not marked as archived"),
+        ("UPDATE archive SET number = 9 WHERE number = 2", "which is unknown"),
         ("UPDATE games SET record = 'ABCDEFGHJKMNPQRSTVWX' WHERE number = 2", "is not its own"),
     ],
 )

@@ -1,4 +1,4 @@
-"""`heckmeck db check` on both databases: whatever is damaged is named, and what a server wrote is in order."""
+"""`heckmeck db check` on both databases: any damage is reported, and a database written by a server is correct."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def check(database: str) -> Result:
 
 @pytest.fixture
 def played(database: str) -> str:
-    """A database with two tables: at one of them a game is over, one was broken off, one goes on."""
+    """A database with two tables: at one of them a game is over, one was broken off, one is running."""
 
     async def play() -> None:
         desk = Desk(small(), code=TABLE).begun(ANN, BO).over()
@@ -85,7 +85,7 @@ ADD_DEVICE = "INSERT INTO devices (device, player, browser, system, at, seen) VA
         ("DELETE FROM games", "results of game 1, which has not ended"),
         ("DELETE FROM games WHERE number = 3", "game 3 is in its log, but not in the list of games"),
         ("UPDATE games SET number = 7 WHERE number = 2", "game 7 is not in its log"),
-        ("UPDATE games SET last_seq = 7000 WHERE number = 1", "ends with entry 7000, which is not there"),
+        ("UPDATE games SET last_seq = 7000 WHERE number = 1", "ends with entry 7000, which is missing"),
         ("UPDATE games SET setup = 'x' WHERE number = 3", "game 3 is listed differently from its log"),
         ("UPDATE results SET score = score + 1 WHERE seat = 1", "the results of game 1 are not those of its log"),
         ("DELETE FROM chains", "game 1 has no chain"),

@@ -51,7 +51,7 @@ async def shut(table: LiveTable) -> None:
 
 
 async def two_games(hub: Hub, game: str) -> LiveTable:
-    """A table of Zoe's with two games, a chat, and a spell as a spectator."""
+    """A table of Zoe's with two games, a chat, and some time as a spectator."""
     table = await hub.open(small(game, title="my title"), ZOE)
     await give(table, ZOE, messages.Say, text="my own words from outside")
     await start_by(table, ZOE, BO)
@@ -76,7 +76,7 @@ async def meet(hub: Hub) -> None:
 
 
 def stored(database: str) -> list[tuple[Any, ...]]:
-    """Everything in a database but the orders."""
+    """Everything in a database except the orders."""
 
     async def read() -> list[tuple[Any, ...]]:
         async with reading(database) as session:
@@ -92,7 +92,7 @@ def traces(database: str) -> set[str]:
 
 
 def outcomes(database: str) -> list[tuple[Any, ...]]:
-    """What the results say besides who it was."""
+    """The results without the players."""
     return sorted((*row[1:4], *row[7:9], *row[10:]) for row in stored(database) if row[0] == "results")
 
 
@@ -204,7 +204,7 @@ def test_others_can_write_while_the_log_is_read_again(tmp_path: Path, monkeypatc
     assert traces(f"sqlite:///{file}") == set()
 
 
-def test_a_damaged_game_is_told_after_the_other_tables_are_done(database: str) -> None:
+def test_a_damaged_game_is_reported_after_the_other_tables_are_done(database: str) -> None:
     codes: list[str] = []
 
     async def play(hub: Hub) -> None:
@@ -220,12 +220,12 @@ def test_a_damaged_game_is_told_after_the_other_tables_are_done(database: str) -
     done = erase(database)
     assert "from 2 closed tables" in done.out
     assert (done.code, traces(database)) == (2, set())
-    assert f"table {codes[0]} from entry 1000 on is damaged" in done.err
+    assert f"table {codes[0]} at entry 1000 is damaged" in done.err
     assert "`heckmeck db remove-damaged`" in done.err
     assert [row for row in stored(database) if row[0] == "orders" and row[4] != ""] == [], "nothing is left to do"
 
 
-def test_who_is_unknown_is_told_so_beside_a_damaged_game(database: str) -> None:
+def test_an_unknown_player_is_reported_beside_a_damaged_game(database: str) -> None:
     codes: list[str] = []
 
     async def play(hub: Hub) -> None:

@@ -1,4 +1,4 @@
-"""`heckmeck export` beside a running server: finished games come out whole and verify, nothing else comes out."""
+"""`heckmeck export` beside a running server: finished games are complete and verify, and nothing else is exported."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ GAMES = ("bratwurmeck", "barbecue", "karteneck")
 
 
 class ServedGames(NamedTuple):
-    """A server at which games were finished, and one goes on and one was broken off."""
+    """A server with finished games, a running one and one that was broken off."""
 
     server: Server
     finished: dict[str, str]
@@ -94,7 +94,7 @@ def test_all_finished_games_are_written_while_the_server_runs_and_they_verify(
     assert names(file.read_text()) == sorted(f"{code}/1" for code in played.finished.values())
     checked = heckmeck("verify", str(file))
     assert checked.exit_code == 0, checked.stderr
-    assert "3 of 3 games hold" in checked.stdout
+    assert "3 of 3 games are valid" in checked.stdout
     records = [decode_fair(line) for line in file.read_bytes().splitlines()]
     assert [record.players for record in records] == [("Ann", "bot:greedy")] * 3
     assert all(record.outcome is not None and record.fairness.secret for record in records)

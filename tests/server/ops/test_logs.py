@@ -1,4 +1,4 @@
-"""What a server tells about itself, and what it never tells."""
+"""What a server logs, and what it never logs."""
 
 import asyncio
 import io
@@ -110,7 +110,7 @@ def test_secrets_are_taken_out_of_texts(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["GET /link/{} 200", "/link/{}?x", "code {}"])
-def test_nothing_of_a_code_that_links_a_device_is_told(text: str) -> None:
+def test_codes_that_link_a_device_are_not_logged(text: str) -> None:
     link = "QWERTZSPDF"
     assert redact(text.format(link)) == text.format("…")
     assert "WERTZ" not in redact(f"/link/{link[:5]}-{link[5:]}")
@@ -133,7 +133,7 @@ def test_nothing_of_a_code_that_links_a_device_is_told(text: str) -> None:
         f"/T/{CODE.lower()}",
     ],
 )
-def test_only_two_letters_of_a_code_are_told(text: str) -> None:
+def test_only_two_letters_of_a_code_are_logged(text: str) -> None:
     told = redact(text)
     assert CODE[:2].lower() + "…" in told.lower()
     assert CODE[2:4] not in told.replace(CODE[:2], "")
@@ -152,7 +152,7 @@ def test_only_two_letters_of_a_code_are_told(text: str) -> None:
         "https://play.example.org/learn/barbecue",
     ],
 )
-def test_what_is_no_secret_is_told(text: str) -> None:
+def test_what_is_not_secret_is_logged(text: str) -> None:
     assert redact(text) == text
 
 
@@ -201,12 +201,12 @@ def test_no_code_of_a_record_gets_through(code: str, before: str, after: str) ->
         ("headers", [(b"cookie", b"secret")], "[(b'cookie', b'…')]"),
     ],
 )
-def test_fields_are_told_by_their_names(name: str, value: object, told: object) -> None:
+def test_fields_are_logged_by_their_names(name: str, value: object, told: object) -> None:
     assert redact_field(name, value) == told
 
 
 @pytest.mark.parametrize("line", [JsonFormatter(), ConsoleFormatter()])
-def test_errors_are_told_without_secrets(line: logging.Formatter) -> None:
+def test_errors_are_logged_without_secrets(line: logging.Formatter) -> None:
     try:
         raise ValueError(f"bad token {TOKEN} at table {CODE}\x1b[2J")
     except ValueError:
@@ -282,7 +282,7 @@ def test_lines_outside_of_requests_have_no_id() -> None:
     assert "request" not in json.loads(JsonFormatter().format(record("started")))
 
 
-def test_the_same_trouble_is_told_once_a_second() -> None:
+def test_the_same_problem_is_logged_once_a_second() -> None:
     now = 100.0
     repeats = RepeatFilter(lambda: now)
 

@@ -37,7 +37,7 @@ def read_samples(page: str) -> Samples:
 
 
 async def scraped(api: Api) -> Samples:
-    """What a scraper reads from a server, by the name and the labels of each sample."""
+    """The metrics of a server, by the name and the labels of each sample."""
     return read_samples((await api.request("GET", "/metrics")).text)
 
 
@@ -99,7 +99,7 @@ def test_two_servers_in_one_program_count_apart() -> None:
     assert samples(other)["heckmeck_sockets",] == 0
 
 
-def test_labels_that_somebody_makes_up_do_not_fill_the_memory() -> None:
+def test_invented_labels_do_not_fill_the_memory() -> None:
     metrics = Metrics("p1")
     for number in range(MAX_SERIES + 50):
         metrics.refusals.add(f"code{number}")

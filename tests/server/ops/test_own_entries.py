@@ -1,4 +1,4 @@
-"""What the log has of one player: their tables and messages, and nobody else's."""
+"""The entries of one player in the log: their tables and messages, and nobody else's."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from helpers.tables import ANN, BO, BOTS, EVE, give, small
 
 
 async def talk(database: str) -> tuple[str, str]:
-    """Ann opens a table, at which all talk, and visits one of Bo's."""
+    """Ann opens a table, at which everybody chats, and visits one of Bo's."""
     store = connect(database)
     hub = Hub(store, "one", BOTS, new_code, max_tables=10)
     await store.open("one", hub.hint)

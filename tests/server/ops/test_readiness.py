@@ -1,4 +1,4 @@
-"""Readiness is checked by a write, which is shared by all who ask, and the answer gives nothing away."""
+"""Readiness is checked by a write, which is shared by all requests, and the answer reveals no internals."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from helpers.memory_store import Disk, MemoryStore
 
 
 class SlowStore(MemoryStore):
-    """Answers checks when it is let, and counts them."""
+    """Answers checks when allowed, and counts them."""
 
     def __init__(self) -> None:
         super().__init__(Disk())
@@ -45,7 +45,7 @@ def test_all_who_ask_share_one_check(monkeypatch: pytest.MonkeyPatch) -> None:
     asyncio.run(main())
 
 
-def test_nobody_waits_for_a_store_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_store_that_does_not_answer_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(readiness, "ANSWER_S", 0.01)
 
     async def main() -> None:

@@ -1,4 +1,4 @@
-"""How a server comes up and goes: soon, and with a line for each in its log."""
+"""The start and the stop of a server: quick, and with a line for each in its log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The format of archived games: what is unpacked is what was packed, and damage is noticed."""
+"""The format of archived games: unpacking restores what was packed, and damage is detected."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_a_row_that_would_fill_the_memory_is_refused(monkeypatch: pytest.MonkeyP
 
 
 def test_the_dictionary_never_changes() -> None:
-    """What was packed with it can be unpacked with it alone: another one needs another version of the format."""
+    """Data packed with it can be unpacked only with it: another dictionary needs another version of the format."""
     content = Path(archive_format.__file__).with_name("archive_1.dict").read_bytes()
     assert sha256(content).hexdigest() == "c124b337893ff79b148750ee6480e10533325c2617beed096037004dfa8a518f"
 

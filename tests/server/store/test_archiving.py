@@ -1,4 +1,4 @@
-"""Archiving in a store: a log is read as before, and whatever happens, nothing is lost or stored twice."""
+"""Archiving in a store: a log is read as before, and nothing is ever lost or stored twice."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ def test_two_processes_archive_beside_each_other(postgres: Any, desks: list[Desk
 
 
 def test_entries_that_were_changed_meanwhile_are_not_archived_as_they_were(database: str, desks: list[Desk]) -> None:
-    """Somebody may be erased between the reading of a game and its transaction."""
+    """A player may be erased between the reading of a game and its transaction."""
 
     async def main() -> None:
         desk = desks[0]
@@ -262,8 +262,8 @@ def test_an_archived_game_that_is_read_by_pages_is_unpacked_once_and_in_a_thread
     asyncio.run(main())
 
 
-def test_those_who_erase_wait_for_a_game_that_is_being_archived(postgres: Any, desks: list[Desk]) -> None:
-    """And the other way round: the same row of the table is locked first."""
+def test_an_erasure_waits_for_a_game_that_is_being_archived(postgres: Any, desks: list[Desk]) -> None:
+    """The reverse of the test above: the same row of the table is locked first."""
     database, desk = postgres.new_database(), desks[0]
     code = desk.table.code
 

@@ -29,14 +29,14 @@ def shared() -> Iterator[Pair]:
 
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a busy machine a promotion may take longer than anybody waits for it."""
+    """On a busy machine a promotion may take longer than the usual timeouts."""
     for module in ("pg_connection", "pg_writer"):
         monkeypatch.setattr(f"heckmeck.server.store.{module}.RETRY_S", 60.0)
 
 
 @pytest.fixture
 def pair(shared: Pair) -> Iterator[Pair]:
-    """A primary and a standby. They have changed places for the next test if they did in this one."""
+    """A primary and a standby. If they change places in a test, they stay so for the next one."""
     before = shared.primary
     yield shared
     if shared.primary is not before:
@@ -50,7 +50,7 @@ async def refused_as_read_only(refusals: asyncio.Queue[None]) -> None:
 
 @pytest.fixture
 def refusals(monkeypatch: pytest.MonkeyPatch) -> asyncio.Queue[None]:
-    """Gets something whenever the writer was told that it can only read."""
+    """Gets an item whenever the writer's connection was found to be read-only."""
     found: asyncio.Queue[None] = asyncio.Queue()
 
     def noticed(error: BaseException) -> bool:
@@ -131,7 +131,7 @@ def test_a_process_that_can_only_read_tries_again(pair: Pair, refusals: asyncio.
 
 
 def test_connections_to_a_former_primary_are_given_up(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It lives on and lets everybody read, which must not go unnoticed."""
+    """It keeps running and allows reads, which must be noticed."""
     monkeypatch.setattr(pg_listen, "CHECK_S", 0.05)
 
     async def main() -> None:

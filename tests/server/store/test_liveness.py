@@ -1,4 +1,4 @@
-"""Who lives is judged by the database's clock, which may jump, and only while the database can be asked."""
+"""Liveness is judged by the database's clock, which may jump, and only while the database is reachable."""
 
 import pytest
 
@@ -9,7 +9,7 @@ LATER = DEAD_MS + 1000
 
 
 class Clocks:
-    """The clock of a process and that of the database, and what the latter has seen."""
+    """The clock of a process and that of the database, and the heartbeats that the database has seen."""
 
     def __init__(self) -> None:
         self.ours = 100.0
@@ -22,13 +22,13 @@ class Clocks:
         self.theirs += ms
 
     def beat(self, *processes: str) -> tuple[str, ...]:
-        """Let processes be seen, and "a" ask who lives."""
+        """Let processes send heartbeats, and "a" ask which are alive."""
         for process in (*processes, "a"):
             self.seen[process] = self.theirs
         return self.liveness.note(self.seen, self.ours, self.ours)
 
     def beats(self, ms: int, *processes: str) -> tuple[str, ...]:
-        """Let processes be seen every second."""
+        """Let processes send heartbeats every second."""
         for _ in range(ms // 1000):
             self.wait(1000)
             alive = self.beat(*processes)
@@ -37,7 +37,7 @@ class Clocks:
 
 @pytest.fixture
 def clocks() -> Clocks:
-    """Two processes that have been there for a while."""
+    """Two processes that have been running for a while."""
     clocks = Clocks()
     clocks.beat("b")
     assert clocks.beats(LATER, "b") == ("a", "b")
@@ -50,7 +50,7 @@ def test_a_process_that_is_not_seen_is_dead_after_a_while(clocks: Clocks) -> Non
     assert clocks.beats(1000, "b") == ("a", "b")
 
 
-def test_after_an_outage_nobody_is_dead_before_there_was_time_to_be_seen(clocks: Clocks) -> None:
+def test_after_an_outage_processes_have_time_to_be_seen_before_they_count_as_dead(clocks: Clocks) -> None:
     clocks.wait(60_000)
     assert clocks.beat() == ("a", "b")
     assert clocks.beats(DEAD_MS - 1000) == ("a", "b")
@@ -81,7 +81,7 @@ def test_a_jump_of_the_databases_clock_kills_nobody(clocks: Clocks, hours: int) 
 
 
 @pytest.mark.parametrize("hours", [1, -1])
-def test_a_jump_of_the_databases_clock_keeps_nobody_alive(clocks: Clocks, hours: int) -> None:
+def test_a_jump_of_the_databases_clock_keeps_no_dead_process_alive(clocks: Clocks, hours: int) -> None:
     clocks.theirs += hours * 3_600_000
     assert clocks.beats(1000) == ("a", "b")
     assert clocks.beats(DEAD_MS) == ("a",)
@@ -96,8 +96,8 @@ def test_at_the_start_all_that_are_known_may_live() -> None:
 
 
 @pytest.mark.parametrize("passed", [0, 6000])
-def test_an_answer_that_takes_long_is_no_jump(passed: int) -> None:
-    """When the database looked at its clock is known only up to the time that question and answer took."""
+def test_a_slow_answer_is_not_a_jump(passed: int) -> None:
+    """The time at which the database read its clock is known only up to the duration of the round trip."""
     liveness = Liveness("a")
     assert liveness.note({"a": START, "b": START}, 100.0, 103.0) == ("a", "b")
     assert liveness.note({"a": START + passed, "b": START + passed - DEAD_MS}, 103.0, 106.0) == ("a",)

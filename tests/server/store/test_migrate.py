@@ -1,4 +1,4 @@
-"""The schema: migrations and metadata agree, and nobody opens what is not theirs."""
+"""The schema: migrations and metadata agree, and foreign databases are not opened."""
 
 import asyncio
 import sqlite3
@@ -93,7 +93,7 @@ def test_migrations_and_metadata_agree_on_postgresql(postgres: Cluster) -> None:
 
 def _schema(cluster: Cluster, database: str) -> list[str]:
     dump = cluster.run("pg_dump", "--schema-only", "--no-comments", name_of(database))
-    # A line that begins with a backslash has a key that is made anew for every dump.
+    # A line that begins with a backslash has a key that is generated for every dump.
     return [line for line in dump.splitlines() if line.strip() and not line.startswith(("--", "\\"))]
 
 

@@ -9,7 +9,7 @@ from heckmeck.server.store.pg_connection import dial, is_loss
 from helpers.postgres import Cluster
 
 FAREWELL = b"SFATAL\0C57P01\0Mterminating connection due to administrator command\0\0"
-"""What a PostgreSQL that shuts down says to a session, a moment before it ends the connection."""
+"""The error that PostgreSQL sends to a session when it shuts down, a moment before it closes the connection."""
 
 
 def test_a_connection_on_which_the_server_said_farewell_is_lost(postgres: Cluster) -> None:

@@ -17,7 +17,7 @@ class Line:
 
     def __init__(self) -> None:
         self.answer: str | None = "off"
-        """To the question whether one can only read; None for silence."""
+        """The answer to the question whether the server is read-only; None for silence."""
         self.refuses = False
         self.open = True
         self.checks = 0
@@ -50,7 +50,7 @@ class Exchange:
         self.lines: list[Line] = []
         self.hints: list[tuple[str, int]] = []
         self.refusing = 0
-        """Number of next connections that end before they are of use."""
+        """Number of next connections that end before they can be used."""
         monkeypatch.setattr(pg_listen, "dial", self._dial)
         monkeypatch.setattr(pg_listen, "CHECK_S", 0.01)
 
@@ -68,7 +68,7 @@ class Exchange:
         return listener
 
     async def until_checked(self, number: int) -> None:
-        """Wait until a connection was looked at more than once."""
+        """Wait until a connection was checked more than once."""
         async with asyncio.timeout(20):
             while len(self.lines) < number or self.lines[number - 1].checks < 2:
                 await asyncio.sleep(0.001)

@@ -1,4 +1,4 @@
-"""Announcements beside the commits: together, in time, and again after a lost connection."""
+"""Announcements after the commits: in batches, in time, and again after a lost connection."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KILL = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 
 
 
 class Heard:
-    """What is announced on a database."""
+    """The announcements on a database."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []

@@ -1,4 +1,4 @@
-"""What only PostgreSQL has to bear: other processes that append, and connections that are lost."""
+"""Situations that only PostgreSQL has to handle: other processes that append, and lost connections."""
 
 import asyncio
 import socket
@@ -19,7 +19,7 @@ from helpers.store_rows import TABLE, begun, ended, row, table_changed
 
 
 class Proxy:
-    """Stands between a store and PostgreSQL and can cut the lines at the worst moment."""
+    """A proxy between a store and PostgreSQL that can cut connections at the worst moment."""
 
     def __init__(self, cluster: Cluster) -> None:
         self._target = str(cluster.folder / ".s.PGSQL.5432")
@@ -28,11 +28,11 @@ class Proxy:
         self._writers: set[asyncio.StreamWriter] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self.deaf = False
-        """Whether what PostgreSQL answers is thrown away."""
+        """Whether PostgreSQL's answers are dropped."""
         self.dumb = False
-        """Whether what is said to PostgreSQL is thrown away."""
+        """Whether data sent to PostgreSQL is dropped."""
         self.trap: bytes | None = None
-        """When this is said to PostgreSQL, its answers are thrown away from then on."""
+        """Once this is sent to PostgreSQL, its answers are dropped."""
 
     async def __aenter__(self) -> Self:
         path = str(Path(self._folder.name, ".s.PGSQL.5432"))
@@ -49,7 +49,7 @@ class Proxy:
         return database.replace(str(self._cluster.folder), self._folder.name)
 
     def cut(self) -> None:
-        """Cut all lines; new ones are in order."""
+        """Cut all connections; new ones work."""
         self.deaf = self.dumb = False
         self.trap = None
         for writer in self._writers:
@@ -193,7 +193,7 @@ def test_commits_are_synced_whatever_the_database_prefers(postgres: Cluster) -> 
 
 
 def test_a_commit_whose_answer_is_lost_counts(postgres: Cluster) -> None:
-    """It is asked again, and loses against itself only."""
+    """The append is repeated, and conflicts only with itself."""
 
     async def main() -> None:
         async with cut_off(postgres) as (proxy, store, _, other):
@@ -281,7 +281,7 @@ def test_a_postgresql_that_stays_away_is_given_up(postgres: Cluster, monkeypatch
         postgres.start()
 
 
-def test_after_an_outage_of_a_minute_the_first_to_be_back_finds_nobody_dead(
+def test_after_an_outage_of_a_minute_the_first_to_be_back_considers_no_process_dead(
     postgres: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("heckmeck.server.store.pg_connection.RETRY_S", 0.1)

@@ -188,7 +188,7 @@ def test_a_new_code_takes_the_place_of_the_one_before(with_store: WithStore) -> 
     with_store(play)
 
 
-def test_nothing_is_left_of_a_player_who_is_forgotten_but_the_order(with_store: WithStore) -> None:
+def test_only_the_order_is_left_of_a_forgotten_player(with_store: WithStore) -> None:
     async def play(store: Store) -> None:
         await meet(store)
         await store.note_device("ann", PHONE)
@@ -267,7 +267,7 @@ class Race(NamedTuple):
     second: Ask
     found: Ask
     nothing: Any = None
-    """What is found if nothing has got through."""
+    """The result if nothing was stored."""
 
 
 async def revoke(store: Store) -> None:
@@ -354,7 +354,7 @@ async def interleave(other: asyncpg.Connection, store: PostgresStore, race: Race
 
 
 async def until_waiting(store: PostgresStore, number: int, task: asyncio.Task[Any]) -> None:
-    """Wait until so many transactions wait for a lock, or the task is done."""
+    """Wait until this many transactions wait for a lock, or the task is done."""
     waiting = "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
     while not task.done() and (await store.fetch(waiting))[0][0] < number:
         await asyncio.sleep(0.01)

@@ -1,4 +1,4 @@
-"""What can be asked beside the log, on both stores."""
+"""Queries besides the log, on both stores."""
 
 from collections.abc import Callable
 from typing import Any
@@ -129,7 +129,7 @@ def test_tokens_are_given_and_taken(with_store: WithStore) -> None:
 
 
 async def _play_games(store: Store) -> None:
-    """Two games at one table, one broken off there, one at another that goes on, and one of cards."""
+    """Two games at one table, one broken off there, a running one at another table, and one of cards."""
     await store.append(row(1), [begun(1, at=10)])
     await store.append(row(2), [ended(1, at=20), begun(2, at=21)])
     await store.append(row(3), [ended(2, at=30), begun(3, at=31)])

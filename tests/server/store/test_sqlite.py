@@ -1,4 +1,4 @@
-"""What only the store in a file has to bear: other processes, full disks, damaged files."""
+"""Situations that only SQLite has to handle: other processes, full disks, damaged files."""
 
 import asyncio
 import sqlite3
@@ -151,13 +151,13 @@ def test_on_a_full_disk_nothing_is_acknowledged_and_later_all_goes_on(path: Path
 
 
 @pytest.mark.parametrize("content", [b"no database at all" * 100, b"SQLite format 3\0" + b"\xff" * 8192])
-def test_what_is_no_database_is_refused_and_left_as_it_is(path: Path, content: bytes) -> None:
+def test_a_file_that_is_not_a_database_is_refused_and_left_unchanged(path: Path, content: bytes) -> None:
     path.write_bytes(content)
     with pytest.raises(StoreError, match="is damaged or no database"):
         asyncio.run(opened(path))
     assert path.read_bytes() == content
 
 
-def test_a_folder_is_no_database(tmp_path: Path) -> None:
+def test_a_folder_is_not_a_database(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="cannot be opened"):
         asyncio.run(opened(tmp_path))

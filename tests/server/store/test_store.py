@@ -57,7 +57,7 @@ def test_it_finds_the_latest_games_without_luck(with_store: WithStore) -> None:
     with_store(play)
 
 
-def test_tables_at_which_nothing_is_pending_are_nobodys_orphans(with_store: WithStore) -> None:
+def test_tables_without_pending_work_are_not_orphans(with_store: WithStore) -> None:
     async def play(store: Store) -> None:
         for table, pending in (("A", True), ("B", False), ("C", True), ("D", False)):
             changed = msgspec.structs.replace(table_changed(table), pending=pending)

@@ -1,4 +1,4 @@
-"""What the server does by itself at a table, and when it does nothing."""
+"""What the server does at a table on its own, and when it does nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What commands lead to, and every way in which they can be refused."""
+"""The results of commands, and every way in which they can be refused."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def quiet() -> Desk:
 
 
 def after(asides: int, make: Callable[[], Desk] = full) -> Callable[[], Desk]:
-    """A table at which much has happened beside the game."""
+    """A table at which much has happened besides the game."""
 
     def made() -> Desk:
         desk = make()
@@ -194,7 +194,7 @@ def test_every_refusal_has_its_test() -> None:
 
 
 def sit_blocked_by(desk: Desk, by: Caller, *blockers: Caller, seat: int | None = None) -> str:
-    """The code of the refusal if some players block the one who wants to sit down; empty without one."""
+    """The code of the refusal if some players block the player who wants to sit down; empty without one."""
     env = Environment(desk.luck, BOTS, blockers={each.player for each in blockers})
     try:
         decisions.decide(desk.table, m.Sit("12345678", by.name, seat), by, env)

@@ -1,4 +1,4 @@
-"""The games that a server offers: one that cannot be sent is left out, and the others do not suffer."""
+"""The games that a server offers: one that cannot be sent is left out, and the others are not affected."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class GameView(TossView):
 
 
 class ObjectView(TossView):
-    """Shows something that is no JSON."""
+    """Shows something that cannot be written as JSON."""
 
     shown: ClassVar[tuple[str, ...]] = ("thing",)
 
@@ -44,7 +44,7 @@ class ObjectView(TossView):
 
 
 class UnknownTypeView(TossView):
-    """Shows something whose type is known to type checkers alone."""
+    """Shows something whose type is known only to type checkers."""
 
     shown: ClassVar[tuple[str, ...]] = ("counts",)
 
@@ -84,7 +84,7 @@ class SidesSeen(Event):
 
 
 class EventfulToss(Toss):
-    """Tells each coin by another event."""
+    """Reports each coin by a different event."""
 
     event: Event
 

@@ -1,4 +1,4 @@
-"""A move and the decision after it in one command: both are done, as if one had followed the other, or neither."""
+"""A move and the decision after it in one command: both are executed, as if sent separately, or neither."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ BRATWURMECK = get("bratwurmeck")
 
 
 def at_every_decision(game: str, seed: int) -> list[TableState]:
-    """The table before the decisions of a game, or the first of them, where each was a command of its own."""
+    """The table before the decisions of a game, or the first of them, if each was a separate command."""
     desk, source, found = Desk(small(game)).begun(), Random(seed), list[TableState]()
     while desk.phase() == "playing" and len(found) < 80:
         found.append(desk.table)
@@ -38,7 +38,7 @@ def at_every_decision(game: str, seed: int) -> list[TableState]:
 
 
 def listed(table: TableState, state: Any = None) -> list[str]:
-    """The moves of a state, of the table's own by default."""
+    """The moves of a state, by default of the table's state."""
     return [str(each) for each in table.game.legal_moves(table.state if state is None else state)]
 
 
@@ -95,7 +95,7 @@ def refusal(table: TableState, first: str, then: str, luck: ChainLuck) -> tuple[
 
 
 def test_nobody_learns_by_a_refusal_what_the_dice_will_show() -> None:
-    """Who could ask to roll and keep a six in one would know the roll, and stop instead."""
+    """A player who could roll and keep a six in one command would learn the roll by the refusal, and stop instead."""
     asked, lucks = 0, [ChainLuck.stored(BRATWURMECK, bytes([secret]) * 32) for secret in range(20)]
     for table in at_every_decision("bratwurmeck", 3):
         if "roll" in listed(table):

@@ -23,7 +23,7 @@ from helpers.text_game import TOSS, CoinTossed, Toss, TossSetup, TossView
 
 
 def views(game: AnyGame) -> list[View]:
-    """What everybody sees during a game of random moves."""
+    """The positions that everybody sees during a game of random moves."""
     source = Random(7)
     state = game.start(game.setup(seats=2))
     found: list[View] = []

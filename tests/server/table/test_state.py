@@ -1,4 +1,4 @@
-"""Where a table stands follows from its log, entry by entry."""
+"""The state of a table follows from its log, entry by entry."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_a_bot_stands_in_and_the_player_returns() -> None:
     assert desk.table.seats[1] == Holder("Bo", BO.player)
 
 
-def test_who_is_away_when_the_next_game_begins_has_left() -> None:
+def test_an_absent_player_has_left_when_the_next_game_begins() -> None:
     desk = Desk(small(seats=3)).begun(ANN, BO, EVE)
     desk.do(BO, messages.Leave, seat=1)
     desk.over().do(ANN, messages.Start)
@@ -161,7 +161,7 @@ def test_a_game_goes_on_without_seeds_that_do_not_come() -> None:
     assert (desk.table.phase, desk.table.seeds) == ("playing", (seed, None))
 
 
-def test_a_commitment_can_be_given_anew_for_the_next_game() -> None:
+def test_a_new_commitment_can_be_given_for_the_next_game() -> None:
     desk = Desk(small()).begun().over()
     seed = new_seed()
     desk.do(BO, messages.Commit, seat=1, commitment=commitment_of(seed))

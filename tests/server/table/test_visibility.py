@@ -24,7 +24,7 @@ SECRET = "5e" * 32
 def told(
     entry: entries.AnyEntry, seats: tuple[int, ...] = (), after: TableState | None = None, events: Any = ()
 ) -> dict[str, Any]:
-    """An entry as it goes out; the message decoder reads it, too."""
+    """An entry as it is sent; the message decoder can read it."""
     payload = encoder.encode(to_message(AppliedEntry(7, 99, entry, tuple(events), 3, ()), seats, after, SECRET))
     assert isinstance(message_decoder.decode(payload), Happened)
     found: dict[str, Any] = msgspec.json.decode(payload)

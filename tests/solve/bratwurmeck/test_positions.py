@@ -30,7 +30,7 @@ def test_there_are_no_more_positions_than_memory_is_planned_for(setup: Bratwurme
 
 
 def test_a_position_that_cannot_come_about_is_refused() -> None:
-    with pytest.raises(BadSetup, match="cannot come about"):
+    with pytest.raises(BadSetup, match="cannot occur"):
         Positions(SETUPS[0]).find((22,), (), ())
 
 

@@ -1,4 +1,4 @@
-"""Small games: equal to a tiny solver that asks the rules themselves."""
+"""Small games: equal to a tiny solver that uses the rules themselves."""
 
 from random import Random
 
@@ -73,7 +73,7 @@ def random_state(setup: BratwurmeckSetup, source: Random) -> BratwurmeckState:
 @pytest.mark.parametrize("lower_portion", ["any", "next"])
 @pytest.mark.parametrize("portions", [(21, 30), (27, 36), (24, 25)], ids=str)
 def test_a_sum_earns_in_arrays_what_the_rules_let_it_take(lower_portion: str, portions: tuple[int, int]) -> None:
-    """The plain rule is asked for every sum of random positions; what the portions are worth is random, too."""
+    """The plain rule is applied to every sum of random positions; the worths of the portions are random, too."""
     setup = BratwurmeckSetup(seats=2, portions=portions, lower_portion=lower_portion)
     source, numbers, places = Random(1), np.random.default_rng(1), Places(setup)
     states = [random_state(setup, source) for _ in range(300)]

@@ -1,4 +1,4 @@
-"""Engines other than Chromium: where one is missing its tests are left out, but never in continuous integration."""
+"""Engines other than Chromium: if one is missing its tests are skipped, but never in continuous integration."""
 
 from __future__ import annotations
 

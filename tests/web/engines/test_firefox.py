@@ -24,12 +24,12 @@ def start() -> Start:
 
 
 class TestFirefox(EveryEngine):
-    """All that has to work everywhere."""
+    """The tests for every engine."""
 
 
 @pytest.fixture(scope="module")
 def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
-    """A Firefox to which another name than localhost leads to this machine, so that pages are not secure."""
+    """A Firefox for which a name other than localhost leads to this machine, so that pages are not secure."""
     folder = tmp_path_factory.mktemp("elsewhere")
     with started(lambda folder: Firefox(folder, network__dns__localDomains=HOST), folder) as found:
         yield found

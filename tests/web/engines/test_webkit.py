@@ -13,4 +13,4 @@ def start() -> Start:
 
 
 class TestWebKit(EveryEngine):
-    """All that has to work everywhere."""
+    """The tests for every engine."""

@@ -1,4 +1,4 @@
-// The highlights of a game: its decisive moments, and prizes with a wink. Everything is read from the steps.
+// The highlights of a game: its decisive moments, and playful prizes. Everything is derived from the steps.
 import type { Bravery, Catch, HighlightRules } from "../table/gameModule";
 import type { GameEvent } from "../wire/messages";
 import type { Replay } from "../wire/types";
@@ -42,7 +42,7 @@ export function moments(replay: Replay, rules: HighlightRules): Moment[] {
   return found.slice(0, MOST_MOMENTS).sort((a, b) => a.place - b.place);
 }
 
-/** From where on the winner was ahead of everybody to the end. */
+/** The frame from which the winner was ahead of everybody until the end. */
 function leadForGood(replay: Replay): Moment | null {
   const [winner, ...others] = replay.end?.winners ?? [];
   if (winner === undefined || others.length > 0) return null;
@@ -96,7 +96,7 @@ export function storyOf(replay: Replay, rules: HighlightRules): Story {
   return { caught: caught[0] ?? null, theft: thefts(replay, rules)[0] ?? null, bravest: rules.bravest(events) };
 }
 
-/** By how much the winner won: what lies between the first and the second. */
+/** The margin between the first and the second. */
 export function margin(replay: Replay): number {
   const scores = [...(replay.end?.scores ?? [])].sort((a, b) => b - a);
   return (scores[0] ?? 0) - (scores[1] ?? 0);
@@ -118,7 +118,7 @@ function most(counts: readonly (number | null)[], enough: number): { seat: numbe
   return best >= enough && counts.lastIndexOf(best) === seat ? { seat, count: best } : null;
 }
 
-/** Prizes, the best first; everybody gets one before somebody gets two. */
+/** Prizes, the best first; every player gets one before any player gets two. */
 export function awards(replay: Replay, luck: readonly (number | null)[], rules: HighlightRules): Award[] {
   const failed = count(replay, rules.failed);
   const prizes: [what: Award["what"], won: { seat: number; count: number } | null][] = [

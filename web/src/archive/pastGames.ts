@@ -1,4 +1,4 @@
-// Games of the past, from the server or from a file.
+// Past games, from the server or from a file.
 import type { FairRecord } from "../fairness/record";
 import { cardOf, moduleOf } from "../games/registry";
 import type { GameModule, PastGameModule } from "../table/gameModule";
@@ -7,13 +7,13 @@ import type { PlayedGame, PlayerTally, Replay, Statistics } from "../wire/types"
 
 /** Where a game was played, and the code of its record: null while it runs, or where it ended before there were such codes. */
 export interface Played {
-  /** Of the table; empty for those who have only the code of the record. */
+  /** The code of the table; empty for readers who have only the code of the record. */
   code: string;
   number: number;
   record: string | null;
 }
 
-/** A game with all that can be said about it. */
+/** A game with all that is known about it. */
 export interface PastGame {
   replay: Replay;
   record: FairRecord;
@@ -21,13 +21,13 @@ export interface PastGame {
   played: Played | null;
   /** Each seat's luck against the exact odds, where it is known. */
   luck: (number | null)[];
-  /** The game that was played, as at a table. */
+  /** The game, as at a table. */
   game: GameModule;
   /** What the client needs of a game that is over. */
   module: PastGameModule;
 }
 
-/** The code of a record opens that game alone, and for ever; a table's code opens all its games, for those who played there. */
+/** The code of a record opens only that game, permanently; a table's code opens all its games, for players who took part there. */
 export const recordAddress = ({ code, number, record }: Played) =>
   record ? `/api/records/${encodeURIComponent(record)}` : `/api/tables/${encodeURIComponent(code)}/games/${number}`;
 export const replayAddress = ({ code, number, record }: Played) => (record ? `/r/${record}` : `/t/${code}/games/${number}`);
@@ -37,7 +37,7 @@ export const PAGE = 50;
 /** The player's finished games, the latest first; with `last` the next ones after it. */
 export const history = (last?: PlayedGame) =>
   ask<PlayedGame[]>(`/api/history?limit=${PAGE}${last ? `&before=${encodeURIComponent(`${last.table}/${last.number}`)}` : ""}`);
-/** What the games of a table came to, for each who played there. */
+/** The totals over the games of a table, for each participant. */
 export const tallies = (code: string) => ask<PlayerTally[]>(`/api/tables/${encodeURIComponent(code)}/statistics`);
 export const statistics = () => ask<Statistics[]>("/api/statistics");
 
@@ -66,7 +66,7 @@ async function modulesOf(name: string): Promise<Pick<PastGame, "game" | "module"
 
 let justEnded: { key: string; past: Promise<PastGame> } | null = null;
 
-/** A game that has just ended: all parts of the page that tell of it ask for it once. */
+/** A game that has just ended: it is requested once for all parts of the page that show it. */
 export function loadJustEnded(code: string, number: number): Promise<PastGame> {
   const key = `${code}/${number}`;
   if (justEnded?.key !== key) {
@@ -82,7 +82,7 @@ async function gameAt(code: string, number: number): Promise<PlayedGame | null> 
   return game?.number === number ? game : null;
 }
 
-/** The luck of each seat of a game, as far as it has been worked out. */
+/** The luck of each seat of a game, as far as it has been computed. */
 export const luckOf = async (code: string, number: number) => lucksOf(await gameAt(code, number));
 
 function lucksOf(game: PlayedGame | null): PastGame["luck"] {
@@ -91,7 +91,7 @@ function lucksOf(game: PlayedGame | null): PastGame["luck"] {
   return luck;
 }
 
-/** A game from a file: one line of it. The server plays it again; nothing of it is kept there. */
+/** A game from one line of a file. The server replays it and stores nothing. */
 export async function readPast(line: string): Promise<PastGame> {
   const record = parsed(line);
   const replay = await ask<Replay>("/api/replay", record ?? line);
@@ -99,7 +99,7 @@ export async function readPast(line: string): Promise<PastGame> {
   return { replay, record: record as FairRecord, played: null, luck, ...(await modulesOf(replay.game)) };
 }
 
-/** What a line holds; a line that is not JSON goes to the server as it is, which refuses it. */
+/** The content of a line; a line that is not JSON is sent to the server as it is, which refuses it. */
 function parsed(line: string): unknown {
   try {
     return JSON.parse(line);

@@ -1,7 +1,7 @@
-// Plays a game of the past by itself.
+// Automatic playback of a past game.
 import type { ReplayFeed } from "./replayFeed.svelte";
 
-/** Milliseconds for one step at the usual speed: time enough to see dice fall. */
+/** Milliseconds for one step at normal speed: long enough to see dice fall. */
 const STEP = 1200;
 export const SPEEDS = [0.5, 1, 2, 4] as const;
 

@@ -1,4 +1,4 @@
-// Why a file cannot be shown, in words, and what to do about it.
+// Messages for files that cannot be shown: the reason, and what to do about it.
 import { Problem } from "../wire/http";
 import { errorInWords } from "../wire/refusals";
 import { m } from "../words/messages.js";

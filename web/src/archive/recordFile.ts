@@ -8,7 +8,7 @@ import { m } from "../words/messages.js";
 const MOST = 500;
 const BOT = "bot:";
 
-/** The games of a file with titles to choose by. Lines that are not games have one, too: opening them says what is wrong. */
+/** The games of a file with their titles. Lines that are not games have a title, too: opening them shows what is wrong. */
 export function gamesIn(text: string): { line: string; title: string }[] {
   const lines = text.split("\n").map((line) => line.trim()).filter((line) => line !== "");
   return lines.slice(0, MOST).map((line, place) => ({ line, title: titleOf(line, place + 1) }));

@@ -1,4 +1,4 @@
-// A game of the past as a feed of the table's views, shown frame by frame.
+// A past game as a feed of the table's views, shown frame by frame.
 import type { TableFeed } from "../table/feed";
 import type { GameModule } from "../table/gameModule";
 import { show } from "../ui/motion";
@@ -19,7 +19,7 @@ export class ReplayFeed implements TableFeed {
   place = $state(0);
   /** The seat whose hand is shown; null: all hands lie open. */
   eyes = $state<number | null>(null);
-  /** The frame that is about to be shown: the browser may still be picturing the one before. */
+  /** The frame that is about to be shown: the browser may still be capturing the previous one. */
   aim = 0;
   readonly last: number;
   /** The frames that begin a turn (or a round). */
@@ -40,7 +40,7 @@ export class ReplayFeed implements TableFeed {
     readonly played: Played = { code: "", number: 1 },
   ) {
     this.last = past.frames.length - 1;
-    // Where a game ends, the turn that would come next never begins.
+    // After the end of a game the next turn never begins.
     this.turns = turnsOf(past.end ? past.frames.slice(0, -1) : past.frames, module);
   }
 
@@ -65,7 +65,7 @@ export class ReplayFeed implements TableFeed {
 
   readonly ended = $derived.by(() => (this.#over && this.past.end ? { ...this.past.end, secret: "" } : null));
 
-  /** All steps as entries of the log; the same objects as long as the same eyes look, so that nothing is told anew. */
+  /** All steps as entries of the log; the same objects for the same viewer, so that nothing is announced again. */
   readonly #all = $derived.by(() => this.past.frames.map((frame, place) => this.#entry(frame, place)));
 
   readonly entries = $derived.by(() => this.#all.slice(Math.max(1, this.place + 1 - MOST_ENTRIES), this.place + 1));
@@ -83,10 +83,10 @@ export class ReplayFeed implements TableFeed {
     return this.past.players[number] ?? null;
   }
 
-  /** There is nothing to do in a game of the past. */
+  /** No moves can be made in a past game. */
   move(): void {}
 
-  /** Show a frame. Things move to their places from one frame to the next, but not over a jump. */
+  /** Show a frame. Things move to their places from one frame to the next, but not after a jump. */
   go(to: number): void {
     const place = Math.min(Math.max(to, 0), this.last);
     if (place === this.aim) return;

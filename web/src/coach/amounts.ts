@@ -1,4 +1,4 @@
-// Gains and losses in words: nobody has a feeling for 0.47 worms, everybody for half a worm.
+// Gains and losses in words: "half a worm" is easier to grasp than 0.47 worms.
 import { m } from "../words/messages.js";
 
 const WORDS = {
@@ -6,12 +6,12 @@ const WORDS = {
   points: { one: m.amount_points_one, half: m.amount_points_half, oneAndHalf: m.amount_points_one_half, many: m.amount_points_many },
 } as const;
 
-/** Less than this is hardly anything. */
+/** Amounts below this are negligible. */
 export const HARDLY = 0.1;
-/** From here on it is about half a unit. */
+/** Amounts from this on are about half a unit. */
 const HALF = 0.3;
 
-/** An amount, rounded to what can be felt. */
+/** An amount, rounded to something easy to grasp. */
 export function amountInWords(amount: number, unit: string): string {
   const words = unit === "worms" ? WORDS.worms : WORDS.points;
   const size = Math.abs(amount);

@@ -6,7 +6,7 @@ export const LEFT = 30;
 export const RIGHT = 26;
 export const TOP = 12;
 export const BOTTOM = 30;
-/** How far apart the numbers of moments are at least. */
+/** Minimum distance between the numbers of moments. */
 const MARK = 20;
 
 export interface Mark {
@@ -52,7 +52,7 @@ export function pathOf(standings: readonly Standing[], seat: number, scale: Scal
     .join("");
 }
 
-/** Where on a seat's line its worst moments were. */
+/** The places of the worst moments on a seat's line. */
 export function marksOf(review: Review, seat: number, scale: Scale): Mark[] {
   const marks: Mark[] = [];
   for (const moment of review.moments.filter((each) => each.seat === seat)) {
@@ -66,7 +66,7 @@ export function marksOf(review: Review, seat: number, scale: Scale): Mark[] {
   return marks;
 }
 
-/** Where the marks of the seats stand at the end of their lines: beside their scores, but never one over the other. */
+/** The places of the seats' marks at the end of their lines: beside their scores, but never overlapping. */
 export function endsOf(final: readonly number[], scale: Scale, size: number): number[] {
   const order = final.map((_, seat) => seat).sort((a, b) => (final[b] ?? 0) - (final[a] ?? 0));
   const places: number[] = [];

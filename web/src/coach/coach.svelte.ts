@@ -1,4 +1,4 @@
-// The coach of one table: whether it may help, whether it is switched on, and what it says about the decision at hand.
+// The coach of one table: whether it may help, whether it is switched on, and its advice for the current decision.
 import { device } from "../storage";
 import type { Advisor, LiveTable } from "../table/feed";
 import * as http from "../wire/http";
@@ -51,7 +51,7 @@ export class Coach implements Advisor {
     return this.on && this.live.myTurn && !this.live.moving;
   }
 
-  /** The choice whose consequences are shown: the one asked for, else rolling on, else the best one. */
+  /** The choice whose consequences are shown: the selected one, else rolling on, else the best one. */
   get shown(): Option | null {
     return (this.asked && this.option(this.asked)) || this.option("roll") || this.best;
   }
@@ -75,7 +75,7 @@ export class Coach implements Advisor {
     this.#attempt += 1;
   }
 
-  /** Effect: ask the server about every decision as it comes, and forget the answer when it is made. */
+  /** Effect: ask the server about every new decision, and forget the answer when the decision is made. */
   follow(): (() => void) | undefined {
     const { live } = this;
     const seat = live.position?.to_act;
@@ -89,7 +89,7 @@ export class Coach implements Advisor {
     return () => gone.abort();
   }
 
-  /** Ask about a decision until there is an answer, unless it is made before. */
+  /** Ask about a decision until there is an answer, unless the decision is made before. */
   async #ask(seat: number, seq: number, signal: AbortSignal): Promise<void> {
     try {
       const advice = await http.advice(this.live.code, seat, seq, signal);

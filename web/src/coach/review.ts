@@ -31,7 +31,7 @@ export function judgedOf(review: Review, moment: Moment): Judged {
   return found;
 }
 
-/** Scores turn by turn (or round by round), from the steps of a game: they are there before any choice is judged. */
+/** Scores turn by turn (or round by round), from the steps of a game: they are available before the review. */
 export function standingsOf(frames: readonly Frame[], module: Pick<GameModule, "beginsTurn">): Standing[] {
   const ends = frames.flatMap((frame, place) => (place === frames.length - 1 || module.beginsTurn(frame, frames[place - 1]) ? [frame] : []));
   return ends.map(({ step, position: { scores } }) => ({ step, seat: null, scores }));
@@ -41,7 +41,7 @@ export function standingsOf(frames: readonly Frame[], module: Pick<GameModule, "
 export const costOf = (review: Review, seat: number, turn: number) =>
   review.decisions.reduce((sum, decision) => sum + (decision.seat === seat && decision.turn === turn ? decision.lost : 0), 0);
 
-/** What a turn cost in words; empty where it was hardly anything. */
+/** The cost of a turn in words; empty if it is negligible. */
 export function costInWords(lost: number, unit: string, own: boolean): string {
   if (lost < HARDLY) return "";
   return (own ? m.review_cost : m.review_cost_other)({ amount: amountInWords(lost, unit) });
@@ -55,7 +55,7 @@ export function luckWord(luck: number): string {
   return luck > 0 ? m.coach_luck_good() : m.coach_luck_bad();
 }
 
-/** The whole game of one seat in a sentence or two: what it gave away, and whether the dice were kind. */
+/** The whole game of one seat in a sentence or two: what it gave away, and how lucky it was. */
 export function gameInWords({ lost, luck }: Summary, unit: string): string[] {
   const given = lost < HARDLY ? m.review_given_none() : m.review_given({ amount: amountInWords(lost, unit) });
   if (luck === null) return [given];

@@ -1,4 +1,4 @@
-// What the coach says before any figure: a headline, a reason or two, and a word for every choice.
+// The coach's advice in words: a headline, a reason or two, and a word for every choice.
 import type { OnTable } from "../table/gameModule";
 import type { GameModule, Situation } from "../table/gameModule";
 import type { Advice, Option, Result } from "../wire/types";
@@ -22,17 +22,17 @@ export interface Verdict {
   choices: Choice[];
 }
 
-/** A loss up to this is none, in worms or points. */
+/** Losses up to this count as none, in worms or points. */
 const CLOSE = 0.2;
-/** A loss from here on is a blunder. */
+/** Losses from this on are blunders. */
 const BLUNDER = 0.75;
-/** Below this chance to win something a choice is risky. */
+/** A choice with a lower chance of success is risky. */
 const SAFE = 0.55;
-/** Differences are shown against at least this, so that small ones look small. */
+/** Minimum scale of the bars, so that small differences look small. */
 const SPREAD = 1;
-/** An emptier bar would look like none. */
+/** Minimum length of a bar, so that it stays visible. */
 const LEAST_SHARE = 0.08;
-/** Differences below so many standard errors may be chance. */
+/** Differences below this many standard errors may be chance. */
 const ERRORS = 2;
 
 const GRADES: Readonly<Record<Grade, () => string>> = {
@@ -62,11 +62,11 @@ export function exactGrade(option: Option, best: Option): Grade {
   const success = option.success ?? 1;
   if (success < SAFE) return "risky";
   if (loss <= CLOSE) return "good";
-  // It costs a little: by its risk, or by winning too little.
+  // A small loss: by its risk, or by winning too little.
   return success < (best.success ?? 1) ? "risky" : "poor";
 }
 
-/** An estimate is better or worse only by more than its error. */
+/** Estimates count as different only if they differ by more than their error. */
 export function estimatedGrade(option: Option, options: readonly Option[]): Grade {
   const [best, second] = options;
   if (!best) return "equal";
@@ -90,7 +90,7 @@ function headline(move: string, grade: Grade, choices: number): string {
   return grade === "good" ? m.coach_head_good({ move }) : m.coach_head_risky({ move });
 }
 
-/** How likely a choice goes well, and what it leads to most often. */
+/** The chance of success of a choice, and its most frequent result. */
 function odds({ move, results = [] }: Option, nameOf: (result: string) => string, certain: string | null): string[] {
   const failed = chanceToFail(results);
   const won = results.filter(({ name }) => name !== "failed").sort((a, b) => b.chance - a.chance)[0];
@@ -110,7 +110,7 @@ function riskInWords(failed: number, wrong: InCount, works: InCount, even: () =>
   return failed < 0.5 ? wrong({ count: Math.round(1 / failed) }) : works({ count: Math.max(2, Math.round(1 / Math.max(1 - failed, 0.001))) });
 }
 
-/** Against what else: one more throw where stopping is best, else the next choice. */
+/** The alternative to compare with: one more throw if stopping is best, else the next choice. */
 function alternative(options: readonly Option[], title: (option: Option) => string, unit: string): string[] {
   const [best, second] = options;
   if (!best || !second) return [];

@@ -1,4 +1,4 @@
-// Works out the luck of a whole game again, and reports what does not hold.
+// Computes the luck of a whole game again, and reports what does not match.
 import type { Frame } from "../wire/types";
 import type { Luck } from "./luck";
 import { CHAIN_LENGTH, Chain, hashOf, type Seed, Source } from "./mapping";
@@ -7,7 +7,7 @@ import { type FairRecord, type Proof, readable } from "./record";
 import { commitmentOf, type Seeds, unheard } from "./seeds";
 import type { Seen } from "./witness";
 
-/** Something that does not hold. Outcomes and seats are counted from 1, as people do. */
+/** Something that does not match. Outcomes and seats are counted from 1, as people do. */
 export type Finding =
   | { what: "unreadable" | "secret" | "no_secret" | "anchor_seen" }
   | { what: "link" | "no_link" | "link_seen"; outcome: number }
@@ -17,19 +17,19 @@ export type Finding =
 export interface Report {
   /** Outcomes that follow from the chain and the seeds. */
   checked: number;
-  /** Those whose links are shown only when the game is over. */
+  /** Outcomes whose links are shown only when the game is over. */
   later: number;
-  /** Those that cannot be worked out here, because the game is not known and its weights are not shown. */
+  /** Outcomes that cannot be computed here, because the game is unknown and its weights are not shown. */
   unknown: number;
   seeds: number;
   /** Seats that committed to a seed and did not show it. */
   withheld: number[];
-  /** Outcomes that this browser saw while they happened, and that the record has in the same way. */
+  /** Outcomes that this browser saw live and that are the same in the record. */
   witnessed: number;
   findings: Finding[];
 }
 
-/** Most findings that are reported: a proof that is wrong throughout need not be listed to the end. */
+/** Maximum number of findings that are reported: a proof that is wrong throughout need not be listed completely. */
 const MOST_FINDINGS = 12;
 
 /** What this device knows about a game from its own memory. */
@@ -62,7 +62,7 @@ function checkSeeds(proof: Proof, report: Report): void {
 
 type Links = (outcome: number) => string | null;
 
-/** Whether links are shown as outcomes happen, as far as the proof tells: they are, or the chain of its secret is long. */
+/** Whether links are shown as outcomes happen, judging by the proof: it has links, or the chain of its secret is long. */
 function isOpen({ links, secret, anchor }: Proof): boolean {
   return links.length > 0 || (secret !== null && new Chain(secret, 0).anchor !== anchor);
 }

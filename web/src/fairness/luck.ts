@@ -1,18 +1,18 @@
-// How a game's luck follows from the numbers of a source: each game has its own mapping, the others the generic one.
+// How a game's luck follows from the numbers of a source: our games have their own mappings, all others the generic one.
 import type { Frame } from "../wire/types";
 import { choose, type Source } from "./mapping";
 import { bare, chanceSteps } from "./outcomes";
 import type { FairRecord } from "./record";
 
-/** One outcome of chance: what the record has, and what it must be. */
+/** One outcome of chance: the recorded one, and the one that must follow. */
 export interface Outcome {
   shown: string;
-  /** Null where it cannot be worked out here. */
+  /** Null if it cannot be computed here. */
   due: ((source: Source) => string) | null;
 }
 
 export interface Luck {
-  /** Whether every link is shown with its outcome; null where the proof itself has to tell. */
+  /** Whether every link is shown with its outcome; null if only the proof shows it. */
   readonly open: boolean | null;
   /** The outcomes of a game in order. */
   outcomes(record: FairRecord, frames: readonly Frame[]): Iterable<Outcome>;

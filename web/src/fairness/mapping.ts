@@ -1,5 +1,5 @@
 // From links and seeds to rolls and cards, exactly as in docs/fairness.md. The browser's own cryptography is not used:
-// it is missing where a page comes over plain HTTP.
+// it is missing on pages that were loaded over plain HTTP.
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
@@ -75,7 +75,7 @@ function combinations(from: number, count: number): number {
   return ways;
 }
 
-/** A roll of dice: the number says which of all sequences it is, those with the same faces side by side. */
+/** A roll of dice: the number is its index among all sequences, sorted so that equal rolls are adjacent. */
 export function roll(source: Source, dice: number, faces: string): string {
   let number = source.below(faces.length ** dice);
   let left = dice;

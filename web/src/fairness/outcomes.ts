@@ -1,7 +1,7 @@
 // Outcomes of chance as a record writes them.
 import type { FairRecord } from "./record";
 
-/** An outcome without the sign that tells it from a move. */
+/** An outcome without the `=` that distinguishes it from a move. */
 export const bare = (step: string) => step.replace(/^=/, "");
 
 /** The outcomes of chance in a record, in order. */

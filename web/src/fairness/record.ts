@@ -22,7 +22,7 @@ export interface FairRecord {
 const HEX = /^[0-9a-f]+$/;
 const isHex = (text: unknown, digits: number) => typeof text === "string" && text.length === digits && HEX.test(text);
 
-/** Whether a proof from a file has the form that it has to have; what it says may still be wrong. */
+/** Whether a proof from a file is well-formed; its content may still be wrong. */
 export function readable(proof: Proof, seats: number): boolean {
   try {
     return (

@@ -1,4 +1,4 @@
-// The player's part in the luck of a game: seeds that are committed to first and shown later.
+// The player's part in the luck of a game: seeds that are committed to first and revealed later.
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { device, type Keep } from "../storage";
@@ -9,12 +9,12 @@ const KEPT = 40;
 /** A commitment and its seed, and whether the seed has been sent. */
 type Kept = [commitment: string, seed: string, sent?: true];
 
-/** The hash that stands for a seed until it is shown; docs/fairness.md has the format. */
+/** The hash that is published until the seed is revealed; docs/fairness.md has the format. */
 export function commitmentOf(seed: string): string {
   return bytesToHex(sha256(utf8ToBytes(`heckmeck-seed/1 ${seed}`)));
 }
 
-/** Seeds on this device, by their commitments: a page that is loaded again can still show them. */
+/** Seeds on this device, by their commitments: they can still be revealed after a reload. */
 export class Seeds {
   constructor(readonly storage: Keep = device) {}
 
@@ -57,7 +57,7 @@ export class Seeds {
     try {
       this.storage.setItem(KEY, JSON.stringify(all));
     } catch {
-      // A full or forbidden storage: the game goes on without this seed.
+      // The storage is full or forbidden: the game goes on without this seed.
     }
   }
 }

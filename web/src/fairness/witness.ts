@@ -1,4 +1,4 @@
-// What this browser saw of a game's luck while it was played: a record that differs from it later is found out.
+// What this browser saw of a game's luck while it was played, to detect a record that differs from it later.
 import { device, type Keep } from "../storage";
 import type { Happened, TableInfo } from "../wire/types";
 
@@ -31,7 +31,7 @@ export interface Witnessed {
   outcomes: readonly string[];
 }
 
-/** Remember what a table shows now, and what has just happened at it. What was seen first is never overwritten. */
+/** Remember what a table shows now, and what has just happened there. Earlier observations are never overwritten. */
 export function witness(table: TableInfo, storage: Keep, { entry, outcomes = [] }: Partial<Witnessed> = {}): void {
   // Only what the luck depends on is stored: the anchor before the seeds, the seeds, and every outcome with its link.
   const worth = table.phase === "seeding" || (table.phase === "playing" && entry?.table) || entry?.links;
@@ -50,6 +50,6 @@ export function witness(table: TableInfo, storage: Keep, { entry, outcomes = [] 
   try {
     storage.setItem(KEY, JSON.stringify(all.slice(-KEPT)));
   } catch {
-    // A full or forbidden storage: the proof can still be checked, only not against what was seen.
+    // The storage is full or forbidden: the proof can still be checked, but not against what was seen.
   }
 }

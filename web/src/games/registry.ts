@@ -1,4 +1,4 @@
-// The games that are known here. A further one is one more line; all others are offered and played in a generic way.
+// The games that are known here. Another one is one more line; unknown games are offered and played generically.
 import type { GameCard, GameModule } from "../table/gameModule";
 import { CARD as BARBECUE } from "./barbecue/card";
 import { CARD as BRATWURMECK } from "./bratwurmeck/card";
@@ -24,7 +24,7 @@ export function cardOf(game: string): GameCard {
   return found;
 }
 
-/** All that a table needs of a game: at once where it has been loaded before. */
+/** The module of a game for its table: at once if it has been loaded before. */
 export function moduleOf(game: string): GameModule | Promise<GameModule> {
   return loaded.get(game) ?? load(game);
 }
@@ -37,6 +37,6 @@ async function load(game: string): Promise<GameModule> {
 
 export const gameTitle = (game: string) => cardOf(game).title();
 
-/** The cloth under a game outside its table, by the seat that has the same: blue, orange, purple; green for others. */
+/** The cloth of a game's picture, by the seat with the same colour: blue, orange, purple; green for others. */
 const CLOTHS = [0, 1, 3];
 export const clothOf = (game: string) => CLOTHS[GAMES.findIndex(([{ name }]) => name === game)] ?? 2;

@@ -11,7 +11,7 @@ export interface LessonStep {
   ask?: string;
   /** The table is set to this. */
   scene?: Welcome;
-  /** What then happens, one entry after another. */
+  /** The entries that follow, one after another. */
   then?: Happened[];
 }
 
@@ -23,9 +23,9 @@ export interface Recorded {
 export interface LessonOptions {
   module: GameModule;
   show: Show;
-  /** What the reader is called. */
+  /** The reader's name. */
   name: string;
-  /** Milliseconds between two things that happen by themselves. */
+  /** Milliseconds between two automatic entries. */
   pace: () => number;
   at?: number;
 }
@@ -34,7 +34,7 @@ export class Lesson {
   at = $state(0);
   /** How often the reader has tried something else in this step. */
   missed = $state(0);
-  /** Whether things still happen by themselves. */
+  /** Whether automatic entries are still being shown. */
   playing = $state(false);
   readonly feed: LessonFeed;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -71,7 +71,7 @@ export class Lesson {
     if (this.at > 0) this.goTo(this.at - 1);
   }
 
-  /** Do what is asked for, watch what others do, or read on. While things still happen: skip to their end. */
+  /** Do what is asked, watch others, or read on. While automatic entries are shown: skip to their end. */
   next(): void {
     if (this.playing) {
       this.#play(this.#waiting);
@@ -81,7 +81,7 @@ export class Lesson {
     }
   }
 
-  /** Stop what still happens by itself. */
+  /** Stop showing automatic entries. */
   #still(): void {
     clearTimeout(this.#timer);
     this.#waiting = [];
@@ -90,7 +90,7 @@ export class Lesson {
 
   #moved(move: string): void {
     const following = this.recorded.steps[this.at + 1];
-    // The reader was faster than the text: that is fine.
+    // The reader was faster than the text, which is fine.
     if (!this.step.ask && !this.step.then && following?.ask === move && !following.scene) this.#arrive(this.at + 1);
     if (this.step.ask === move) this.next();
     else this.missed += 1;

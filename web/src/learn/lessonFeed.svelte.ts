@@ -1,4 +1,4 @@
-// A recorded table as a feed of the table's views. The reader's moves go to the lesson, which answers them.
+// A recorded table as a feed of the table's views. The reader's moves are sent to the lesson, which answers them.
 import type { TableFeed } from "../table/feed";
 import type { GameModule } from "../table/gameModule";
 import { TableState } from "../table/tableState.svelte";
@@ -68,14 +68,14 @@ export class LessonFeed implements TableFeed {
     if (!this.myTurn || this.moving) return;
     this.tried = move;
     this.moving = move;
-    // As with a server, the answer comes after the press.
+    // As with a server, the answer arrives after the press.
     queueMicrotask(() => {
       this.moving = null;
       this.onmove(move);
     });
   }
 
-  /** Forget the log and any move that waits for its answer. */
+  /** Clear the log and any unanswered move. */
   clear(): void {
     this.#state.clear();
     this.moving = null;

@@ -12,7 +12,7 @@ export function learned(): string[] {
   return (device.getItem(LEARNED) ?? "").split(" ").filter(Boolean);
 }
 
-/** Remember the step; with the last one the lesson is learned. */
+/** Remember the step; the last one completes the lesson. */
 export function save(game: string, at: number, last: boolean): void {
   tab.setItem(STEP + game, String(at));
   if (last) device.setItem(LEARNED, [...new Set([...learned(), game])].join(" "));

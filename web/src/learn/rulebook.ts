@@ -71,7 +71,7 @@ export function addressOf(rule: string, game: string): string {
   return home === game ? `#${rule}` : `/rules/${home}#${rule}`;
 }
 
-/** Where a link of the pages leads: to another game, to a shared page below; nowhere for what is not shown. */
+/** The target of a link of the pages: another game, or a shared page below; none for pages that are not shown. */
 export function placeOf(link: string): string | null {
   const name = /^([\w-]+)\.md$/.exec(link)?.[1];
   if (!name) return null;

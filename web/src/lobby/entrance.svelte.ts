@@ -1,4 +1,4 @@
-// Entering a game: players without a name are asked for one first, and where a game starts at once, whether it is their first.
+// Entering a game: players without a name are asked for one first and, if a game starts at once, whether it is their first time.
 import { place } from "../route.svelte";
 import { settings } from "../settings.svelte";
 import { Problem } from "../wire/http";
@@ -23,7 +23,7 @@ export class Entrance<Game> {
     return this.wanted === null && this.#tried === game ? this.problem : "";
   }
 
-  /** Without a name: as whom one is known. */
+  /** Without a name: under the known one. */
   async enter(game: Game, name?: string): Promise<void> {
     if (this.busy) return;
     this.#tried = game;

@@ -7,7 +7,7 @@ import { newId } from "../wire/messages";
 import type { Plan } from "../wire/types";
 import { oppositionIn } from "./opposition";
 
-/** The request that has had no answer: the same one again is for the same table. */
+/** The request without an answer yet: repeating it opens the same table. */
 let unanswered: { wanted: string; id: string } | null = null;
 
 async function openTable(table: http.OpenTable): Promise<string> {

@@ -1,13 +1,13 @@
-// How many bots, and how strong ones, somebody plays against with one press: remembered for each game.
+// The number and strength of the bots of "Play now", remembered for each game.
 import { recall, retain } from "../settings.svelte";
 import { levelsOf, type Opposition, USUAL_OPPOSITION } from "../table/opponents";
 import type { GameInfo } from "../wire/http";
 
 const keyOf = (game: string) => `opposition.${game}`;
-/** Choices of this visit, for browsers that remember nothing. */
+/** Choices of this visit, for browsers without storage. */
 const chosen = new Map<string, string>();
 
-/** What was chosen last, as far as the game still offers it. */
+/** The last choice, as far as the game still offers it. */
 export function oppositionIn({ name, seats: [low, high], bots }: GameInfo): Opposition {
   const [count = "", wanted = ""] = (chosen.get(name) ?? recall(keyOf(name)) ?? "").split(" ");
   const level = levelsOf(bots).find((each) => each === wanted) ?? USUAL_OPPOSITION.level;

@@ -50,7 +50,7 @@ async function activate(): Promise<void> {
 async function navigate(event: Fetching): Promise<Response> {
   try {
     const preloaded = await event.preloadResponse;
-    // Where the server cannot be reached, Firefox's preload does not fail: it ends with a response that says so.
+    // If the server cannot be reached, Firefox's preload does not fail: it resolves with an error response.
     return preloaded && preloaded.type !== "error" ? preloaded : await fetch(event.request);
   } catch {
     return (await caches.match("/offline.html")) ?? Response.error();

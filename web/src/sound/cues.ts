@@ -1,4 +1,4 @@
-// What there is to hear: an entry of the log becomes no, one or a few sounds.
+// Sound cues: an entry of the log becomes no, one or a few sounds.
 import type { EventName } from "../wire/messages";
 import type { Happened } from "../wire/types";
 import type { Cue } from "./recipes";
@@ -14,7 +14,7 @@ export interface Listening {
 
 /** The sounds of an entry in their order, each at most once. */
 export function cuesOf(entry: Happened, { cues, mine, turnBegins }: Listening): Cue[] {
-  // The end of a game has one sound of its own.
+  // The end of a game has its own sound.
   if (entry.ended) return [entry.ended.winners.some((seat) => mine.includes(seat)) ? "win" : "end"];
   const heard = new Set<Cue>();
   for (const { event } of entry.events ?? []) {

@@ -7,7 +7,7 @@ const power = (percent: number) => (percent / 100) ** 2;
 let speaker: { context: AudioContext; volume: GainNode } | null = null;
 let busyUntil = 0;
 
-/** Return what to play through; null as long as the browser would not allow it. */
+/** Return the audio context; null as long as the browser does not allow sound. */
 function ready(): NonNullable<typeof speaker> | null {
   if (!speaker) {
     if (navigator.userActivation && !navigator.userActivation.hasBeenActive) return null;
@@ -20,7 +20,7 @@ function ready(): NonNullable<typeof speaker> | null {
   return speaker;
 }
 
-/** Be ready, if the browser allows it. */
+/** Prepare for sounds, if the browser allows it. */
 export function wake(): void {
   ready();
 }

@@ -1,9 +1,9 @@
 // Whether the server still has a table, and whether it answers at all.
 import * as http from "../wire/http";
 
-/** Milliseconds for the server to say whether there is such a table. */
+/** Milliseconds for the server to answer whether the table exists. */
 const CHECK = 5000;
-/** Milliseconds for the server to answer at all, asked again and again: some of a browser's own connections may be dead. */
+/** Milliseconds for the server to answer at all; the request is repeated, because some of the browser's connections may be dead. */
 const REPLY = 1500;
 
 /** Why there is no such table; null where there is one, or the server does not say. */

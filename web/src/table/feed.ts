@@ -1,4 +1,4 @@
-// What the views of a table are given to show. There are three feeds: the live table, a game of the past, a lesson.
+// The data that the views of a table show. There are three feeds: the live table, a past game, a lesson.
 import type { Snippet } from "svelte";
 import type { LinkState } from "../wire/connection";
 import type { CommandBody, Position } from "../wire/messages";
@@ -9,38 +9,38 @@ import type { Reactions } from "./reactions.svelte";
 export interface TableFeed {
   readonly module: GameModule;
   readonly table: TableInfo | null;
-  /** The game as it may be shown now: what is covered is not in it. */
+  /** The position as it may be shown now, without anything covered. */
   readonly position: Position | null;
   /** The reader's own seats. */
   readonly mine: readonly number[];
   readonly entries: readonly Happened[];
-  /** The newest entry that came while somebody was looking. */
+  /** The newest entry that arrived live. */
   readonly latest: Happened | null;
-  /** Entries that are about to be shown, so that what they move can be pictured where it still lies. */
+  /** Entries that are about to be shown, so that the things they move can be captured at their old places. */
   readonly coming: readonly Happened[];
   readonly ended: Ended | null;
   /** The own seat that is to decide. */
   readonly acting: number | null;
   /** Whether the reader can decide now. */
   readonly myTurn: boolean;
-  /** The seat that the table is looked at from. */
+  /** The seat from which the table is seen. */
   readonly viewpoint: number | undefined;
   /** The id of our move that has not been answered yet. */
   readonly moving: string | null;
   /** The move that was tried last, in notation; of two the second. */
   readonly tried: string;
-  /** Whether this is a game of the past. */
+  /** Whether this is a past game. */
   readonly replayed: boolean;
   /** What the coach says; null where there is none. */
   readonly advisor: Advisor | null;
-  /** The table behind the feed, where it can be changed: null for a lesson and a game of the past. */
+  /** The table behind the feed, if it can be changed: null for a lesson and a past game. */
   readonly live: LiveTable | null;
   seat(number: number): SeatInfo | null;
   /** Make a move against what is on the screen, and with it the decision that follows, if there is one. */
   move(move: string, then?: string): void;
 }
 
-/** A table on the server: people come and go, talk, and play again. */
+/** A table on the server: people come and go, chat, and play again. */
 export interface LiveTable extends TableFeed {
   readonly code: string;
   /** The number of the last entry. */
@@ -52,9 +52,9 @@ export interface LiveTable extends TableFeed {
   readonly refusal: Refused | null;
   /** When the time for a decision is over, in milliseconds of our own clock. */
   readonly due: number | null;
-  /** Number of messages in the chat that nobody has looked at. */
+  /** Number of unread messages in the chat. */
   readonly unread: number;
-  /** Whether a hand is kept from view, because somebody else may be looking. */
+  /** Whether a hand is covered, because another person may be looking. */
   readonly covered: boolean;
   /** Whether our move waits for the connection. */
   readonly unsent: boolean;
@@ -62,7 +62,7 @@ export interface LiveTable extends TableFeed {
   readonly unheard: readonly number[];
   /** Whether the log has older entries than those that are here. */
   readonly hasEarlier: boolean;
-  /** Whether they are on their way. */
+  /** Whether they are being loaded. */
   readonly lookingBack: boolean;
   lookBack(): Promise<void>;
   send(command: CommandBody): string;
@@ -95,16 +95,16 @@ export interface Advisor {
   option(move: string): Option | null;
 }
 
-/** What pages add to a table from parts of the client that tables know nothing of. */
+/** Snippets that pages add to a table from parts of the client that tables do not know. */
 export interface TableExtras {
-  /** What hangs in the garden: the sign and the controls. */
+  /** The header in the garden: the sign and the controls. */
   header?: Snippet;
   /** The coach: a panel beside the table, or on a phone one line in our own place that opens it. */
   coach?: Snippet<[panel: boolean]>;
-  /** The way to the review of a finished game. */
+  /** The button to open the review of a finished game. */
   review?: Snippet;
   /** The best moments of a finished game in a few words. */
   story?: Snippet;
-  /** What remains of a finished game. */
+  /** The summary of a finished game. */
   summary?: Snippet;
 }

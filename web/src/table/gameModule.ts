@@ -9,9 +9,9 @@ import type { TableExtras, TableFeed } from "./feed";
 
 export type NameOf = (seat: number) => string;
 
-/** What is known about a game before a table is set: enough to offer it, to teach it and to tell of past results. */
+/** The part of a game that is loaded at once: enough to offer it, to teach it and to show past results. */
 export interface GameCard {
-  /** As the server calls it. */
+  /** The server's name for it. */
   readonly name: string;
   title(): string;
   /** One sentence for the start page; empty where there is none. */
@@ -38,23 +38,23 @@ export interface GameModule extends GameCard {
   readonly Table: Component<{ feed: TableFeed; extras?: TableExtras }>;
   /** Put the game's part of an entry into words. */
   log(entry: Happened, nameOf: NameOf): LogLine[];
-  /** How the log sums up a turn in one line; null where every sentence is a line of its own. */
+  /** How the log sums up a turn in one line; null if every sentence has its own line. */
   readonly turns: TurnLog | null;
-  /** Draws what a seat has won, for the end of a game; null where the score says it all. */
+  /** Draws what a seat has won, for the end of a game; null if the score is enough. */
   readonly Winnings: Component<{ position: Position; seat: number; table: TableInfo | null }> | null;
   /** Which events are heard, and how. */
   readonly cues: Readonly<Partial<Record<EventName, Cue>>>;
-  /** Who looks how about an event; "calm" for those whose turn begins. */
+  /** The moods of players about an event; "calm" for players whose turn begins. */
   feelings?(event: GameEvent): readonly Feeling[];
-  /** Whether things change their places with these events, so that the browser has to picture them first. */
+  /** Whether things move with these events, so that the browser has to capture them first. */
   moves(events: readonly GameEvent[]): boolean;
   /** The outcomes of chance that an entry shows while a game goes on, as a record writes them. */
   outcomesIn(entry: Happened): string[];
   /** Whether a turn (or round) begins with a frame of a replay. */
   beginsTurn(frame: Frame, before: Frame | undefined): boolean;
-  /** What a seat holds that others may not see; null where everything lies open. */
+  /** What a seat holds that others may not see; null if everything is open. */
   readonly hand: HiddenHand | null;
-  /** What newcomers are told in their first game, in this order. */
+  /** Hints for newcomers in their first game, in this order. */
   readonly hints: readonly Hint[];
   /** The position before the first dice of a turn are thrown; null when they have been. Missing where nothing is thrown. */
   unthrown?(position: Position): Position | null;
@@ -71,23 +71,23 @@ export interface Hint {
   text(): string;
   /** A selector for what it points at. */
   readonly target: string;
-  /** Whether this is the moment, in a position in which the reader decides. */
+  /** Whether to show it now, in a position in which the reader decides. */
   when(position: Position): boolean;
 }
 
 /** One sentence of the log. */
 export interface LogLine {
-  /** Who acts in it; null where it happens by itself. */
+  /** The acting seat; null if there is none. */
   seat: number | null;
-  /** Empty where another sentence tells it, too. */
+  /** Empty if another sentence covers it, too. */
   text: string;
-  /** What it tells, in games that are told by events. */
+  /** The event, in games whose log has events. */
   event?: GameEvent;
   /** Whether it is worth a second look, because the table itself does not show it. */
   headline: boolean;
 }
 
-/** A turn in one line: what was kept or laid, and what came of it. */
+/** A turn in one line: the pieces that were kept or laid, and the result. */
 export interface TurnDigest {
   /** Dice or cards, each by its name in the game's notation. */
   pieces: readonly string[];
@@ -126,13 +126,13 @@ export interface HiddenHand {
   seenBy(seat: number, frame: Frame): Position;
 }
 
-/** What lay there when a move was made, as far as its words depend on it. */
+/** The situation in which a move was made, as far as its words depend on it. */
 export interface Situation {
   kept?: string;
   rolled?: string;
 }
 
-/** What lies on a table now. */
+/** The situation on a table now. */
 export interface OnTable {
   table: TableInfo;
   position: Position;
@@ -147,13 +147,13 @@ export interface CoachWords {
   result(name: string): string;
   /** A drawing in place of a result's name, where there is one. */
   resultPicture(name: string): Component | null;
-  /** Why a choice that is certain is a good one, where the game can say more than that it is certain. */
+  /** Why a certain choice is good, if the game can say more than that it is certain. */
   certain(move: string, at: OnTable): string | null;
-  /** What a seat has to fear from the turn of another; null where nothing threatens it, or nothing is known. */
+  /** What a seat may lose in the turn of another; null if nothing is at risk or known. */
   threat(seat: number, at: OnTable): { title: string; text: string } | null;
-  /** What else has to be said about the numbers in a position. */
+  /** A remark about the figures in a position. */
   note(position: Position): string;
-  /** Load the drawing of what lay there in a moment of the review. */
+  /** Load the drawing of the situation in a moment of the review. */
   situation(): Promise<Component<{ moment: Moment }>>;
 }
 
@@ -178,7 +178,7 @@ export interface LessonModule {
 
 export interface TutorWords {
   text: () => string;
-  /** Said when something else is tried. */
+  /** The answer to another move. */
   hint?: () => string;
   mood?: "happy" | "alarmed";
 }
@@ -215,23 +215,23 @@ export interface Bravery {
   text(of: { name: string }): string;
 }
 
-/** What a game's events mean for its highlights and prizes. */
+/** The meaning of a game's events for its highlights and prizes. */
 export interface HighlightRules {
   caught(event: GameEvent, replay: Replay): Catch | null;
-  /** The bravest deed; null where nobody dared anything. */
+  /** The bravest deed; null if there is none. */
   bravest(events: readonly GameEvent[]): Bravery | null;
   theft(event: GameEvent, replay: Replay): Theft | null;
   /** The seat that loses something by a failure worth telling. */
   failure(event: GameEvent): number | null;
   /** The seat whose failures are counted. */
   failed(event: GameEvent): number | null;
-  /** A prize of the game's own: for the seat with most of these events. */
+  /** A prize specific to the game: for the seat with most of these events. */
   readonly prize: { seat(event: GameEvent): number | null; title(): string; text(of: { count: number }): string } | null;
   readonly words: {
     theft(of: { name: string; victim: string; thing: number; worth: string }): string;
     failures(of: { count: number }): string;
     steady(): string;
-    /** How a game was won by nothing in the score. */
+    /** How a game with equal scores was decided. */
     tied(): string;
   };
 }

@@ -1,4 +1,4 @@
-// The messages of a table in their order. The first that names a game waits, and all after it, until that game is loaded.
+// The messages of a table in order. The first message that names a game, and all after it, wait until that game is loaded.
 import type { Message } from "../wire/types";
 import type { GameModule } from "./gameModule";
 
@@ -30,12 +30,12 @@ export class Inbox {
     if (this.unloaded) this.#go();
   }
 
-  /** Forget what was not taken: the next connection brings it again. */
+  /** Drop unprocessed messages: the next connection sends them again. */
   clear(): void {
     this.#waiting = [];
   }
 
-  /** Take the messages one after the other. */
+  /** Process the messages one after the other. */
   #go(): void {
     this.unloaded = false;
     for (let message = this.#waiting[0]; message; message = this.#waiting[0]) {
@@ -50,7 +50,7 @@ export class Inbox {
     }
   }
 
-  /** The game that is on the table with a message. */
+  /** The game on the table after a message. */
   #gameIn(message: Message): GameModule | null | Promise<GameModule> {
     const named = message.type === "welcome" || message.type === "happened" ? message.table?.plan.game : undefined;
     return named === undefined || named === this.#module?.name ? this.#module : this.moduleOf(named);

@@ -21,7 +21,7 @@ export interface LogSentence {
 /** A line of the log. */
 export interface LogRow {
   key: string;
-  /** Whose turn it is; null for what happens at the table. */
+  /** Whose turn it is; null for events of the table. */
   seat: number | null;
   /** The turn in one line; without it the sentences are all there is. */
   digest: TurnDigest | null;
@@ -36,7 +36,7 @@ export interface LogGroup {
   round: number;
   /** Whether the round is over. */
   over: boolean;
-  /** What happened to nobody in particular. */
+  /** Sentences that belong to no seat. */
   notes: readonly LogSentence[];
   rows: readonly LogRow[];
 }
@@ -48,7 +48,7 @@ export class LogBook {
   #groups: LogGroup[] = [];
   #read: readonly Happened[] = [];
   #context: LogContext = { table: null, module: { log: () => [], turns: null } };
-  /** What the words depend on beside the entries. */
+  /** What the words depend on besides the entries. */
   #words = "";
 
   /** The log of these entries, the oldest first. */
@@ -100,7 +100,7 @@ export class LogBook {
     return { ...group, rows: [...group.rows, this.#extended(empty(key, line.seat), line, false)] };
   }
 
-  /** Round by round: a line for every seat, and what is about nobody above them. */
+  /** Round by round: a line for every seat, and above them the sentences that belong to none. */
   #inRound(group: LogGroup, line: LogLine, key: string): LogGroup {
     const over = group.over || line.event?.event === this.#context.module.turns?.round?.ends;
     const notes = line.seat === null && line.text ? [...group.notes, this.#sentence(line)] : group.notes;

@@ -11,13 +11,13 @@ export interface LogContext {
   module: Pick<GameModule, "log">;
 }
 
-/** Sentences about what one seat did, or nobody. */
+/** Sentences about one seat, or none. */
 export interface LogPart {
   seat: number | null;
   lines: string[];
 }
 
-/** Put an entry into words, apart for each seat that acts in it: with the end of a turn comes the first roll of the next. */
+/** Put an entry into words, separately for each acting seat: the end of a turn includes the first roll of the next. */
 export function logParts(entry: Happened, { table, module }: LogContext): LogPart[] {
   const parts: LogPart[] = [];
   const add = (seat: number | null, line: string) => {
@@ -35,10 +35,10 @@ export function logText(entry: Happened, context: LogContext): string[] {
   return logParts(entry, context).flatMap(({ lines }) => lines);
 }
 
-/** What people say and show is in the chat and beside them: headlines are about the game. */
+/** Chat and reactions are shown elsewhere: headlines are about the game. */
 const NO_HEADLINES: readonly Happened["what"][] = ["said", "reacted", "chat_set"];
 
-/** The sentences worth a second look: without what can be seen on the table anyway. */
+/** The sentences worth reading, without events that are visible on the table. */
 export function headline(entry: Happened, { table, module }: LogContext): string[] {
   if (NO_HEADLINES.includes(entry.what)) return [];
   const atTable = tableText(entry, table);
@@ -46,7 +46,7 @@ export function headline(entry: Happened, { table, module }: LogContext): string
   return [...(atTable === null ? [] : [atTable]), ...lines.map(({ text }) => text)];
 }
 
-/** What happened at the table beside the game. */
+/** Events of the table outside the game. */
 export function tableText(entry: Happened, table: TableInfo | null): string | null {
   const seat = entry.seat ?? 0;
   const name = entry.name ?? seatName(table, seat);
@@ -78,7 +78,7 @@ export function tableText(entry: Happened, table: TableInfo | null): string | nu
     case "closed":
       return m.did_close();
     default:
-      // Moves are told by their games; seeds are nothing to read about.
+      // Games describe moves; seeds are not shown.
       return null;
   }
 }

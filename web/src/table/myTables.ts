@@ -1,4 +1,4 @@
-// The tables at which somebody sat down on this device, so that they can be found again.
+// The tables at which a player sat down on this device, so that they can be found again.
 import { device, type Keep } from "../storage";
 
 const KEY = "heckmeck.tables";
@@ -23,7 +23,7 @@ function write(visits: Visit[], storage: Keep): void {
   try {
     storage.setItem(KEY, JSON.stringify(visits.slice(0, KEPT)));
   } catch {
-    // Without a storage the way back is by the link.
+    // Without a storage the table can only be found by its link.
   }
 }
 

@@ -1,4 +1,4 @@
-// What people and bots are called.
+// The names of people and bots.
 import { listed } from "../ui/lists";
 import type { Strength } from "../wire/http";
 import type { SeatInfo, TableInfo } from "../wire/types";
@@ -47,7 +47,7 @@ export const strengthName = (strength: Strength) => STRENGTHS[strength]();
 /** From 1 for the weakest. */
 export const strengthLevel = (strength: Strength) => Object.keys(STRENGTHS).indexOf(strength) + 1;
 
-/** What a bot is called on a seat, so that two of a kind are two guests. */
+/** The name of a bot on a seat, so that two bots of a kind have different names. */
 export function botFirstName(bot: string, seat: number): string {
   const names = FIRST_NAMES[bot]?.().split(", ") ?? [];
   return names[seat % names.length] ?? botName(bot);

@@ -1,8 +1,8 @@
-// Somebody who plays for the first time: is asked once, throws the first dice alone, and sees a few hints, each of them once.
+// Newcomers are asked once whether it is their first time, throw the first dice themselves, and see a few hints, each once.
 import { recall, retain } from "../settings.svelte";
 
 export class Newcomer {
-  /** What was answered to "First time?"; null before that. */
+  /** The answer to "First time?"; null before that. */
   #answer = $state<string | null>(recall("first_time"));
   #thrown = $state(recall("first_throw") === "done");
   #seen = $state.raw<readonly string[]>((recall("hints") ?? "").split(" ").filter(Boolean));

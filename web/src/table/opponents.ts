@@ -11,7 +11,7 @@ export interface Opposition {
 }
 
 export const USUAL_OPPOSITION: Opposition = { count: 2, level: "mixed" };
-/** For the first game of somebody who has never played. */
+/** For the first game of a newcomer. */
 export const GENTLE_OPPOSITION: Opposition = { count: 2, level: "easy" };
 
 /** The levels that a game's bots offer, the weakest first. */
@@ -20,7 +20,7 @@ export function levelsOf(bots: readonly BotInfo[]): Level[] {
   return strengths.length > 1 ? [...strengths, "mixed"] : strengths;
 }
 
-/** As many bots as wanted. Mixed ones are the strongest first and one of each strength, so that they play differently. */
+/** The given number of bots. Mixed ones have one of each strength, the strongest first, so that they play differently. */
 export function opponents(bots: readonly BotInfo[], { count, level } = USUAL_OPPOSITION): string[] {
   const strongest = [...bots].sort((a, b) => strengthLevel(b.strength) - strengthLevel(a.strength));
   const mixed = strongest.filter(({ strength }, place) => strongest.findIndex((bot) => bot.strength === strength) === place);

@@ -1,9 +1,9 @@
-// The commands of a player: what is on its way, and what the server said to the last one.
+// The commands of a player: the unanswered move, and the answer to the last command.
 import { isSentAgain } from "../wire/connection";
 import type { CommandBody } from "../wire/messages";
 import type { Done, Refused } from "../wire/types";
 
-/** Refusals that are not shown: somebody was faster, and that is on the screen by now. */
+/** Refusals that are not shown: another player was faster, which is on the screen by now. */
 const SILENT: readonly string[] = ["stale", "no_seed_wanted"];
 
 export class Outbox {
@@ -29,7 +29,7 @@ export class Outbox {
   }
 
   answered(answer: Done | Refused): void {
-    // What could not be stored is sent again by itself, and what was said about that is over when it is done.
+    // A command that could not be stored is sent again automatically; its error message disappears when it succeeds.
     if (answer.type === "done" && this.refusal?.id === answer.id) this.refusal = null;
     if (answer.type === "refused" && !SILENT.includes(answer.code)) this.refusal = answer;
     if (answer.id === this.moving && !(answer.type === "refused" && isSentAgain(answer))) this.moving = null;

@@ -1,4 +1,4 @@
-// Whom the reader wants to mute, block or report. Many places open that dialog, and the page shows it.
+// The person whom the reader wants to mute, block or report. Many components open that dialog, and the page shows it.
 import type { Target } from "../wire/conduct.svelte";
 
 export interface Person {

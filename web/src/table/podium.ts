@@ -1,4 +1,4 @@
-// Who stands where at the end of a game, and how that is said.
+// The podium at the end of a game, and the ranking in words.
 import type { PortraitMood } from "../ui/art/characters";
 import { m } from "../words/messages.js";
 import type { TableFeed } from "./feed";

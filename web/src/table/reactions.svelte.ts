@@ -25,7 +25,7 @@ function isReaction(text: string | null | undefined): text is Reaction {
   return text != null && text in NAMES;
 }
 
-/** What a reaction says; one of a newer server is named as it is called there. */
+/** The name of a reaction; an unknown one of a newer server has the server's name. */
 export const reactionName = (text: string) => (isReaction(text) ? NAMES[text]() : text);
 
 export class Reactions {

@@ -1,4 +1,4 @@
-// The tables at which somebody on this device still sits.
+// The tables at which a player of this device still sits.
 import { Problem, table as ask } from "../wire/http";
 import type { Welcome } from "../wire/types";
 import { forget, remembered, type Visit } from "./myTables";
@@ -9,7 +9,7 @@ export interface Running {
   at: number;
 }
 
-/** Between games only where others sit, who may want to go on. */
+/** Between games only if other people sit there, who may want to continue. */
 function worthIt({ table, mine }: Welcome): boolean {
   if (mine.length === 0 || table.phase === "closed") return false;
   return table.phase !== "over" || table.seats.some((holder, seat) => holder?.person && !mine.includes(seat));
@@ -28,7 +28,7 @@ async function still({ code, at }: Visit): Promise<Running | null> {
 export const isMyTurn = ({ table, position, mine }: Welcome) =>
   table.phase === "playing" && position?.to_act != null && mine.includes(position.to_act);
 
-/** Those that wait for us first. */
+/** Tables that wait for us come first. */
 export async function runningTables(): Promise<Running[]> {
   const found = (await Promise.all(remembered().map(still))).filter((each) => each !== null);
   return found.sort((a, b) => Number(isMyTurn(b.welcome)) - Number(isMyTurn(a.welcome)));

@@ -11,12 +11,12 @@ export class Seeder {
     readonly send: (command: CommandBody) => void,
   ) {}
 
-  /** Do what the table wants of these seats, each thing once. */
+  /** Reveal or commit to seeds for these seats as the table requires, each once. */
   tend(table: TableInfo, mine: readonly number[]): void {
     if (table.phase === "seeding") mine.forEach((seat) => this.#reveal(table, seat));
   }
 
-  /** Commit to seeds for the coming game, where these seats have not done so. */
+  /** Commit to seeds for the next game, unless these seats have done so. */
   commit(table: TableInfo, mine: readonly number[]): void {
     mine.forEach((seat) => this.#commit(table, seat));
   }

@@ -1,32 +1,32 @@
-// Several players at one device: each looks at the own hand only while the device is in the own hands.
+// Several players at one device: each hand is shown only while its owner holds the device.
 import type { Position } from "../wire/messages";
 import type { Happened } from "../wire/types";
 import type { GameModule } from "./gameModule";
 
 export class SharedDevice {
-  /** The own seat whose hand lies open. */
+  /** The own seat whose hand is uncovered. */
   #uncovered = $state<number | null>(null);
   #lastActing = $state(-1);
 
-  /** Whether the hand in a position is kept from view, because somebody else may be looking. */
+  /** Whether the hand in a position is covered, because another person may be looking. */
   covers(position: Position | null, mine: readonly number[], module: () => GameModule): boolean {
     const seat = position && module().hand?.seatIn(position);
     if (mine.length < 2 || seat == null) return false;
     return seat !== this.#uncovered || position?.to_act !== this.#uncovered;
   }
 
-  /** Show the hand of the player to act: the device is in the right hands. */
+  /** Show the hand of the player to act, who holds the device now. */
   uncover(acting: number | null): void {
     this.#uncovered = acting;
   }
 
-  /** One of the own seats is to act. Where it is another one, the device goes on to somebody else. */
+  /** One of the own seats is to act. If it is another one than before, the device is passed on. */
   passTo(acting: number): void {
     this.#lastActing = acting;
     if (acting !== this.#uncovered) this.#uncovered = null;
   }
 
-  /** The seat that the table is looked at from: of several the one that was to act last. */
+  /** The seat from which the table is seen: of several own seats the one that was to act last. */
   viewpoint(mine: readonly number[]): number | undefined {
     return mine.includes(this.#lastActing) ? this.#lastActing : mine[0];
   }

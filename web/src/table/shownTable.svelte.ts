@@ -1,4 +1,4 @@
-// A table as it may be shown on this device: a hand that somebody else may see is covered, and so are dice that a newcomer has not
+// A table as it may be shown on this device: hands that another person might see are covered, and so are dice that a newcomer has not
 // thrown yet.
 import type { Position } from "../wire/messages";
 import type { Happened, SeatInfo } from "../wire/types";
@@ -10,15 +10,15 @@ import { TableState } from "./tableState.svelte";
 export abstract class ShownTable {
   protected readonly state = new TableState();
   protected readonly device = new SharedDevice();
-  /** The last entry that was there when somebody looked at the chat. */
+  /** The last entry when the chat was last open. */
   protected chatSeen = $state(0);
   /** How far the server's clock is ahead of ours, in milliseconds. */
   protected ahead = 0;
 
-  /** The game of the table, which is there before the table is. */
+  /** The game of the table, which is loaded before the table is shown. */
   abstract get module(): GameModule;
 
-  /** Whether a hand is kept from view, because somebody else may be looking. */
+  /** Whether a hand is covered, because another person may be looking. */
   readonly covered = $derived.by(() => this.device.covers(this.state.position, this.mine, () => this.module));
 
   /** Newcomers throw their first dice themselves: the position before that. */
@@ -33,7 +33,7 @@ export abstract class ShownTable {
     return position && this.covered ? (this.module.hand?.covered(position) ?? position) : position;
   });
 
-  /** Nothing is told about dice that have not been thrown. */
+  /** Dice that have not been thrown are not reported. */
   readonly entries = $derived.by((): readonly Happened[] => {
     const { entries } = this.state;
     const roll = this.unthrown ? entries.findLast((entry) => this.module.outcomesIn(entry).length > 0) : undefined;
@@ -100,7 +100,7 @@ export abstract class ShownTable {
     return this.table?.seats[number] ?? null;
   }
 
-  /** Show the hand of the player to act: the device is in the right hands. */
+  /** Show the hand of the player to act, who holds the device now. */
   uncover(): void {
     this.device.uncover(this.acting);
   }
@@ -110,7 +110,7 @@ export abstract class ShownTable {
     this.chatSeen = this.seq;
   }
 
-  /** With several people at one device nobody reads in the log what another player drew. */
+  /** With several people at one device the log hides the cards that each player drew. */
   protected hidePrivateEvents(module: GameModule | null): void {
     if (this.mine.length > 1) this.state.entries = withoutPrivateEvents(this.state.entries, module);
   }

@@ -1,4 +1,4 @@
-// Sitting down: who has no name yet is asked for one first.
+// Sitting down: players without a name are asked for one first.
 import { settings } from "../settings.svelte";
 import { Problem } from "../wire/http";
 import { errorInWords } from "../wire/refusals";
@@ -20,7 +20,7 @@ export class Sitting {
     try {
       const known = await settings.introduce(name);
       this.wanted = null;
-      // The connection was made before we had this name.
+      // The connection was opened before we had this name.
       this.live.reconnect();
       this.live.sit(known, seat === "any" ? undefined : seat);
     } catch (error) {
@@ -29,7 +29,7 @@ export class Sitting {
     }
   }
 
-  /** Without a name, after all. */
+  /** Close the dialog without a name. */
   cancel(): void {
     this.wanted = null;
     this.problem = "";

@@ -1,4 +1,4 @@
-// The moments after a game, one after the other: the podium rises, worms are counted out, the winner is crowned.
+// The animation after a game, step by step: the podium rises, worms are counted out, the winner is crowned.
 import { still } from "../ui/motion";
 
 /** Milliseconds: when counting begins, how long it takes at most, and when everything is over. */
@@ -15,7 +15,7 @@ export class Staging {
   readonly #most: number;
   #timers: (ReturnType<typeof setTimeout> | ReturnType<typeof setInterval>)[] = [];
 
-  /** Without motion, or where nobody saw the game end, everything is there at once. */
+  /** With reduced motion, or if the end was not seen live, everything is shown at once. */
   constructor(scores: readonly number[], staged: boolean) {
     this.#most = Math.max(0, ...scores);
     if (staged && !still()) this.#run();

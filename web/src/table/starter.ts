@@ -1,11 +1,11 @@
-// Starts games: puts bots on free seats, and of several people the page of the one who was ready last starts the next game.
+// Starts games: puts bots on free seats; with several people, the page of the player who was ready last starts the next game.
 import type { CommandBody } from "../wire/messages";
 import type { TableInfo } from "../wire/types";
 import { waitedFor } from "./rematch";
 import type { Seeder } from "./seeder";
 
 export class Starter {
-  /** The game after which we have asked for the next one, so that we do it once. */
+  /** The game after which we have requested the next one, so that it is requested once. */
   #startedAfter = -1;
 
   constructor(
@@ -24,7 +24,7 @@ export class Starter {
     this.send({ type: "start" });
   }
 
-  /** A player is ready. Where all are, and it was one of ours who came last, start: exactly one page does. */
+  /** A player is ready. If all are, and the last one was ours, start: exactly one page does. */
   ready(table: TableInfo | null, mine: readonly number[], seat: number | null | undefined): void {
     if (table?.phase !== "over" || seat == null || !mine.includes(seat)) return;
     if (this.#startedAfter === table.number) return;

@@ -1,4 +1,4 @@
-// The state of one table as the server's messages tell it. No rules are known here.
+// The state of one table according to the server's messages. No rules are known here.
 import type { Position } from "../wire/messages";
 import type { Ended, Happened, TableInfo, Welcome } from "../wire/types";
 
@@ -16,7 +16,7 @@ export class TableState {
   latest = $state.raw<Happened | null>(null);
   coming = $state.raw<readonly Happened[]>([]);
   seq = 0;
-  /** The first entry of the log that can be asked for. */
+  /** The first entry of the log that can be requested. */
   #begins = $state(1);
   #kept = KEPT_ENTRIES;
 
@@ -31,14 +31,14 @@ export class TableState {
     this.mine = message.mine;
     this.host = message.host;
     const position = message.position ?? null;
-    // After a short outage it is as a rule the same: what was chosen on the table stays chosen.
+    // After a short outage it is usually the same: choices on the table are kept.
     if (JSON.stringify(position) !== JSON.stringify(this.position)) this.position = position;
     this.due = message.due ?? null;
     this.ended = message.ended ?? null;
     this.#begins = message.begins ?? 1;
   }
 
-  /** The entry before which there are others that have not been asked for; null where there are none. */
+  /** The entry before which there are older ones that have not been loaded; null if there are none. */
   get earliest(): number | null {
     const first = this.entries[0]?.seq ?? this.seq + 1;
     return this.table && first > this.#begins ? first : null;
@@ -52,14 +52,14 @@ export class TableState {
     this.entries = [...before, ...this.entries];
   }
 
-  /** Take what was said and shown from entries that were read again. */
+  /** Update chat and reactions from entries that were read again. */
   replaceChat(again: readonly Happened[]): void {
     const chat = new Map(again.filter(({ what }) => what === "said" || what === "reacted").map((entry) => [entry.seq, entry]));
     this.entries = this.entries.map((entry) => chat.get(entry.seq) ?? entry);
     if (this.latest) this.latest = chat.get(this.latest.seq) ?? this.latest;
   }
 
-  /** Add an entry to the log, and say whether it is new. */
+  /** Add an entry to the log, and return whether it is new. */
   record(entry: Happened): boolean {
     this.coming = this.coming.filter((each) => each !== entry);
     if (entry.seq <= this.seq) return false;
@@ -68,7 +68,7 @@ export class TableState {
     return true;
   }
 
-  /** Go on to what a new entry says; what it does not name stays. */
+  /** Apply a new entry; fields that it does not have stay unchanged. */
   advance(entry: Happened): void {
     this.table = entry.table ?? this.table;
     this.position = entry.position ?? this.position;
@@ -78,7 +78,7 @@ export class TableState {
     this.latest = this.entries.at(-1) ?? entry;
   }
 
-  /** Forget the log. */
+  /** Clear the log. */
   clear(): void {
     this.entries = [];
     this.latest = null;

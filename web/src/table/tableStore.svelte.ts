@@ -1,4 +1,4 @@
-// A live table: what the server's messages say about it, and the commands that go back.
+// A live table: its state from the server's messages, and the commands to the server.
 import { Seeds, unheard } from "../fairness/seeds";
 import { witness } from "../fairness/witness";
 import { Connection, type LinkState, type Listener } from "../wire/connection";
@@ -18,7 +18,7 @@ import { ShownTable } from "./shownTable.svelte";
 import { Starter } from "./starter";
 
 export type Link = Pick<Connection, "open" | "close" | "restart" | "probe" | "send">;
-/** Puts a change on the screen: at once, or with the things of the game moving to their new places. */
+/** Shows a change: at once, or with the things of the game moving to their new places. */
 export type Show = (update: () => void, moves: boolean) => void;
 
 export interface TableStoreOptions {
@@ -36,7 +36,7 @@ export class TableStore extends ShownTable implements LiveTable, Listener {
   /** Why the table cannot be shown. */
   gone = $state.raw<http.Problem | null>(null);
   advisor = $state.raw<Advisor | null>(null);
-  /** Whether older entries of the log are on their way. */
+  /** Whether older entries of the log are being loaded. */
   lookingBack = $state(false);
   readonly reactions = new Reactions();
   readonly live = this;
@@ -48,7 +48,7 @@ export class TableStore extends ShownTable implements LiveTable, Listener {
   readonly #starter: Starter;
   readonly #seeds: Seeds;
   readonly #show: Show;
-  /** Whether entries arrive as they happen, not to catch up. */
+  /** Whether entries arrive live, not while catching up. */
   #following = false;
 
   constructor(
@@ -65,7 +65,7 @@ export class TableStore extends ShownTable implements LiveTable, Listener {
     this.#starter = new Starter(this.#seeder, this.#outbox.send);
   }
 
-  /** The game of the table, which is there before the table is. */
+  /** The game of the table, which is loaded before the table is shown. */
   get module(): GameModule {
     if (!this.#inbox.module) throw new Error("there is no table yet");
     return this.#inbox.module;
@@ -107,12 +107,12 @@ export class TableStore extends ShownTable implements LiveTable, Listener {
     this.#link.close();
   }
 
-  /** Follow the table under the reader's present name. */
+  /** Follow the table under the reader's current name. */
   reconnect(): void {
     this.#link.restart();
   }
 
-  /** The page is looked at again: it may have slept. */
+  /** The page is visible again: the device may have slept. */
   wake(): void {
     this.#link.probe();
   }
@@ -136,19 +136,19 @@ export class TableStore extends ShownTable implements LiveTable, Listener {
     this.#show(() => newcomer.throwDice(), true);
   }
 
-  /** Take a seat, with a seed of our own for the game's luck. */
+  /** Take a seat, with our own seed for the game's luck. */
   sit(name: string, seat?: number, portrait?: string): void {
     const chosen = { ...(seat === undefined ? {} : { seat }), ...(portrait ? { portrait } : {}) };
     this.send({ type: "sit", name, commitment: this.#seeds.commit(), ...chosen });
   }
 
-  /** Say something, as the player who is looking at the table. */
+  /** Send a chat message as the player who is looking at the table. */
   say(text: string): void {
     const seat = this.viewpoint;
     this.send({ type: "say", text, ...(seat === undefined ? {} : { seat }) });
   }
 
-  /** Be ready for another game: the last player who is starts it. */
+  /** Declare ready for another game: the last player to be ready starts it. */
   ready(): void {
     if (this.table) this.#seeder.commit(this.table, this.mine);
   }
@@ -158,13 +158,13 @@ export class TableStore extends ShownTable implements LiveTable, Listener {
     this.#starter.start(this.table, this.mine, bots);
   }
 
-  /** Put a bot in the place of a player who does not come back, between games. */
+  /** Replace a player who does not come back by a bot, between games. */
   replace(seat: number, bot: string): void {
     this.send({ type: "clear", seat });
     this.send({ type: "bot", seat, bot });
   }
 
-  /** Get older entries of the log. Where that fails, they can be asked for again. */
+  /** Load older entries of the log. If that fails, they can be requested again. */
   async lookBack(): Promise<void> {
     const { earliest } = this.state;
     if (earliest === null || this.lookingBack) return;
@@ -180,9 +180,9 @@ export class TableStore extends ShownTable implements LiveTable, Listener {
     }
   }
 
-  /** Read again what was said: somebody was muted, or is not any more. */
+  /** Read the chat again: a player was muted or unmuted. */
   async reread(): Promise<void> {
-    // The connection may be one to another process, which knows of it only when we come anew.
+    // The connection may be to another process, which applies the change at once only to a new connection.
     this.reconnect();
     const first = this.state.entries[0]?.seq ?? 1;
     let before = this.seq + 1;
@@ -270,7 +270,7 @@ export class TableStore extends ShownTable implements LiveTable, Listener {
 
   #welcome(message: Welcome): void {
     this.#following = true;
-    // What was said before the reader came is not new.
+    // Messages from before the reader came are not new.
     if (!this.table) this.chatSeen = message.seq;
     this.state.welcome(message);
     this.hidePrivateEvents(this.#inbox.module);

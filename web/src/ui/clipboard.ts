@@ -1,8 +1,8 @@
-// Copying a text. Over plain HTTP, as in a home network, browsers have no clipboard API; marked text can be copied anywhere.
+// Copying a text. Over plain HTTP, as in a home network, browsers have no clipboard API; selected text can be copied anywhere.
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
-/** Copy a text by the clipboard API, or else as marked text, in the field that shows it if there is one; return whether that worked. */
+/** Copy a text by the clipboard API, or else by selecting it, in the field that shows it if there is one; return whether that worked. */
 export async function copyText(text: string, field?: Field): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -19,7 +19,7 @@ function copyMarked(field: Field): boolean {
   return document.execCommand("copy");
 }
 
-/** Copy by a field that is there only for that. A dialog keeps the focus in itself, so the field is beside what has it. */
+/** Copy by a temporary field. A dialog keeps the focus inside, so the field is placed beside the focused element. */
 function copyUnseen(text: string): boolean {
   const before = document.activeElement as HTMLElement | null;
   const field = document.createElement("textarea");

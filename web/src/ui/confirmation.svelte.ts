@@ -1,6 +1,6 @@
 // Asks for a second press before a move with serious consequences.
 const FORGOTTEN = 4000;
-/** A second press sooner than this, in milliseconds, is the same slip of the finger. */
+/** A second press within this many milliseconds counts as an accidental double press. */
 const DELIBERATE = 400;
 
 export class Confirmation {
@@ -10,7 +10,7 @@ export class Confirmation {
 
   constructor(readonly act: (move: string) => void) {}
 
-  /** Make a move: at once, or at the second press if it is a grave one. */
+  /** Make a move: at once, or at the second press if it has serious consequences. */
   press(move: string, grave: boolean): void {
     const now = performance.now();
     if (grave && this.armed === move && now - this.#since < DELIBERATE) return;

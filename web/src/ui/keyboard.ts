@@ -3,16 +3,16 @@ import { settings } from "../settings.svelte";
 
 const CHOICES = "[data-choice]:not(:disabled)";
 
-/** Whether single letters and digits make moves; some people press them by mistake, or by voice. */
+/** Whether single letters and digits make moves; they can be triggered by mistake or by speech input. */
 export const letterKeys = () => settings.letterKeys;
 
 let byPointer = true;
 addEventListener("pointerdown", () => (byPointer = true), true);
 addEventListener("keydown", () => (byPointer = false), true);
-// The click of a screen reader comes without a pointer.
+// A click by a screen reader has no pointer.
 addEventListener("click", (event) => event.detail === 0 && (byPointer = false), true);
 
-/** Whether a key is meant for something else: a text, a list, the browser, a window over the page. */
+/** Whether a key is meant for something else: a text field, a list, the browser, a dialog. */
 export function isForOthers(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return true;
   if (event.key.length === 1 && !settings.letterKeys) return true;
@@ -29,9 +29,9 @@ export function wander(event: KeyboardEvent): void {
   if (all.length > 0) event.preventDefault();
 }
 
-/** For those who do not point: put the focus on a choice, or where they wait for one, when what had it is gone. */
+/** For keyboard users: when the focused element is gone, move the focus to a choice, or to where one will appear. */
 export function keepFocus(): void {
-  // Asking for the focus costs a layout, which others should not wait for.
+  // Reading the focus forces a layout, which other users should not wait for.
   if (byPointer) return;
   const focused = document.activeElement;
   if (focused && focused !== document.body && !focused.matches(":disabled")) return;

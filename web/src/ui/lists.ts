@@ -12,7 +12,7 @@ function format(locale: string): Intl.ListFormat {
   return known;
 }
 
-/** Things side by side, with "and" before the last; browsers that cannot write it get commas. */
+/** Join items with "and" before the last; browsers that cannot do so use commas. */
 export function listed(things: readonly (string | number)[]): string {
   const words = things.map(String);
   return "ListFormat" in Intl ? format(getLocale()).format(words) : words.join(", ");

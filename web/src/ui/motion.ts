@@ -1,5 +1,5 @@
 // Things move to their new places by View Transitions, where the browser supports them and motion is not reduced.
-// Any input brings to its end whatever is moving: nobody waits for a picture.
+// Any input ends all animations, so that players never wait for one.
 import { flushSync } from "svelte";
 import "./motion.css";
 
@@ -18,13 +18,13 @@ const skippable = new Set<() => void>();
 export const still = () =>
   document.documentElement.dataset["motion"] === "less" || matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** Have something called when the next input comes; returns the way to forget it. */
+/** Call a function at the next input; return a function that cancels this. */
 export function onSkip(end: () => void): () => void {
   skippable.add(end);
   return () => skippable.delete(end);
 }
 
-/** Bring whatever moves to its end. */
+/** End all animations. */
 export function skipMotion(): void {
   const ends = [...skippable];
   skippable.clear();
@@ -34,7 +34,7 @@ export function skipMotion(): void {
 addEventListener("pointerdown", skipMotion, { capture: true, passive: true });
 addEventListener("keydown", skipMotion, { capture: true, passive: true });
 
-/** Make a change, in order with those before it. If things move, the browser takes a picture first. */
+/** Make a change, in order with earlier ones. If things move, the browser captures them first. */
 export function show(update: () => void, moves: boolean): void {
   if (waiting) {
     waiting.push(update);
@@ -48,7 +48,7 @@ export function show(update: () => void, moves: boolean): void {
       flushSync(() => batch.forEach((each) => each()));
     });
     const forget = onSkip(() => transition.skipTransition());
-    // A transition that the next one cuts short is not an error.
+    // A transition that is interrupted by the next one is not an error.
     transition.ready.catch(() => undefined);
     transition.finished.then(forget, forget);
   }

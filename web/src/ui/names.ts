@@ -1,10 +1,10 @@
-// What a name may be, said while it is typed. The server decides: src/heckmeck/server/table/text.py has the same limits.
+// The limits of names, shown during typing. The server decides: src/heckmeck/server/table/text.py has the same limits.
 import { m } from "../words/messages.js";
 
 export const LONGEST_NAME = 24;
 const MOST_ACCENTS = 3;
 
-/** What is allowed beside pictures although it shows nothing: the coloured form, and what joins two of them. */
+/** Invisible characters that are allowed with emoji: the variation selector, and the joiner. */
 const OF_PICTURES = /(\p{So}|\p{Sk})\ufe0f?\u200d(?=\p{So})|(\p{So})\ufe0f/gu;
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\uffa0\ufe00-\ufe0f]/u;
 const STACKED = new RegExp(`[\\p{Mn}\\p{Me}]{${MOST_ACCENTS + 1}}|^[\\p{Mn}\\p{Me}]`, "u");
@@ -14,7 +14,7 @@ const tidy = (name: string) => name.normalize("NFC").trim().replace(/\p{Zs}+/gu,
 /** The number of characters that take space. */
 export const nameLength = (name: string) => [...tidy(name).replace(/[\p{Mn}\p{Me}]/gu, "")].length;
 
-/** Why a name cannot be used, apart from its length; empty where nothing speaks against it. */
+/** Why a name cannot be used, apart from its length; empty if it can. */
 export function nameProblem(name: string): string {
   const text = tidy(name);
   if (INVISIBLE.test(text)) return m.name_seen();

@@ -7,7 +7,7 @@ function written(number: number, options: Intl.NumberFormatOptions): string {
   return new Intl.NumberFormat(getLocale(), options).format(number).replace("-", MINUS);
 }
 
-/** A chance in percent; never 0 or 100 for what is not certain. */
+/** A chance in percent; 0 and 100 only if it is certain. */
 export function chance(share: number): string {
   const percent = Math.round(share * 100);
   const style = { style: "percent", maximumFractionDigits: 0 } as const;

@@ -1,2 +1,2 @@
-/** Whether the settings are shown. Kept outside the page, which is rendered anew in another language. */
+/** Whether the settings are shown. Kept outside the page, which is rendered again in another language. */
 export const menu = $state({ open: false });

@@ -4,10 +4,10 @@ export interface Size {
   height: number;
 }
 
-/** An attachment that tells the size of an element, now and whenever it changes. The element must not depend on its content. */
+/** An attachment that reports the size of an element, now and whenever it changes. The size must not depend on the content. */
 export const sized = (tell: (size: Size) => void) => (element: HTMLElement) => {
-  // At once, before the frame is painted: what is drawn for another size is never seen. Nothing but what is inside may change its size
-  // by that; anything else is an error to browsers.
+  // At once, before the frame is painted, so that a drawing for another size is never seen. Only elements inside may change their size
+  // in response; browsers report anything else as an error.
   const observer = new ResizeObserver(([entry]) => {
     if (entry) tell({ width: entry.contentRect.width, height: entry.contentRect.height });
   });

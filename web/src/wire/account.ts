@@ -14,7 +14,7 @@ export const devices = () => ask<DeviceInfo[]>("/api/me/devices");
 export const revoke = (device: string) => remove(`/api/me/devices/${encodeURIComponent(device)}`);
 export const revokeOthers = () => remove("/api/me/devices");
 export const newLink = () => ask<LinkCode>("/api/me/link", {});
-/** Whom this device would play as with a code; nothing is changed. */
+/** The player that this device would become with a code; nothing is changed. */
 export const offerOf = (code: string) => ask<LinkOffer>("/api/link/offer", { code });
 export const useLink = (code: string) => ask<{ name: string; portrait: string }>("/api/link", { code });
 export const exportData = () => ask<unknown>("/api/me/export");

@@ -11,7 +11,7 @@ class Catalog {
     return this.#games;
   }
 
-  /** What the server says about a game, as far as it has answered. The first call asks it. */
+  /** The server's description of a game, if it has answered. The first call requests it. */
   find(name: string): GameInfo | undefined {
     const found = this.#games.find((game) => game.name === name);
     if (!found && !this.#asked) void this.load().catch(() => (this.#asked = false));

@@ -1,18 +1,18 @@
-// What the reader does about the conduct of others: mute, block, report. Others are known by a seat or an entry of a table.
+// Muting, blocking and reporting other people, who are identified by a seat or an entry of a table.
 import { ask, drop } from "./http";
 import type { BlockedSeat, BlockInfo, NewBlock, NewReport } from "./types";
 
-/** Who is meant: who sits on a seat now, or who wrote an entry. */
+/** A person: the player on a seat now, or the author of an entry. */
 export type Target = { seat: number } | { entry: number };
 
-/** How often somebody was muted or not any more: what was said has to be read again. */
+/** Number of mutes and unmutes so far: after each, the chat has to be read again. */
 export const changes = $state({ count: 0 });
 
 const at = (code: string, what: string) => `/api/tables/${encodeURIComponent(code)}/${what}`;
 
 /** The seats of a table whose players are muted or blocked. */
 export const blockedSeats = (code: string) => ask<BlockedSeat[]>(at(code, "blocks"));
-/** All whom the reader has muted or blocked. */
+/** All people whom the reader has muted or blocked. */
 export const blocks = () => ask<BlockInfo[]>("/api/me/blocks");
 export const report = (code: string, wanted: NewReport) => ask<unknown>(at(code, "reports"), wanted);
 
@@ -21,14 +21,14 @@ export async function block(code: string, kind: NewBlock["kind"], target: Target
   changes.count += 1;
 }
 
-/** Neither mute nor block somebody at a table any more. */
+/** Unmute or unblock a person at a table. */
 export async function unblock(code: string, target: Target): Promise<void> {
   const [[what, number]] = Object.entries(target) as [[string, number]];
   await drop(at(code, `blocks?${what}=${number}`));
   changes.count += 1;
 }
 
-/** Neither mute nor block somebody of the list any more. */
+/** Unmute or unblock a person of the list. */
 export async function letGo({ id }: BlockInfo): Promise<void> {
   await drop(`/api/me/blocks/${encodeURIComponent(id)}`);
   changes.count += 1;

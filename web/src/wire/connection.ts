@@ -1,4 +1,4 @@
-// One table's WebSocket: it reconnects by itself, misses no entry, and has every command executed exactly once.
+// One table's WebSocket: it reconnects automatically, misses no entry, and has every command executed exactly once.
 import { newId, type CommandBody } from "./messages";
 import type { Command, Done, Message, Refused } from "./types";
 
@@ -20,35 +20,35 @@ type Socket = Pick<WebSocket, "send" | "close" | "onopen" | "onmessage" | "onclo
 
 /** All times in milliseconds. */
 const FIRST_DELAY = 250;
-/** Between attempts to connect; longer only after a long outage, when nobody sits and waits. */
+/** Between attempts to connect; longer only after a long outage, when nobody is likely to be waiting. */
 const USUAL_DELAY = 2000;
 const LONGEST_DELAY = 8000;
 const LONG_OUTAGE = 60_000;
-/** A connection that has not opened by then will not, nor will one say anything that has not by then. */
+/** Time for a connection to open, and for its first message; after that it is given up. */
 const HANDSHAKE = 5000;
 /**
- * How often the server is asked meanwhile whether it can be reached, and how much later than the answer a connection may open.
- * It gets twice that time at each further attempt: a busy server answers such a question long before it opens a table.
+ * How often the server is asked meanwhile whether it is reachable, and how much later than that answer a connection may open.
+ * Each further attempt gets twice that time: a busy server answers this request long before it opens a table.
  */
 const KNOCK = 300;
 const GRACE = 300;
-/** Without an answer to a command for so long, the connection counts as dead. */
+/** Time without an answer to a command after which the connection counts as dead. */
 const PATIENCE = 6000;
-/** After so much silence the server is asked whether it is there. */
+/** Time of silence after which a ping is sent. */
 const SILENCE = 10_000;
-/** How long its answer may take; less where the page has just come back, because then it is often not there. */
+/** Time for the answer to a ping; shorter when the page becomes visible again, because the connection is often dead then. */
 const ANSWER = 5000;
 const QUICK_ANSWER = 1500;
-/** Before a command is sent again that the server could not store. */
+/** Delay before a command is sent again that the server could not store. */
 const STORE_DELAY = 1000;
 
 /** In place of the id of a command. */
 const PING = "ping";
 
-/** The command may have been done or not. */
+/** Refusals after which it is unknown whether the command was executed. */
 const UNSURE: readonly string[] = ["not_kept", "store_failed"];
 
-/** Whether the command of a refusal is sent again by itself, under the same id. */
+/** Whether a refused command is sent again automatically, under the same id. */
 export const isSentAgain = ({ code }: Refused) => UNSURE.includes(code);
 
 export class Connection {
@@ -60,14 +60,14 @@ export class Connection {
   #grace = GRACE;
   #lostAt = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
-  /** While a connection is being made: when it is given up, and when the server is asked next. */
+  /** While a connection is being opened: when it is given up, and when the server is asked next. */
   #late: ReturnType<typeof setTimeout> | undefined;
   #knock: ReturnType<typeof setTimeout> | undefined;
   #watch: ReturnType<typeof setTimeout> | undefined;
   #pulse: ReturnType<typeof setTimeout> | undefined;
   /** In the order of sending: they are sent again, under the same ids, until they are answered. */
   readonly #unanswered = new Map<string, Command>();
-  /** The ids of what was sent on this connection and not answered yet, in order: answers come in the same. */
+  /** The ids of commands sent on this connection and not answered yet, in order: answers arrive in the same order. */
   #awaited: string[] = [];
 
   constructor(
@@ -87,7 +87,7 @@ export class Connection {
     this.#drop();
   }
 
-  /** Connect anew at once: the reader has another name now, or the network is back. */
+  /** Reconnect at once: the reader has another name now, or the network is back. */
   restart(): void {
     if (this.#closed) return;
     this.#drop();
@@ -96,7 +96,7 @@ export class Connection {
     this.open();
   }
 
-  /** Find out soon whether the connection still works: the page was away. */
+  /** Check soon whether the connection still works: the page was hidden. */
   probe(): void {
     if (this.#closed) return;
     if (this.#welcomed) this.#ask(QUICK_ANSWER);
@@ -113,7 +113,7 @@ export class Connection {
 
   #url(): string {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    // A first visit needs no more than the current game.
+    // A first visit needs only the current game.
     const wanted = this.listener.seq > 0 ? `since=${this.listener.seq}` : "from=game";
     return `${scheme}://${location.host}/ws/${encodeURIComponent(this.code)}?${wanted}`;
   }
@@ -139,8 +139,8 @@ export class Connection {
   }
 
   /**
-   * Ask beside a connection that is being made whether the server can be reached: what was sent into a dead network does not
-   * come back with it. Where a later question was answered, the connection is lost. Browsers make only one at a time.
+   * While a connection is being opened, ask whether the server is reachable: data sent into a dead network is not delivered when
+   * the network returns. If a later request was answered, the connection is lost. Browsers open only one at a time.
    */
   #knockAfter(socket: Socket): void {
     this.#knock = setTimeout(() => {
@@ -156,7 +156,7 @@ export class Connection {
     this.#knock = undefined;
   }
 
-  /** Something was heard: the connection is made. */
+  /** A message arrived: the connection is open. */
   #isMade(): void {
     clearTimeout(this.#late);
     this.#stopKnocking();
@@ -172,7 +172,7 @@ export class Connection {
     if (message.type === "done" || message.type === "refused") {
       const id = message.id ?? this.#awaited[0] ?? "";
       this.#strike(id);
-      // A server of an older version, during an update, does not know pings; but it is there.
+      // A server of an older version, during an update, does not know pings; but it has answered.
       if (id === PING) return;
       message = this.#answered(message, id);
     }
@@ -186,12 +186,12 @@ export class Connection {
     }
   }
 
-  /** Something was answered, and all that was sent before it was too, or never will be. */
+  /** An answer arrived: everything sent before it was answered as well, or never will be. */
   #strike(id: string): void {
     this.#awaited.splice(0, this.#awaited.indexOf(id) + 1);
   }
 
-  /** Note an answer, and return it with the id of its command: one that could not be read has none. */
+  /** Note an answer, and return it with the id of its command: a refusal of an unreadable command has none. */
   #answered(answer: Done | Refused, id: string): Done | Refused {
     const command = this.#unanswered.get(id);
     if (command && answer.type === "refused" && isSentAgain(answer)) {
@@ -213,7 +213,7 @@ export class Connection {
     if (this.#unanswered.size > 0) this.#watch = setTimeout(() => this.#giveUp(), PATIENCE);
   }
 
-  /** The server was heard: ask after it only when it has been silent for a while. */
+  /** A message arrived: send a ping only after some silence. */
   #listen(): void {
     clearTimeout(this.#pulse);
     this.#pulse = setTimeout(() => this.#ask(ANSWER), SILENCE);
@@ -231,7 +231,7 @@ export class Connection {
     this.restart();
   }
 
-  /** A connection was closed, or has said nothing for too long. */
+  /** A connection was closed, or was silent for too long. */
   #ended(socket: Socket, opened: boolean): void {
     if (this.#socket !== socket) return;
     if (this.#welcomed) this.#lostAt = Date.now();

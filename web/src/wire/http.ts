@@ -6,7 +6,7 @@ export class Problem extends Error {
     readonly code: string,
     message: string,
     readonly status: number,
-    /** Of a record that cannot be shown: which step it is, counted from 1, and which rule it breaks. */
+    /** For a record that cannot be shown: the step, counted from 1, and the rule that it breaks. */
     readonly about: { step?: number; rule?: string } = {},
   ) {
     super(message);
@@ -25,7 +25,7 @@ export interface GameInfo {
   title: string;
   seats: [number, number];
   bots: BotInfo[];
-  /** What scores count: "worms", "points", ... */
+  /** The unit of scores: "worms", "points", ... */
   unit: string;
 }
 
@@ -49,7 +49,7 @@ export interface Summary {
   takeable: number;
 }
 
-/** Milliseconds to open a table in. */
+/** Milliseconds allowed for opening a table. */
 const OPENING = 10_000;
 
 export interface OpenTable {
@@ -58,7 +58,7 @@ export interface OpenTable {
   commitment?: string;
   bots?: string[];
   start?: boolean;
-  /** Under the same id it is one table, however often it is asked for. */
+  /** Repeated requests with the same id open one table. */
   id?: string;
 }
 
@@ -70,7 +70,7 @@ export const ask = <T>(path: string, body?: unknown, signal: AbortSignal | null 
     signal,
   });
 
-/** Have something removed. */
+/** Send a DELETE request. */
 export const drop = (path: string) => request<unknown>(path, { method: "DELETE" });
 
 async function request<T>(path: string, options: RequestInit): Promise<T> {
@@ -113,7 +113,7 @@ export const table = (code: string, signal: AbortSignal | null = null) =>
 export const entriesBefore = (code: string, seq: number) =>
   ask<{ entries: Happened[]; begins: number }>(`/api/tables/${encodeURIComponent(code)}/log?before=${seq}`);
 export const address = (code: string) => ask<Address>(`/api/tables/${encodeURIComponent(code)}/address`);
-/** Without a portrait the one that was chosen before stays. */
+/** Without a portrait the previous one stays. */
 export const introduce = (name: string, portrait?: string) =>
   ask<{ name: string; portrait: string }>("/api/me", { name, portrait });
 export const quickPlay = (wanted: { game: string; name: string; commitment: string }) => ask<Address>("/api/quick", wanted);
@@ -122,7 +122,7 @@ export const openTable = (wanted: OpenTable) => ask<Address>("/api/tables", want
 /** What the moves of the reader's seat are worth. */
 export const advice = (code: string, seat: number, seq: number, signal: AbortSignal) =>
   ask<Advice>(`/api/tables/${encodeURIComponent(code)}/advice?seat=${seat}&seq=${seq}`, undefined, signal);
-/** The position as one line of text, as a seat sees it; without a seat as everybody does. */
+/** The position as one line of text, as a seat sees it; without a seat as a spectator does. */
 export const position = (code: string, seat?: number) =>
   ask<{ text: string }>(`/api/tables/${encodeURIComponent(code)}/position${seat === undefined ? "" : `?seat=${seat}`}`);
 export const review = (code: string, number: number) =>

@@ -1,4 +1,4 @@
-// Short names for what the generated types are made of.
+// Short names for parts of the generated types.
 import type { Command, Happened, Welcome } from "./types";
 
 export type Position = NonNullable<Welcome["position"]>;

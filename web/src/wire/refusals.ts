@@ -113,7 +113,7 @@ export const KNOWN: readonly string[] = [...WORDS.keys()];
 
 /** A refusal in words; for codes of a newer server its own message is shown. */
 export function problemInWords(problem: { code: string; message: string }): string {
-  // Requests that no part of the server understood have their HTTP status for a code.
+  // The code of a request that the server did not understand is its HTTP status.
   const code = /^http_4/.test(problem.code) ? "bad_message" : problem.code;
   return WORDS.get(code)?.() ?? problem.message;
 }

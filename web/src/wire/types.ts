@@ -511,7 +511,7 @@ export type Command = Sit | Leave | Back | StandIn | SeatBot | Clear | Start | C
 
 export type Message = Happened | Welcome | You | Done | Refused | Presence | Notice | Pong | Bye;
 
-/** A whole game, from before its first step to its last. `end` is None where it was not played to the end. */
+/** A whole game, from before its first step to its last. `end` is None if it was not played to the end. */
 export interface Replay {
   game: string;
   setup: Record<string, unknown>;
@@ -595,7 +595,7 @@ export interface Statistics {
   luck: number | null;
 }
 
-/** What the moves of a seat are worth, the best one first; `exact` distinguishes exact values from estimates.
+/** The values of a seat's moves, the best one first; `exact` distinguishes exact values from estimates.
 
     `seq` is the last entry that changed the game: the advice is for a move made against it. */
 export interface Advice {
@@ -680,7 +680,7 @@ export interface Standing {
   scores: (number)[];
 }
 
-/** Somebody whom the player who asks has muted or blocked, under the name of that time. */
+/** A player whom the caller has muted or blocked, with the name at that time. */
 export interface BlockInfo {
   id: string;
   kind: "block" | "mute";
@@ -688,20 +688,20 @@ export interface BlockInfo {
   at: number;
 }
 
-/** A seat of a table whose player is muted or blocked by the player who asks. */
+/** A seat of a table whose player is muted or blocked by the caller. */
 export interface BlockedSeat {
   seat: number;
   kind: "block" | "mute";
 }
 
-/** Whom to mute or block: who sits on a seat now, or who wrote an entry. It replaces what was set before. */
+/** A player to mute or block: the holder of a seat, or the author of an entry. It replaces an earlier setting. */
 export interface NewBlock {
   kind: "block" | "mute";
   seat?: number | null;
   entry?: number | null;
 }
 
-/** A report to the operator about who sits on a seat now, or who wrote an entry. */
+/** A report to the operator about the current holder of a seat, or about the author of an entry. */
 export interface NewReport {
   reason: "chat" | "cheating" | "name" | "other" | "stalling";
   seat?: number | null;
@@ -709,7 +709,7 @@ export interface NewReport {
   note?: string;
 }
 
-/** A device of the player who asks, or a token for programs. Times are milliseconds since 1970. */
+/** A device of the player, or a token for programs. Times are milliseconds since 1970. */
 export interface DeviceInfo {
   id: string;
   kind: "browser" | "program";
@@ -720,7 +720,7 @@ export interface DeviceInfo {
   this: boolean;
 }
 
-/** A code that makes another device one of the same player, once. Times are milliseconds since 1970. */
+/** A code that links another device to the same player, once. Times are milliseconds since 1970. */
 export interface LinkCode {
   code: string;
   link: string;
@@ -728,7 +728,7 @@ export interface LinkCode {
   now: number;
 }
 
-/** Whom a device would play as with a code, and whom it plays as now; no name if it is not known here. */
+/** The player that a device would become with a code, and the player that it is now; no name if it is unknown. */
 export interface LinkOffer {
   name: string;
   portrait: string;

@@ -1,4 +1,4 @@
-"""`heckmeck admin`: look after the tables and players of a server, also while it runs."""
+"""`heckmeck admin`: manage the tables and players of a server, even while it runs."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from heckmeck.server.store.session import Session
 
 DAY = 24 * 60 * 60
-CARRIED_OUT = "A running server does so within two seconds, any other when it starts."
+CARRIED_OUT = "A running server does this within two seconds, a stopped one when it starts."
 
 DAMAGED = (
-    "What a damaged game has of the player could not be erased, but nobody can read it. To get the game back, restore "
+    "The player's data in a damaged game could not be erased, but nobody can read it. To get the game back, restore "
     "a backup from before the damage, and erase the player again; to remove it, use `heckmeck db remove-damaged`."
 )
 
@@ -34,19 +34,19 @@ SANCTIONED = {"ban": "banned", "mute": "muted", "erase": "erased"}
 T = TypeVar("T")
 
 admin = typer.Typer(
-    name="admin", help="Look after the tables and players of a server, also while it runs.", no_args_is_help=True
+    name="admin", help="Manage the tables and players of a server, even while it runs.", no_args_is_help=True
 )
 
 Code = Annotated[str, typer.Argument(help="The code of the table.", show_default=False)]
 Player = Annotated[str, typer.Argument(help="The id of the player, from `players` or `table`.", show_default=False)]
 ReportId = Annotated[str, typer.Argument(help="The id of the report, from `reports`.", show_default=False)]
 Limit = Annotated[int, typer.Option(min=1, help="The length of the list.")]
-Days = Annotated[float | None, typer.Option(min=0, help="For so many days.", show_default="for ever")]
+Days = Annotated[float | None, typer.Option(min=0, help="Number of days.", show_default="permanently")]
 
 
 @admin.command()
 def tables(limit: Limit = 50, database: Database = None) -> None:
-    """List the tables that are not closed, those that were used last first."""
+    """List the tables that are not closed, the most recently used first."""
     from heckmeck.server.ops import admin as desk
 
     found = _read(database, lambda session: desk.tables(session, limit))
@@ -60,10 +60,10 @@ def tables(limit: Limit = 50, database: Database = None) -> None:
 @admin.command()
 def table(
     code: Code,
-    chat: Annotated[int, typer.Option(min=0, help="Number of messages of the chat to show.")] = 20,
+    chat: Annotated[int, typer.Option(min=0, help="Number of chat messages to show.")] = 20,
     database: Database = None,
 ) -> None:
-    """Show a table: who sits there, with the ids of the players, and what was said."""
+    """Show a table: its seats with the ids of the players, and its chat."""
     from heckmeck.server.net.identity import read_code
     from heckmeck.server.ops import admin as desk
 
@@ -81,7 +81,7 @@ def table(
 
 @admin.command()
 def players(
-    name: Annotated[str, typer.Option(help="Only those whose name contains this.", show_default=False)] = "",
+    name: Annotated[str, typer.Option(help="Only players whose name contains this.", show_default=False)] = "",
     limit: Limit = 50,
     database: Database = None,
 ) -> None:
@@ -110,7 +110,7 @@ def player(player: Player, database: Database = None) -> None:
 
 @admin.command()
 def orders(database: Database = None) -> None:
-    """List who is banned, muted or erased, the messages that are shown, and the tables that are still to be closed."""
+    """List the bans, mutes and erasures, the current messages, and the tables that are still to be closed."""
     from heckmeck.server.ops import admin as desk
 
     found = _read(database, desk.orders)
@@ -120,7 +120,7 @@ def orders(database: Database = None) -> None:
 
 @admin.command()
 def close(code: Code, database: Database = None) -> None:
-    """Close a table for good. A running game is broken off."""
+    """Close a table permanently. A running game is broken off."""
     from heckmeck.server.net.identity import read_code
     from heckmeck.server.ops import admin as desk
 
@@ -130,35 +130,35 @@ def close(code: Code, database: Database = None) -> None:
 
 @admin.command()
 def ban(player: Player, days: Days = None, database: Database = None) -> None:
-    """Ban a player: connections are cut, and new ones refused. Their seats stay theirs; others may ask for a bot."""
+    """Ban a player: close connections, and refuse new ones. The player keeps the seats; others may ask for a bot."""
     _sanction("ban", player, days, database)
 
 
 @admin.command()
 def unban(player: Player, database: Database = None) -> None:
-    """Let a banned player play again."""
+    """Lift the ban of a player."""
     _pardon("ban", player, database)
 
 
 @admin.command()
 def mute(player: Player, days: Days = None, database: Database = None) -> None:
-    """Take the chat from a player at all tables. Reactions stay possible."""
+    """Mute a player in the chat of all tables. Reactions are still possible."""
     _sanction("mute", player, days, database)
 
 
 @admin.command()
 def unmute(player: Player, database: Database = None) -> None:
-    """Give a muted player the chat back."""
+    """Lift the mute of a player."""
     _pardon("mute", player, database)
 
 
 @admin.command()
 def message(
     text: Annotated[str, typer.Argument(help="The message, in one line.", show_default=False)],
-    minutes: Annotated[float, typer.Option(min=1, help="For how long it is shown to those who come.")] = 10,
+    minutes: Annotated[float, typer.Option(min=1, help="Minutes for which it is shown to new connections.")] = 10,
     database: Database = None,
 ) -> None:
-    """Send a message to everybody at a table, and to those who come to one soon."""
+    """Send a message to everyone at a table, and to players who connect soon."""
     from heckmeck.server.ops import admin as desk
 
     _change(database, lambda session: desk.announce(session, text, minutes * 60))
@@ -167,11 +167,11 @@ def message(
 
 @admin.command()
 def erase(player: Player, database: Database = None) -> None:
-    """Erase a player: name, portrait, devices, tokens, and at closed tables seats and chat.
+    """Erase a player: name, portrait, devices and tokens, and the seats and chat at closed tables.
 
-    The games stay, as somebody's. At tables that are still in use, a running server lets the player leave, and erases
-    them when the table is closed. Backups that were made before are not changed, and neither are archived games that
-    are damaged: those are named.
+    The games are kept, under an anonymous player. At tables that are still in use, a running server makes the player
+    leave, and erases the player when the table is closed. Existing backups and damaged archived games are not changed;
+    the latter are listed.
     """
     from heckmeck.server.ops.erasure import erase_everywhere
     from heckmeck.server.store import StoreError
@@ -188,11 +188,11 @@ def erase(player: Player, database: Database = None) -> None:
 
 @admin.command()
 def reports(
-    resolved: Annotated[bool, typer.Option("--all", help="Resolved ones as well.")] = False,
+    resolved: Annotated[bool, typer.Option("--all", help="Include resolved reports.")] = False,
     limit: Limit = 50,
     database: Database = None,
 ) -> None:
-    """List what players have reported: open reports first, those about the most reported players before others."""
+    """List the reports of players: open ones first, then by the number of reports about a player."""
     from heckmeck.server.ops import reports as desk
 
     found = _read(database, lambda session: desk.reports(session, limit, resolved=resolved))
@@ -206,7 +206,7 @@ def reports(
 
 @admin.command()
 def report(report: ReportId, database: Database = None) -> None:
-    """Show a report: both players, the note, and what was said at the table around it."""
+    """Show a report: both players, the note, and the chat at the table around it."""
     from heckmeck.server.ops import reports as desk
 
     line, chat = _read(database, lambda session: desk.report(session, report))
@@ -225,10 +225,10 @@ def report(report: ReportId, database: Database = None) -> None:
 @admin.command()
 def resolve(
     report: ReportId,
-    note: Annotated[str, typer.Option(help="What was done, for later.", show_default=False)] = "",
+    note: Annotated[str, typer.Option(help="A note about what was done.", show_default=False)] = "",
     database: Database = None,
 ) -> None:
-    """Note that a report is dealt with. Nobody is told."""
+    """Mark a report as resolved. Players are not notified."""
     from heckmeck.server.ops import reports as desk
 
     _change(database, lambda session: desk.resolve(session, report, note))
@@ -247,7 +247,7 @@ def _pardon(kind: OrderKind, player: str, database: str | None) -> None:
     from heckmeck.server.ops import admin as desk
 
     _change(database, lambda session: desk.pardon(session, kind, player))
-    _say(f"{player} is not {SANCTIONED[kind]} any more.")
+    _say(f"{player} is no longer {SANCTIONED[kind]}.")
 
 
 def _read(database: str | None, ask: Callable[[Session], Coroutine[Any, Any, T]]) -> T:
@@ -272,7 +272,7 @@ def _ask(opened: AbstractAsyncContextManager[Session], ask: Callable[[Session], 
 
 def _print(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     grid = Table(*head, box=None, pad_edge=False)
-    grid.columns[0].no_wrap = True  # what is copied into the next command
+    grid.columns[0].no_wrap = True  # it is copied into the next command
     for row in rows:
         grid.add_row(*(Text(printable(cell), overflow="fold") for cell in row))
     out.print(grid)
@@ -287,7 +287,7 @@ def _in_words(order: Order) -> str:
 
 
 def _until(order: Order) -> str:
-    return "for ever" if order.until is None else f"until {_time(order.until)}"
+    return "permanently" if order.until is None else f"until {_time(order.until)}"
 
 
 def _time(at: int) -> str:

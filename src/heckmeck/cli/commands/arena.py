@@ -1,4 +1,4 @@
-"""`heckmeck arena`: bots against each other, with statistics that can be trusted."""
+"""`heckmeck arena`: bots against each other, with reliable statistics."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ def arena(
     bots: Annotated[
         str,
         typer.Option(
-            help=f"The bots, separated by commas: {', '.join(NAMES)}, {OWN_BOT}. By default all of the game that need "
-            "no file. A bot that is named twice plays itself."
+            help=f"The bots, separated by commas: {', '.join(NAMES)}, {OWN_BOT}. By default all that need "
+            "no file. A bot that is named twice plays against itself."
         ),
     ] = "",
     seats: Annotated[
@@ -87,10 +87,10 @@ def arena(
     json: Annotated[bool, typer.Option("--json", help="Print the result for programs.")] = False,
     option: Options = None,
 ) -> None:
-    """Let bots play each other on all seats with the same luck, and calculate how strong they are."""
+    """Let bots play against each other on all seats with the same luck, and calculate their strength."""
     if plot is not None:
         check_path(plot)
-        new_figure(1, 1)  # fails now rather than after the games if matplotlib is missing
+        new_figure(1, 1)  # fail now rather than after the games if matplotlib is missing
     if save is not None and save != resume:
         check_new(save)
     wanted = _points(until)
@@ -131,7 +131,7 @@ def _check_same(
     seed: str | None,
     options: dict[str, object],
 ) -> None:
-    """Refuse to continue an arena as another one than it is."""
+    """Refuse to continue an arena with different settings."""
     asked = {
         "the game": (game, chosen.game.name),
         "--bots": (None if names is None else ",".join(names), ",".join(chosen.names)),

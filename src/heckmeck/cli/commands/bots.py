@@ -1,4 +1,4 @@
-"""`heckmeck bots`: the bots there are."""
+"""`heckmeck bots`: a list of the bots."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ def bots(
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print the list for programs.")] = False,
 ) -> None:
-    """List the bots of each game: how strong they are, and where they come from.
+    """List the bots of each game, with their strength and their origin.
 
-    A class of yours needs no registration: name it FILE.py:CLASS or MODULE:CLASS wherever a bot is named.
+    Your own class needs no registration: write FILE.py:CLASS or MODULE:CLASS instead of the name of a bot.
     """
     games = all_games().values() if game is None else [get(game)]
     found = {each.name: listed_bots(each) for each in games}

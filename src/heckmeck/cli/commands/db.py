@@ -38,7 +38,7 @@ Data = Annotated[
 
 @db.command()
 def migrate(database: Database = None) -> None:
-    """Create a database, or bring it up to date. `heckmeck serve` also does that when it starts."""
+    """Create a database, or update its schema. `heckmeck serve` also does this when it starts."""
     from heckmeck.server.store.session import filling
 
     async def main() -> None:
@@ -52,7 +52,7 @@ def migrate(database: Database = None) -> None:
 def check(database: Database = None) -> None:
     """Replay every log and check that all games and results agree with it; possible while a server runs.
 
-    Exits with 0 if everything is in order, and with 1 otherwise.
+    Exits with 0 if there are no faults, and with 1 otherwise.
     """
     from heckmeck.server.ops.audit import faults
     from heckmeck.server.store.log_rows import COUNT
@@ -86,12 +86,12 @@ def archive(
         ),
     ] = None,
 ) -> None:
-    """Move finished games to the archive, one by one; possible while a server runs, which also does it by itself."""
+    """Move finished games to the archive, one by one; possible while a server runs, which also does this regularly."""
     from heckmeck.server.ops.archive import archive_games, count
 
     days = _archive_after() if older_than is None else older_than
     if not days:
-        raise BadSetup("no_archive", "HECKMECK_ARCHIVE_AFTER says never: name a number of days by --older-than.")
+        raise BadSetup("no_archive", "HECKMECK_ARCHIVE_AFTER is set to never: give a number of days with --older-than.")
 
     async def main() -> int:
         address = address_of(database)
@@ -107,7 +107,7 @@ def remove_damaged(
     database: Database = None,
     yes: Annotated[bool, typer.Option("--yes", help="Remove them; without it they are only listed.")] = False,
 ) -> None:
-    """Remove archived games that cannot be read any more, for good; possible while a server runs. Results stay.
+    """Remove damaged games from the archive permanently; possible while a server runs. Results are kept.
 
     To get such a game back instead, restore a backup from before the damage.
     """
@@ -142,12 +142,12 @@ def backup(
     database: Database = None,
     data: Data = None,
     keep: Annotated[
-        int | None, typer.Option(min=1, help="Remove all backups there but so many of the newest.", show_default=False)
+        int | None, typer.Option(min=1, help="Number of backups to keep; older ones are removed.", show_default=False)
     ] = None,
 ) -> None:
     """Write everything that a server needs to a new folder, named by the time; possible while a server runs.
 
-    The backup is one moment of the database, whole or not there at all, and is read once to make sure of that. It
+    The backup is a snapshot of the database. It appears only once it is complete and was verified by reading it. It
     contains the secrets of the games and the keys of the cookies: keep it private.
     """
     from heckmeck.server.ops.backup import Backup, back_up, remove_older
@@ -171,7 +171,7 @@ def restore(
     database: Database = None,
     data: Data = None,
 ) -> None:
-    """Fill a new database from a backup, completely or not at all, and put the keys where there are none.
+    """Fill a new database from a backup, completely or not at all, and restore the keys if there are none.
 
     The database may be of the other kind: from SQLite to PostgreSQL, or back.
     """
@@ -188,7 +188,7 @@ def restore(
 
     out.print(Text(f"{_run(main()):,} rows were restored from {folder}"), soft_wrap=True)
     if not has_same_keys(folder, keys):
-        text = f"{keys} stays as it is. Guests of the backup are known again with the keys of the backup alone."
+        text = f"{keys} was not changed. Guests of the backup are recognized only with the keys of the backup."
         err.print(Text(text, style="hint"), soft_wrap=True)
 
 

@@ -44,7 +44,7 @@ def export(
 ) -> None:
     """Write finished games as records with the proofs of their luck, one per line; possible while a server runs.
 
-    Games that are still played are left out. `heckmeck verify` checks the file, `heckmeck replay` shows the games.
+    Running games are left out. `heckmeck verify` checks the file, `heckmeck replay` shows the games.
     """
     from heckmeck.server.config import configure
     from heckmeck.server.net.identity import read_code
@@ -81,7 +81,7 @@ async def _write(database: str, wanted: Wanted, target: BinaryIO) -> int:
 
 @contextmanager
 def _target(file: Path | None) -> Iterator[BinaryIO]:
-    """Open the target: a file that appears once it is complete, or standard output."""
+    """Open the target: standard output, or a file that appears once it is complete."""
     if file is None:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()

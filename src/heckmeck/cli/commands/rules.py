@@ -29,6 +29,6 @@ def rules(
     """Show the rules of a game, with their numbers."""
     chosen = get(game)
     if not has_page(chosen, language):
-        raise BadSetup("no_rules", f"There is no rules page for {chosen.title} here; its own package may have one.")
+        raise BadSetup("no_rules", f"There is no rules page for {chosen.title}; its own package may have one.")
     for page in pages(chosen, language):
         out.print(Markdown(page))

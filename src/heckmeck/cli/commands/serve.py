@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 ANYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared, not bound
 OTHER_PORTS = 20
-"""Number of ports tried after the usual one, if no port was chosen."""
+"""Number of ports tried after the default one, if no port was chosen."""
 PATIENCE = 2.0
-"""Seconds to wait for an answer of another program, or for the browser."""
-FAREWELL = "heckmeck has ended. Every game is kept and can be continued."
-NO_PAGES = "The pages are not built yet: run scripts/web and start again. Programs can connect already."
+"""Seconds to wait for an answer from another program, or for the browser."""
+FAREWELL = "heckmeck has stopped. All games are saved and can be continued."
+NO_PAGES = "The pages are not built yet: run scripts/web and restart the server. Programs can already connect."
 
 
 def serve(
@@ -52,12 +52,12 @@ def serve(
     ] = None,
     browser: Annotated[
         bool | None,
-        typer.Option(help="Open the game in the browser.", show_default="if somebody would see it"),
+        typer.Option(help="Open the game in the browser.", show_default="if there is a screen"),
     ] = None,
 ) -> None:
-    """Host tables of all games, and open the game in the browser.
+    """Host tables for all games, and open the game in the browser.
 
-    Every option but the last can also be set by an environment variable, such as HECKMECK_PORT.
+    Every option except the last can also be set by an environment variable, such as HECKMECK_PORT.
     """
     import msgspec
 
@@ -71,7 +71,7 @@ def serve(
     }  # fmt: skip
     config = configure(values)
     opens = at_a_screen(config) if browser is None else browser
-    usual = url_of(_near(config.host), config.port)
+    usual = url_of(_local_address(config.host), config.port)
     if config == Config() and _serves(usual):
         typer.echo(f"heckmeck is running already, at {usual}")
         if opens:
@@ -79,7 +79,7 @@ def serve(
         return
     chosen = {*named_in(os.environ)} | {name for name, value in values.items() if value is not None}
     if "log_level" not in chosen and sys.stderr.isatty():
-        # At a terminal the address matters, not a log of how the server started.
+        # At a terminal the address matters, not the log of the start-up.
         config = msgspec.structs.replace(config, log_level="warning")
     named = "port" in chosen
     sock = listen(config, 0 if named else OTHER_PORTS)
@@ -88,7 +88,7 @@ def serve(
     def ready() -> None:
         _announce(config, bound, taken=not named and bound != config.port)
         if opens and _built():
-            screen.open_page(url_of(_near(config.host), bound))
+            screen.open_page(url_of(_local_address(config.host), bound))
 
     try:
         run(config, sock, ready)
@@ -97,12 +97,12 @@ def serve(
 
 
 def _announce(config: Config, port: int, *, taken: bool) -> None:
-    """Print the address of the server and what else there is to know."""
+    """Print the address of the server and further information."""
     from heckmeck.server.net.lan import addresses, invitation, url_of
 
-    typer.echo(f"heckmeck serves at {config.public_url or url_of(_near(config.host), port)} (Ctrl-C ends it)")
+    typer.echo(f"heckmeck serves at {config.public_url or url_of(_local_address(config.host), port)} (Ctrl-C ends it)")
     if taken:
-        typer.echo(f"Port {config.port} is taken by another program, so it is {port} this time.")
+        typer.echo(f"Port {config.port} is in use by another program, so port {port} is used this time.")
     if not _built():
         typer.echo(NO_PAGES)
     if config.lan:
@@ -117,13 +117,13 @@ def _built() -> bool:
 
 
 def at_a_screen(config: Config) -> bool:
-    """Whether this is a private server, started where a browser would be seen."""
+    """Return whether this is a private server, started where the user would see a browser."""
     own = config.public_url is None and config.workers == 1 and config.database.startswith("sqlite:")
     return own and screen.is_visible(out.is_terminal)
 
 
 def _serves(url: str) -> bool:
-    """Whether a heckmeck server answers at this address."""
+    """Return whether a heckmeck server answers at this address."""
     from http.client import HTTPException
     from urllib.request import ProxyHandler, build_opener
 
@@ -134,6 +134,6 @@ def _serves(url: str) -> bool:
         return False
 
 
-def _near(host: str) -> str:
+def _local_address(host: str) -> str:
     """Return the address by which this machine reaches the server."""
     return "127.0.0.1" if host in ANYWHERE else host

@@ -26,7 +26,7 @@ from heckmeck.play import BadRecord, Record, Simulation, read_records
 from heckmeck.play.process_pool import process_map
 
 PARTIAL = ".partial"
-"""Added to the name of a file that is not complete."""
+"""Suffix of a file that is not complete."""
 CHUNK = 10
 """Number of games that a process plays at a time."""
 
@@ -39,7 +39,7 @@ def simulate(
     bots: Annotated[
         str,
         typer.Option(
-            help=f"The bots, separated by commas; fewer than seats take turns. {', '.join(NAMES)}, {OWN_BOT}."
+            help=f"The bots, separated by commas; fewer than seats are repeated. {', '.join(NAMES)}, {OWN_BOT}."
         ),
     ] = "random",
     games: Annotated[int, typer.Option(min=1, help="Number of games.")] = 100,
@@ -49,7 +49,7 @@ def simulate(
     json: Annotated[bool, typer.Option("--json", help="Print the result for programs.")] = False,
     option: Options = None,
 ) -> None:
-    """Play many games between bots and count the wins. The first seat moves on from game to game."""
+    """Play many games between bots and count the wins. The first seat changes from game to game."""
     check_processes(processes)
     chosen = get(game)
     names = [bot_name(name) for name in split_names(bots)]
@@ -97,7 +97,7 @@ def _opened(records: Path | None) -> Iterator[BinaryIO | None]:
 
 
 def _checked(path: Path) -> Path:
-    """Refuse to write over something that is not a file of records."""
+    """Refuse to overwrite anything that is not a file of records."""
     if not path.name:
         raise BadSetup("bad_path", "The records need a file with a name.")
     if path.is_file() and path.stat().st_size and not _has_records(path):
@@ -142,7 +142,7 @@ def _show_fault(simulation: Simulation[Any, Any, Any]) -> None:
 
 
 def _result(simulation: Simulation[Any, Any, Any]) -> dict[str, object]:
-    """Return what programs get. Nothing in it depends on the time or the number of processes."""
+    """Return the result for programs, which does not depend on the time or the number of processes."""
     tally = simulation.tally
     options = {name: value for name, value in simulation.setups[0].options().items() if name not in ("seats", "first")}
     return {

@@ -69,7 +69,7 @@ def solve(
         )
         raise typer.Exit(130) from None
     wins, bound = known.at(positions.start)
-    out.print(f"the first mover wins {wins:.6f} ± {bound:.1e}; no position is further off than {known.bound:.1e}")
+    out.print(f"the first mover wins {wins:.6f} ± {bound:.1e}; the maximum error of all positions is {known.bound:.1e}")
     if check:
         _check(read_values(path, setup, verify=True), check, seed)
     out.print(Text(f"The values are in {path}", style="hint"), soft_wrap=True)
@@ -84,7 +84,7 @@ def _setup(game: str, portions: str, option: list[str] | None) -> BratwurmeckSet
 
 
 def _plan_memory(setup: BratwurmeckSetup) -> None:
-    """Print how much memory is needed, and refuse to start if there is less."""
+    """Print how much memory is needed, and refuse to start if less is available."""
     portions = len(Places(setup).portions)
     needed, there = memory_needed(portions), available_memory()
     if there is not None and there < needed:
@@ -97,7 +97,7 @@ def _plan_memory(setup: BratwurmeckSetup) -> None:
 
 
 def _arguments(setup: BratwurmeckSetup) -> str:
-    """Return the arguments that ask for this set-up.
+    """Return the arguments for this set-up.
 
     >>> _arguments(BratwurmeckSetup(seats=2, portions=(21, 23), lower_portion="next"))
     'bratwurmeck --portions 21-23 --option lower_portion=next'
@@ -118,7 +118,7 @@ def _default_path(setup: BratwurmeckSetup) -> Path:
 
 
 def _begin(path: Path, setup: BratwurmeckSetup, resume: bool) -> SmallValues:
-    """Return the values to continue with, or new ones; never overwrite a file that has no values."""
+    """Return the values to continue with, or new ones; never overwrite a file that does not contain values."""
     if resume:
         return read_values(path, setup, unfinished=True)
     if path.exists() and not is_values(path):
@@ -149,7 +149,7 @@ def _check(known: SmallValues, games: int, seed: str) -> None:
     bot = PerfectBot(Random(seed), known)
     wins = 0.0
     for number in track(range(games), "playing", console=err, transient=True, disable=not err.is_terminal):
-        # As seats of people, so that an error of ours is raised and not counted as a forfeit.
+        # Declared as seats of people, so that an error is raised and not counted as a forfeit.
         table = Table(game, setup, [bot, bot], Random(f"{seed}/{number}"), names=["first", "second"], people=(0, 1))
         for _ in table.play():
             pass

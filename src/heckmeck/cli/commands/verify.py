@@ -34,7 +34,7 @@ def verify(
 ) -> None:
     """Check that the luck of exported games follows from their chains and seeds, and that they follow the rules.
 
-    Exits with 0 if everything holds, with 1 if something does not, and with 2 if something cannot be read.
+    Exits with 0 if all checks succeed, with 1 if one fails, and with 2 if something cannot be read.
     """
     report = Report(as_json)
     with Progress(console=err, transient=True, disable=not err.is_terminal) as progress:
@@ -48,7 +48,7 @@ def verify(
 
 
 class Report:
-    """Prints results as they come, and counts them."""
+    """Prints results as they arrive, and counts them."""
 
     def __init__(self, as_json: bool) -> None:
         self.as_json = as_json
@@ -77,7 +77,7 @@ class Report:
         games = self.fair + self.unfair + self.unread
         if not self.as_json and games > 1:
             what = f"{self.outcomes} outcomes follow from their chains and {self.seeds} seeds"
-            out.print(f"{self.fair} of {games} games hold: {what}.", soft_wrap=True)
+            out.print(f"{self.fair} of {games} games are valid: {what}.", soft_wrap=True)
         if self.unfair:
             raise typer.Exit(1)
         if self.unread:
@@ -94,7 +94,7 @@ def _verify_file(name: str, shown: str, report: Report, progress: Progress) -> N
             report.add(shown, number, _verified(line))
             progress.advance(task, len(line))
     if not games:
-        report.add(shown, None, BadRecord("no_record", "There is no record in it."))
+        report.add(shown, None, BadRecord("no_record", "It contains no record."))
 
 
 def _lines(file: BinaryIO) -> Iterator[tuple[int, bytes]]:

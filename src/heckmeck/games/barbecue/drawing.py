@@ -31,7 +31,7 @@ SNAIL_SIGN = "@"
 
 
 class Scene(NamedTuple):
-    """What there is to draw in a state or a view. `ended` is the reason why the game is over, empty while it is not."""
+    """The drawn parts of a state or view. `ended` is the reason why the game is over, empty while it is not."""
 
     setup: BarbecueSetup
     spots: tuple[Spot, ...]
@@ -75,7 +75,7 @@ def _snails(number: int) -> Line:
 
 
 def _spot(number: int, worth: int, spot: Spot) -> Block:
-    """Return a spot: its number and worms above, what lies on it below."""
+    """Return a spot: its number and worms above, its plates or its snail below."""
     return [*tile((Span(str(number), "portion"),), role="portion"), *tile((worms(worth),), _content(spot))]
 
 

@@ -72,7 +72,7 @@ class Barbecue(RollAndKeep[BarbecueSetup, State, BarbecueView]):
         return state.ended or None
 
     def standings(self, state: State) -> tuple[Standing, ...]:
-        """Points first, then the highest spot with a plate."""
+        """Return each seat's points and, to break ties, its highest spot with a plate."""
         return standings(state.setup, state.spots, state.points)
 
     def state_of(self, view: BarbecueView) -> State:
@@ -93,7 +93,7 @@ class Barbecue(RollAndKeep[BarbecueSetup, State, BarbecueView]):
         return _prize_at(view.total, view.setup, view.spots, view.pool, view.turn_of)
 
     def failure_cost(self, view: BarbecueView) -> int:
-        """A failed attempt costs nothing that was won before."""
+        """Return 0: a failed attempt never costs anything that was won before."""
         return 0
 
     def failure_ends(self, view: BarbecueView) -> bool:
@@ -114,7 +114,8 @@ class Barbecue(RollAndKeep[BarbecueSetup, State, BarbecueView]):
         return State(setup, spots, pool, worms, snails, seat, turn, ended)
 
     def _stops(self, state: State, total: int) -> tuple[Move, ...]:
-        return () if _prize_at(total, state.setup, state.spots, state.pool, state.seat) is None else _STOPS
+        setup, spots, pool, _, _, seat, _, _ = state
+        return () if _prize_at(total, setup, spots, pool, seat) is None else _STOPS
 
     def _stop(self, state: State, move: Move) -> Step[State]:
         total = self.die.facts[state.turn.kept].total

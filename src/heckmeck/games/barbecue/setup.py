@@ -25,8 +25,8 @@ def assumed_worms(spot: int) -> int:
 class BarbecueSetup(Setup):
     """Seats, first seat, and the options.
 
-    `worms_by_spot`: the worms of every spot, for owners of the board to enter theirs. For small test games,
-    `spots`: the lowest and the highest spot; `snails`: how many lie in the pool.
+    `worms_by_spot`: the worms of every spot, for owners of the board whose print differs. For small test games:
+    `spots`, the lowest and the highest spot, and `snails`, the number of snails in the pool.
     """
 
     SEATS: ClassVar[range] = range(2, 6)

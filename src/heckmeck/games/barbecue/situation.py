@@ -1,4 +1,4 @@
-"""A situation of Barbecue, described by hand: checked, and made into the view of the player whose turn it is."""
+"""Situations of Barbecue described by hand, checked and converted to the view of the player whose turn it is."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def barbecue_view(
 ) -> BarbecueView:
     """Return the view of a player of Barbecue; spots that are not named are empty.
 
-    The owner of plates is `ME` or `OTHER`. Without a number for the pool, all snails are in it that are not on spots.
-    Raises BadSetup for an impossible situation.
+    The owner of plates is `ME` or `OTHER`. By default, the pool holds all snails that are not on spots. Raises BadSetup
+    for an impossible situation.
 
     >>> view = barbecue_view(spots={23: Spot(ME, 1), 35: Spot(snail=True)})
     >>> view.pool, view.spots[0].plates

@@ -1,4 +1,4 @@
-"""Views of Barbecue. Nothing is hidden in it, so that every seat sees everything."""
+"""Views of Barbecue. Nothing is hidden, so every seat sees everything."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from heckmeck.games.wording import count, seat_name
 
 
 class _Fields(NamedTuple):
-    # A frozen dataclass takes four times as long to make, and bots look at every step.
+    # Creating a frozen dataclass takes four times as long, and bots look at every step.
     setup: BarbecueSetup
     seat: int | None
     to_act: Actor
@@ -55,7 +55,7 @@ class BarbecueView(_Fields, DiceView):
 
     @property
     def rules_now(self) -> tuple[str, ...]:
-        """The rules of the turn, of what a stop would win, and of a failed attempt."""
+        """The rules about the turn, about what a stop would win, and about a failed attempt."""
         if self.rolled:
             return self.turn_rules
         return (*self.turn_rules, self._stop_rule(), "BQ-5.1", "BQ-5.3")

@@ -28,7 +28,7 @@ ACROSS = 8
 
 
 class Scene(NamedTuple):
-    """What there is to draw in a state or a view. `ended` is the reason why the game is over, empty while it is not."""
+    """The drawn parts of a state or view. `ended` is the reason why the game is over, empty while it is not."""
 
     setup: BratwurmeckSetup
     grill: tuple[int, ...]

@@ -68,11 +68,11 @@ class Bratwurmeck(RollAndKeep[BratwurmeckSetup, State, BratwurmeckView]):
         return State(setup, tuple(range(lowest, highest + 1)), ((),) * setup.seats, setup.first, Turn())
 
     def end(self, state: State) -> str | None:
-        """The game is over as soon as no open portion lies on the grill."""
+        """Return why the game is over: it ends as soon as no open portion lies on the grill."""
         return None if state.grill else GRILL_EMPTY
 
     def standings(self, state: State) -> tuple[Standing, ...]:
-        """Worms first, then the highest single portion."""
+        """Return each seat's worms and, to break ties, its highest portion."""
         return stack_standings(state.stacks, worms_on)
 
     def state_of(self, view: BratwurmeckView) -> State:
@@ -81,10 +81,11 @@ class Bratwurmeck(RollAndKeep[BratwurmeckSetup, State, BratwurmeckView]):
         return State(view.setup, view.grill, view.stacks, view.turn_of, turn)
 
     def prizes(self, view: BratwurmeckView) -> Prizes:
-        """Return the prize for every sum: of several the first that `_stops` names, or the highest lower portion.
+        """Return the best prize for every sum: the exact portion or a theft, or else the highest lower portion.
 
-        No lower portion has more worms than that, nor more than a stolen one. Bots ask this at every turn, so all sums
-        are answered in one pass instead of by `_stops` one by one; `tests/games/test_roll_and_keep.py` compares them.
+        No lower portion has more worms than the highest one or than a stolen one. Bots need the prizes at every turn,
+        so they are computed in one pass instead of by a call of `_stops` for each sum;
+        `tests/games/test_roll_and_keep.py` compares the two.
         """
         best: list[Prize | None] = []
         lower = None
@@ -104,12 +105,12 @@ class Bratwurmeck(RollAndKeep[BratwurmeckSetup, State, BratwurmeckView]):
         return _STOLEN[stop.portion] if isinstance(stop, Steal) else None
 
     def failure_cost(self, view: BratwurmeckView) -> int:
-        """Return the worms on the portion that has to be returned."""
+        """Return the number of worms on the portion that must be returned."""
         stack = view.stacks[view.turn_of]
         return worms_on(stack[-1]) if stack else 0
 
     def failure_ends(self, view: BratwurmeckView) -> bool:
-        """No failed attempt ends the game: the returned portion stays open if it is the only one."""
+        """Return False: the returned portion stays open if it is the only one, so no failed attempt ends the game."""
         return False
 
     def _view(self, state: State, seat: int | None) -> BratwurmeckView:
@@ -124,7 +125,7 @@ class Bratwurmeck(RollAndKeep[BratwurmeckSetup, State, BratwurmeckView]):
         return State(setup, grill, stacks, seat, turn)
 
     def _stops(self, state: State, total: int) -> tuple[Move, ...]:
-        """BW-3.2 to BW-3.4: the exact portion if it lies on the grill; else a theft or a lower portion."""
+        """Return the exact portion if it lies on the grill; else a theft or lower portions (BW-3.2 to BW-3.4)."""
         setup, grill, stacks, thief, _ = state
         if total in grill:
             return (_TAKES[total],)

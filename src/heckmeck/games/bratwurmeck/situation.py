@@ -1,4 +1,4 @@
-"""A situation of Bratwurmeck, described by hand: checked, and made into the view of the player whose turn it is."""
+"""Situations of Bratwurmeck described by hand, checked and converted to the view of the player whose turn it is."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def bratwurmeck_view(
 ) -> BratwurmeckView:
     """Return the view of a player with this stack (the top last) while `tops` lie on top of the others' stacks.
 
-    Without a grill, all portions lie on it that nobody has. Dice are written as `44W`; groups that were kept one after
-    the other may be set apart, `44 W`. Raises BadSetup for an impossible situation.
+    By default, the grill holds all portions that no player has. Dice are written as `44W`; groups that were kept one
+    after the other may be separated by spaces, `44 W`. Raises BadSetup for an impossible situation.
 
     >>> bratwurmeck_view(stack=[25], kept="44W").grill[:6]
     (21, 22, 23, 24, 26, 27)

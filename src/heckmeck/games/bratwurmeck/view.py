@@ -1,4 +1,4 @@
-"""Views of Bratwurmeck. Nothing is hidden in it, so that every seat sees everything."""
+"""Views of Bratwurmeck. Nothing is hidden, so every seat sees everything."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from heckmeck.games.wording import seat_name
 
 
 class _Fields(NamedTuple):
-    # A frozen dataclass takes four times as long to make, and bots look at every step.
+    # Creating a frozen dataclass takes four times as long, and bots look at every step.
     setup: BratwurmeckSetup
     seat: int | None
     to_act: Actor
@@ -67,7 +67,7 @@ class BratwurmeckView(_Fields, DiceView):
 
     @property
     def rules_now(self) -> tuple[str, ...]:
-        """The rules of the turn, of the ways to stop there are, and of what a failed attempt would cost."""
+        """The rules about the turn, about the ways to stop, and about what a failed attempt would cost."""
         if self.rolled:
             return self.turn_rules
         stops = dict.fromkeys(self._stop_rule(move) for move in self.moves if not isinstance(move, Roll))

@@ -29,7 +29,7 @@ ACROSS = 5
 
 
 class Scene(NamedTuple):
-    """What there is to draw in a state or a view.
+    """The parts of a state or view that are drawn.
 
     `hands` has the hands that may be seen, by seat; `ended` is the reason why the game is over, empty while it is not.
     """

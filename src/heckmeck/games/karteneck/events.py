@@ -1,4 +1,4 @@
-"""The events of Karteneck. All are public but CardsSeen."""
+"""The events of Karteneck. All are public except CardsSeen."""
 
 from __future__ import annotations
 

@@ -94,11 +94,11 @@ class Karteneck(Game[KarteneckSetup, State, KarteneckView]):
         return state.setup
 
     def luck_of(self, state: State) -> int | None:
-        """Cards are the luck of the seat that draws them; the portions of a round belong to everybody."""
+        """Return the seat that draws cards; None for the portions of a round, which concern all seats alike."""
         return state.seat if state.draws else None
 
     def end(self, state: State) -> str | None:
-        """The game is over when supply and grill are empty."""
+        """Return why the game is over: it ends when supply and grill are empty."""
         return state.ended or None
 
     def to_act(self, state: State) -> Actor:
@@ -117,7 +117,7 @@ class Karteneck(Game[KarteneckSetup, State, KarteneckView]):
         return Choices(state.hands[state.seat], layout, self._victim(state) is not None)
 
     def chance(self, state: State) -> DrawDistribution[Draw] | DrawDistribution[Grill]:
-        """Return the chances of the coming draw, or of the portions for a new round."""
+        """Return the distribution of the next draw, or of the portions for a new round."""
         self._check_chance(state)
         if not state.draws:
             return DrawDistribution(Grill, state.unseen, state.setup.seats)
@@ -161,7 +161,7 @@ class Karteneck(Game[KarteneckSetup, State, KarteneckView]):
         )
 
     def standings(self, state: State) -> tuple[Standing, ...]:
-        """Worms first, then the highest single portion."""
+        """Return each seat's worms and, to break ties, its highest portion."""
         return stack_standings(state.stacks, state.setup.worms.__getitem__)
 
     def hands(self, state: State) -> tuple[Cards, ...]:
@@ -169,7 +169,7 @@ class Karteneck(Game[KarteneckSetup, State, KarteneckView]):
         return state.hands
 
     def resample(self, state: State, seat: int | None, source: Source) -> State:
-        """Return the state with all cards that the seat cannot see dealt anew."""
+        """Return the state with all cards that the seat cannot see dealt again at random."""
         return dealt_anew(state, seat, source)
 
     def imagine(self, view: KarteneckView, hands: Sequence[Cards]) -> State:
@@ -300,7 +300,7 @@ class Karteneck(Game[KarteneckSetup, State, KarteneckView]):
         return state._replace(draws=draws) if draws else self._pass_on(state)
 
     def _pass_on(self, state: State) -> State:
-        """Make it the turn of the next seat that has not dropped out."""
+        """Pass the turn to the next seat that has not dropped out."""
         seats = state.setup.seats
         following = ((state.seat + step) % seats for step in range(1, seats + 1))
         return state._replace(seat=next(seat for seat in following if not state.out[seat]), draws=0)

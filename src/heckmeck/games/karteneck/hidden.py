@@ -1,4 +1,4 @@
-"""States that look the same to one seat: hidden cards dealt anew, or given as a guess."""
+"""States that look the same to one seat, with hidden cards dealt again at random or given as a guess."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from heckmeck.games.karteneck.view import KarteneckView
 
 
 def dealt_anew(state: KarteneckState, seat: int | None, source: Source) -> KarteneckState:
-    """Return the state with all cards that the seat (None: a spectator) cannot see dealt anew."""
+    """Return the state with all cards that the seat (None: a spectator) cannot see dealt again at random."""
     hidden = [other for other in range(state.setup.seats) if other != seat]
     cards = sorted([*state.pile, *(card for other in hidden for card in state.hands[other])])
     hands = list(state.hands)

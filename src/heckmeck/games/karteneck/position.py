@@ -1,6 +1,6 @@
 """The notation of Karteneck's positions.
 
-Left out is what follows from the rest: the draw pile, the supply, and the portions that were never laid out.
+The draw pile, the supply and the portions that were never laid out are omitted, because they follow from the rest.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def state_parts(state: KarteneckState) -> Mapping[str, str]:
 
 
 def view_parts(view: KarteneckView) -> Mapping[str, str]:
-    """Write a view: of other hands, one `?` for each card."""
+    """Write a view, with one `?` for each card in another hand."""
     hands = [HIDDEN * size or NOTHING for size in view.hand_sizes]
     if view.seat is not None:
         hands[view.seat] = _write_cards(view.hand)
@@ -93,7 +93,7 @@ def _draws_in_round(out: bool, cards: int) -> int:
 
 
 def _check(state: KarteneckState, ended: str | None) -> None:
-    """Refuse what cannot be: each check relies on those before it."""
+    """Refuse impossible positions. Each check relies on those before it."""
     laid_out = state.setup.supply - state.supply
     if state.supply < 0 or laid_out % state.setup.seats:
         raise bad_position(f"{laid_out} portions were laid out, which does not make full rounds")
@@ -116,7 +116,7 @@ def _check_round(state: KarteneckState) -> None:
     if any(gone and cards and not has_worm(cards) for gone, cards in zip(state.out, state.layouts, strict=True)):
         raise bad_position("a layout without a worm is discarded when its player drops out")
     if len(state.grill) != state.setup.seats - sum(failed):
-        raise bad_position("the grill does not hold one portion for everybody who has not failed")
+        raise bad_position("the grill does not hold one portion for each player who has not failed")
     if all(state.out) or (out and not state.draws):
         raise bad_position(f"seat {state.seat} has dropped out")
     if state.draws and (state.draws != _draws_in_round(out, len(state.pile) + len(state.discard))):

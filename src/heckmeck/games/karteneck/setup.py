@@ -32,9 +32,10 @@ def assumed_worms(portion: int) -> int:
 class KarteneckSetup(Setup):
     """Seats, first seat, and the options.
 
-    `worms_by_portion`: the worms of every portion, for owners of the game to enter theirs. For small test games:
-    `portions`, the lowest and the highest; `zeros`, how many have the value 0; `removed`, how many stay out
-    unseen (by default as the number of seats asks); `copies` of each value card; `worm_cards`; cards in a `hand`.
+    `worms_by_portion`: the worms of every portion, for owners of the game whose print differs. For small test games:
+    `portions`, the lowest and the highest; `zeros`, the number of portions with the value 0; `removed`, the number that
+    are taken out unseen (the default depends on the number of seats); `copies` of each value card; `worm_cards`; cards
+    in a `hand`.
     """
 
     SEATS: ClassVar[range] = range(2, 6)
@@ -50,7 +51,7 @@ class KarteneckSetup(Setup):
     worm_cards: int = WORM_CARDS
     hand: int = HAND
     worms: tuple[int, ...] = field(init=False, repr=False, compare=False)
-    """The worms of every portion, at the place of its number."""
+    """The worms of every portion, indexed by its number."""
 
     def __post_init__(self) -> None:
         Setup.__post_init__(self)
@@ -66,7 +67,7 @@ class KarteneckSetup(Setup):
 
     @property
     def all_portions(self) -> tuple[int, ...]:
-        """Every portion there is, those that are taken out among them."""
+        """All portions, including those that are taken out."""
         lowest, highest = self.portions
         return (0,) * self.zeros + tuple(range(lowest, highest + 1))
 
@@ -78,7 +79,7 @@ class KarteneckSetup(Setup):
 
     @property
     def deck(self) -> Cards:
-        """Every card there is."""
+        """All cards."""
         return deck(self.copies, self.worm_cards)
 
     def _check_rounds(self) -> None:

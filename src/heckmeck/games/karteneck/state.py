@@ -21,11 +21,11 @@ DRAWS_AFTER_DROP_OUT = 2
 
 
 class KarteneckState(NamedTuple):
-    """All cards and portions. No pile has an order: what is hidden is a multiset.
+    """All cards and portions. Piles have no order: hidden cards are a multiset.
 
-    `unseen` are the portions that were never laid out, the `supply` for coming rounds and those taken out alike.
-    `draws` is the number of cards the seat is about to draw. Hands are dealt before the first grill is laid
-    out; between rounds the grill is empty.
+    `unseen` are the portions that were never laid out: both the `supply` for coming rounds and those taken out. `draws`
+    is the number of cards the seat is about to draw. Hands are dealt before the first grill is laid out; between rounds
+    the grill is empty.
 
     >>> from heckmeck.games import get
     >>> game = get("karteneck")

@@ -18,11 +18,11 @@ from heckmeck.games.portion import Stack, owner_of_top
 from heckmeck.games.wording import seat_name
 
 MANY = 16
-"""More moves than this are too many for a list."""
+"""Maximum number of moves that are listed one by one."""
 
 
 class _Fields(NamedTuple):
-    # A frozen dataclass takes four times as long to make, and bots look at every step.
+    # Creating a frozen dataclass takes four times as long, and bots look at every step.
     setup: KarteneckSetup
     seat: int | None
     to_act: Actor
@@ -68,7 +68,7 @@ class KarteneckView(_Fields, View):
 
     @property
     def main_moves(self) -> Sequence[Move]:
-        """All moves, or where they are too many for a list, one card and all cards of each sort, and dropping out."""
+        """All moves; if they are too many for a list, one card and all cards of each sort, and the ways to drop out."""
         return self.moves.examples if isinstance(self.moves, Choices) and len(self.moves) > MANY else self.moves
 
     @property
@@ -81,7 +81,7 @@ class KarteneckView(_Fields, View):
 
     @property
     def unseen_portions(self) -> tuple[int, ...]:
-        """The portions that were never laid out: all that nobody has seen."""
+        """The portions that were never laid out, which no seat has seen."""
         left = Counter(self.setup.all_portions)
         for portions in (self.grill, *self.stacks):
             left.subtract(portions)
@@ -89,7 +89,7 @@ class KarteneckView(_Fields, View):
 
     @property
     def rules_now(self) -> tuple[str, ...]:
-        """The rules of laying out, of dropping out with this layout, and of the serving."""
+        """The rules about laying out, about dropping out with this layout, and about the serving."""
         lay = ("KE-4.1", "KE-4.3") if self.layable else ("KE-5.1",)
         if not has_worm(self.layouts[self.turn_of]):
             return (*lay, "KE-5.2", "KE-5.5")

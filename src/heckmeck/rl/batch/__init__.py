@@ -1,4 +1,4 @@
-"""Batches: thousands of games in step, as arrays. They need numpy alone; see docs/environments.md."""
+"""Batches: thousands of games in lockstep, as arrays. They need only numpy; see docs/environments.md."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ __all__ = [
 
 
 def layout_for(encoding: AnyEncoding) -> Layout[Any, Any, Any]:
-    """Return the form of the records of a game."""
+    """Return the layout of the records of a game."""
     if isinstance(encoding, BratwurmeckEncoding):
         return BratwurmeckLayout(encoding)
     if isinstance(encoding, BarbecueEncoding):
@@ -51,9 +51,9 @@ def layout_for(encoding: AnyEncoding) -> Layout[Any, Any, Any]:
 def make_batch(
     setup: Setup, games: int, seed: Seed = None, *, max_turns: int | None = MAX_TURNS, use_kernel: bool = True
 ) -> Batch:
-    """Begin a number of games with the same set-up.
+    """Start a number of games with the same set-up.
 
-    They are played in C. Where there is no kernel, the reference engine plays the same games, much more slowly.
+    They are played in C. Without the kernel, the reference engine plays the same games, much more slowly.
 
     >>> from heckmeck.games import get
     >>> batch = make_batch(get("bratwurmeck").setup(seats=2), games=1000, seed=1)

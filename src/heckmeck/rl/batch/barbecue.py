@@ -19,9 +19,9 @@ STOP_ACTION = BarbecueEncoding.actions.index(str(STOP))
 
 
 class BarbecueLayout(DiceLayout[BarbecueSetup, BarbecueState, BarbecueView]):
-    """Worms, snails and plates are those of an observation, but for the seats, which count from seat 0 on.
+    """Worms, snails and plates as in an observation, except that seats are counted from seat 0.
 
-    `worms` and `snails_won` have room for the most seats that there can be.
+    `worms` and `snails_won` have room for the maximum number of seats.
     """
 
     board = ("worms", "snails_won", "pool", "snails", "plates")
@@ -77,7 +77,7 @@ class BarbecueLayout(DiceLayout[BarbecueSetup, BarbecueState, BarbecueView]):
         return Spot(int(plates.argmax()), int(plates.max())) if plates.any() else EMPTY
 
     def _possible_board(self, records: Records) -> Bools:
-        """A spot in play has a snail or up to two plates of one seat, and there are not too many snails."""
+        """Return whether each spot in play has a snail or up to two plates of one seat, and snails are not too many."""
         plates, snails = records["plates"], records["snails"]
         worms, won = records["worms"], records["snails_won"].astype(np.int32)
         in_play = np.isin(np.arange(NUMBER), self._spots)
@@ -90,7 +90,7 @@ class BarbecueLayout(DiceLayout[BarbecueSetup, BarbecueState, BarbecueView]):
         return possible
 
     def _possible_worms(self, records: Records) -> Bools:
-        """A seat has the worms of its plates, and of those that are gone: a snail takes one plate away at most."""
+        """Return whether seats have the worms of their plates, lost ones included: a snail removes at most one."""
         on_plates = (records["plates"] * self._worms).sum(axis=2, dtype=np.int32)
         others = records["worms"][:, : self.seats].astype(np.int32) - on_plates
         placed = self.setup.snails - records["pool"].astype(np.int32)
@@ -124,7 +124,7 @@ class BarbecueLayout(DiceLayout[BarbecueSetup, BarbecueState, BarbecueView]):
         return PrizeArrays(action, gain, loss, secures, ends, np.zeros(len(records), np.int32), failure_ends)
 
     def standings(self, records: Records) -> tuple[Ints, Ints]:
-        """Points first, then the highest spot with a plate."""
+        """Return each seat's points and, to break ties, its highest spot with a plate."""
         worms, snails = (records[name][:, : self.seats].astype(np.int32) for name in ("worms", "snails_won"))
         highest = ((records["plates"] > 0) * np.arange(LOWEST, LOWEST + NUMBER, dtype=np.int32)).max(axis=2)
         return worms + SNAIL_POINTS * snails, highest

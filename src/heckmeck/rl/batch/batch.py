@@ -1,4 +1,4 @@
-"""Many games of one set-up in step, played by ids of actions. The caller plays every seat; chance acts by itself."""
+"""Many games of one set-up in lockstep, played by ids of actions. The caller plays every seat; chance is automatic."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ from heckmeck.rl.encoding.encoding import Mask, Numbers
 from heckmeck.rl.episode import TURN_LIMIT
 
 ILLEGAL_ACTION: Final = "illegal_action"
-"""The reason of an end by an illegal action."""
+"""The reason for an end by an illegal action."""
 
 MOST_GAMES: Final = 2**24
 
 
 class Batch(ABC):
-    """Games in step.
+    """Games in lockstep.
 
     The arrays have one row for each game and are overwritten by the next call: `observations` and `masks` are those of
-    the seat to act, `seats`; their numbers are those of `encoding`. `status` is a `Status`.
-    In a game that is over the observation is that of the seat that has acted last, and its mask is all zeros.
+    the seat to act, `seats`; their numbers are those of `encoding`. `status` is a `Status`. In a game that is over, the
+    observation is that of the seat that acted last, and its mask is all zeros.
     """
 
     observations: Numbers
@@ -52,13 +52,13 @@ class Batch(ABC):
         encoding: AnyEncoding = layout.encoding
         self.encoding = encoding
         self.layout = layout
-        """The form of the records."""
+        """The layout of the records."""
         self.max_turns = max_turns
         self._observations = np.zeros((games, encoding.size), encoding.dtype)
         self._masks = np.zeros((games, len(encoding.actions)), np.int8)
         self._seats = np.zeros(games, np.int8)
         self._status = np.zeros(games, np.uint8)
-        # What is legal is looked up in the masks: nobody else may write to them.
+        # Legality is looked up in the masks, so callers may not write to them.
         self.observations, self.masks = _read_only(self._observations), _read_only(self._masks)
         self.seats, self.status = _read_only(self._seats), _read_only(self._status)
 
@@ -76,9 +76,9 @@ class Batch(ABC):
 
     @property
     def dice_layout(self) -> DiceLayout[Any, Any, Any]:
-        """The form of the records, with what dice games have in addition; other games are refused."""
+        """The layout of the records of a dice game. Raises BadSetup for other games."""
         if not isinstance(self.layout, DiceLayout):
-            raise BadSetup("no_dice", f"{self.encoding.game.title} has no turns of dice.")
+            raise BadSetup("no_dice", f"{self.encoding.game.title} has no roll-and-keep turns.")
         return self.layout
 
     @property
@@ -89,7 +89,7 @@ class Batch(ABC):
     @property
     @abstractmethod
     def records(self) -> Records:
-        """The games as an array that is not to be written to, one record each; see `heckmeck.rl.batch.layout`."""
+        """The games as a read-only array, one record per game; see `heckmeck.rl.batch.layout`."""
 
     @abstractmethod
     def states(self) -> list[Any]:
@@ -97,11 +97,11 @@ class Batch(ABC):
 
     @abstractmethod
     def standings(self, games: Indices | None = None) -> tuple[Ints, Ints]:
-        """Return the scores of all seats of all games, or of some, and what breaks ties between them."""
+        """Return the scores and the tie-breaks of all seats, in all games or in some."""
 
     @abstractmethod
     def _ends(self, games: Indices) -> list[str]:
-        """Return why games are over by their rules; an empty text for those that are not."""
+        """Return why games are over by their rules; an empty string for those that are not."""
 
     def reasons(self, games: Indices) -> NDArray[np.object_]:
         """Return why each of these games is over: a reason of its rules, the limit of turns, or an illegal action."""
@@ -114,10 +114,10 @@ class Batch(ABC):
         """Return a legal action for every game, all equally likely; PASS where a game is over."""
 
     def load(self, records: Records, games: Indices | None = None) -> None:
-        """Go on with these games, streams of luck included. What is about to be rolled or drawn is drawn.
+        """Continue with these games, including their random streams. Pending rolls and draws are made.
 
-        The records are those of all games, or of the games with some numbers. Records that no game can have are
-        refused, and nothing is changed.
+        The records are those of all games, or of the games with some numbers. Raises BadSetup for records that are
+        not possible in any game, and changes nothing then.
         """
         self._check_records(records)
         numbers = np.arange(len(self)) if games is None else games
@@ -134,13 +134,13 @@ class Batch(ABC):
 
     @abstractmethod
     def _load(self, records: Records, games: Indices) -> None:
-        """Take over records that are possible, for the games with these numbers."""
+        """Load records that were checked, for the games with these numbers."""
 
     def after(self, records: Records, stops: ArrayLike, totals: ArrayLike) -> Records:
         """Return records after the end of their turns: by stops at sums with a worm, or by a failed attempt (PASS).
 
         Nothing is rolled: the next turn is about to begin. These are the positions that a turn can lead to. Records of
-        games that are over stay as they are.
+        games that are over are returned unchanged.
         """
         self._check_records(records)
         found = []
@@ -167,15 +167,16 @@ class Batch(ABC):
 
     @abstractmethod
     def _follow(self, games: Indices, rows: Indices, plans: Plans) -> int | None:
-        """Play some games to the end of their current turns by solved ones; see `follow`.
+        """Play some games to the end of their current turns by their plans; see `follow`.
 
-        Return the first game in which the plan has an action that is not legal, and which waits for its decision.
+        Return the first game whose plan has an illegal action. That game stops before the decision.
         """
 
     def follow(self, games: Indices, rows: Indices, plans: Plans) -> None:
-        """Play some games to the end of their current turns by solved ones; `rows` are theirs of the values and worths.
+        """Play some games to the end of their current turns by their plans.
 
-        The actions of `plans` have a row for each of the games. See `heckmeck.rl.batch.turn_plans.play_turns`.
+        `rows` says which row of the values and worths in `plans` belongs to each game; the actions in `plans` have a
+        row for each game. See `heckmeck.rl.batch.turn_plans.play_turns`.
         """
         self.check_turns(games)
         refused = self._follow(games, *self._checked_plans(len(games), rows, plans))
@@ -183,7 +184,7 @@ class Batch(ABC):
             raise IllegalMove("illegal_action", f"The plan of game {refused} has an action that is not legal there.")
 
     def check_turns(self, games: Indices) -> None:
-        """Refuse numbers that are not those of different games with a turn to play."""
+        """Raise an error unless these are the numbers of different games that are not over."""
         self._check_numbers(games)
         if self.over[games].any():
             raise BadSetup("bad_option", "A game that is over has no turn to solve.")
@@ -200,7 +201,7 @@ class Batch(ABC):
             raise BadSetup("bad_option", f"action must have numbers from {PASS} to {actions - 1}.")
 
     def _checked_plans(self, games: int, rows: Indices, plans: Plans) -> tuple[Indices, Plans]:
-        """Return rows and plans in the types that the kernel reads; refuse those with which it would read elsewhere."""
+        """Return rows and plans in the types that the kernel reads; refuse those that lead out of bounds."""
         found = Plans(
             values=np.ascontiguousarray(plans.values, np.float64),
             stop=np.ascontiguousarray(plans.stop, np.float64),
@@ -221,20 +222,20 @@ class Batch(ABC):
 
     @abstractmethod
     def _seed(self, states: NDArray[np.uint64], marked: Bools) -> None:
-        """Begin the streams of the marked games anew; that of `random_actions` too if they are all marked."""
+        """Restart the random streams of the marked games, and that of `random_actions` if all games are marked."""
 
     @abstractmethod
     def _reset(self, marked: Bools) -> None:
-        """Begin the marked games."""
+        """Start the marked games."""
 
     @abstractmethod
     def _step(self, actions: Ints, reset_over: bool, end_illegal: bool) -> int | None:
-        """Play; return the first game whose action cannot be played, in which case nothing is changed."""
+        """Play one action in every game; return the first game whose action is illegal, and change nothing then."""
 
     def reset(self, seed: Seed = None, where: ArrayLike | None = None) -> None:
-        """Begin all games, or those that `where` marks. The same seed gives the same luck; without one, it goes on.
+        """Start all games, or those marked by `where`. Equal seeds give equal luck; without one, streams continue.
 
-        In a list of seeds None is for games whose luck goes on. Games that are not marked keep their luck.
+        In a list of seeds, None continues the stream of a game. Games that are not marked keep their streams.
         """
         marked = np.ones(len(self), np.bool_) if where is None else np.ascontiguousarray(where)
         if marked.dtype != np.bool_ or marked.shape != (len(self),):
@@ -246,8 +247,8 @@ class Batch(ABC):
     def step(self, actions: ArrayLike, *, reset_over: bool = False, end_illegal: bool = False) -> None:
         """Play one action in every game; PASS leaves a game as it is.
 
-        With `reset_over`, games that are over begin anew instead, whatever their action. With `end_illegal`, an illegal
-        action ends its game. Otherwise actions that cannot be played are refused, and no game is changed.
+        With `reset_over`, games that are over are reset instead, whatever their action. With `end_illegal`, an illegal
+        action ends its game. Otherwise an action that cannot be played raises an error, and no game is changed.
         """
         chosen = self._checked(actions)
         refused = self._step(chosen, reset_over, end_illegal)

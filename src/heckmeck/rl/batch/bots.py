@@ -1,4 +1,4 @@
-"""Bots for batches: the plain bots, decision by decision, for thousands of games at once."""
+"""Bots for batches: array forms of the plain bots, which decide for thousands of games at once."""
 
 from __future__ import annotations
 
@@ -55,15 +55,15 @@ class BatchTurnBot(BatchBot):
         super().__init__(batch)
         self.layout = batch.dice_layout
         self._plans: TurnPlans | None = None
-        # No board of a game that is not over is all ones.
+        # All ones is not a possible board in a running game.
         self._boards = np.full_like(self.layout.boards(batch.records), 255)
 
     @abstractmethod
     def worths(self, records: Records, prizes: PrizeArrays) -> tuple[Floats64, Floats64]:
-        """Return what the prize of each sum is worth, NaN where there is none, and what a failed attempt is."""
+        """Return the worth of the prize for each sum, NaN where there is none, and the worth of a failed attempt."""
 
     def play_turns(self, games: Indices) -> None:
-        """Play some games that are not over to the end of their current turns: faster than decision by decision."""
+        """Play running games to the end of their current turns, which is faster than decision by decision."""
         play_turns(self.batch, games, *self._worths(self.batch.records[games]), gives_up=self.gives_up)
 
     def _decide(self, games: Indices) -> Ints:
@@ -71,7 +71,7 @@ class BatchTurnBot(BatchBot):
             self._plans = TurnPlans(self.batch, self.gives_up)
         records = self.batch.records[games]
         boards = self.layout.boards(records)
-        new = (boards != self._boards[games]).any(axis=1)  # they do not change during a turn
+        new = (boards != self._boards[games]).any(axis=1)  # boards do not change during a turn
         if new.any():
             self._plans.solve(games[new], *self._worths(records[new]))
             self._boards[games[new]] = boards[new]
@@ -88,7 +88,7 @@ class BatchGreedyBot(BatchTurnBot):
     """The bot `greedy` for many games."""
 
     def worths(self, records: Records, prizes: PrizeArrays) -> tuple[Floats64, Floats64]:
-        """Count gains, what others lose by thefts, what is secured, and the end of the game."""
+        """Value gains, losses of others by thefts, what is secured, and the end of the game."""
         scores, _ = self.layout.standings(records)
         own = np.arange(scores.shape[1]) == records["seat"][:, None]
         leads = scores[own] > np.where(own, -1, scores).max(axis=1)
@@ -139,9 +139,9 @@ def batch_champion(batch: Batch) -> BatchTurnBot:
 
 
 class PlainBots(BatchBot):
-    """Plain bots, one for each seat of each game, asked one after another: any bot and any game, at their own speed.
+    """Plain bots, one for each seat of each game, asked one after another. They support any bot and any game.
 
-    What happened is not told to them: a bot that remembers a game plays as if it had just sat down.
+    They are not told of events: a bot that remembers events plays as if it had just joined the game.
     """
 
     def __init__(self, batch: Batch, name: str, seed: int = 0) -> None:
@@ -157,9 +157,9 @@ class PlainBots(BatchBot):
         return np.array([self._choose(game, records[game]) for game in games.tolist()], np.int32)
 
     def _choose(self, game: int, record: np.void) -> int:
-        """Return the next id of the bot's move: moves with several ids are chosen once.
+        """Return the next id of the bot's move. For a move with several ids, the bot is asked once.
 
-        What somebody else has begun to choose is laid as it is.
+        A move that the caller has begun to choose is completed with the first legal action.
         """
         layout = self.batch.layout
         begun = bool(layout.chosen(record))
@@ -183,7 +183,7 @@ BATCH_BOTS: Final[Mapping[str, Callable[[Batch], BatchTurnBot]]] = {
 
 
 def make_batch_bot(batch: Batch, name: str, seed: int = 0) -> BatchBot:
-    """Make a bot for a batch by its name: a batched one where there is one, else plain ones.
+    """Make a bot for a batch by its name: an array form if there is one, else plain bots.
 
     >>> from heckmeck.games import get
     >>> from heckmeck.rl.batch import make_batch

@@ -21,7 +21,7 @@ FIRST_STEAL = BratwurmeckEncoding.actions.index(str(Steal(LOWEST)))
 
 
 class BratwurmeckLayout(DiceLayout[BratwurmeckSetup, BratwurmeckState, BratwurmeckView]):
-    """`grill` and `stacks` are those of an observation, but for the seats, which count from seat 0 on."""
+    """`grill` and `stacks` as in an observation, except that seats are counted from seat 0."""
 
     board = ("grill", "stacks")
 
@@ -30,7 +30,7 @@ class BratwurmeckLayout(DiceLayout[BratwurmeckSetup, BratwurmeckState, Bratwurme
         yield "stacks", np.uint8, (self.seats, len(NUMBERS))
 
     def rules(self) -> Mapping[str, Any]:
-        """Return portions and house rules."""
+        """Return the portions and the options of the rules."""
         lowest, highest = self.setup.portions
         return {
             "lowest": lowest - LOWEST,
@@ -54,7 +54,7 @@ class BratwurmeckLayout(DiceLayout[BratwurmeckSetup, BratwurmeckState, Bratwurme
         return BratwurmeckState(self.setup, grill, tuple(stacks), int(record["seat"]), turn)
 
     def _possible_board(self, records: Records) -> Bools:
-        """Every portion is in play and in one place at most; the places of a stack go from 1 up."""
+        """Return whether every portion is in play and in at most one place, and stacks are numbered from 1."""
         lowest, highest = self.setup.portions
         numbers = np.array(NUMBERS)
         stacks, grill = records["stacks"], records["grill"]
@@ -93,6 +93,6 @@ class BratwurmeckLayout(DiceLayout[BratwurmeckSetup, BratwurmeckState, Bratwurme
         )
 
     def standings(self, records: Records) -> tuple[Ints, Ints]:
-        """Worms first, then the highest single portion."""
+        """Return each seat's worms and, to break ties, its highest portion."""
         held = records["stacks"] > 0
         return held @ WORMS, (held * np.array(NUMBERS, np.int32)).max(axis=2)

@@ -23,7 +23,7 @@ Counts = NDArray[np.uint8]
 class KarteneckLayout(Layout[KarteneckSetup, KarteneckState, KarteneckView]):
     """Cards and portions are counts of kinds, as in an observation; a stack is a list of kinds, the top last.
 
-    `players` has all that belongs to each seat, from seat 0 on.
+    `players` has the fields of each seat, starting with seat 0.
     """
 
     def _fields(self) -> Iterable[tuple[str, Any, tuple[int, ...]]]:
@@ -66,7 +66,7 @@ class KarteneckLayout(Layout[KarteneckSetup, KarteneckState, KarteneckView]):
             player["stack"][: len(state.stacks[seat])] = [_KIND[portion] for portion in state.stacks[seat]]
 
     def state(self, record: np.void) -> KarteneckState:
-        """Return the state that a record stands for."""
+        """Return the state of a record."""
         players = record["players"]
         return KarteneckState(
             setup=self.setup,
@@ -87,7 +87,7 @@ class KarteneckLayout(Layout[KarteneckSetup, KarteneckState, KarteneckView]):
         return self._possible_cards(records) & self._possible_portions(records) & self._possible_round(records)
 
     def _possible_cards(self, records: Records) -> Bools:
-        """Every card is somewhere, and what is chosen is in the hand of the seat to act, which has laid no worm."""
+        """Return whether all cards are present, and chosen worms are in the hand of a seat that has laid none."""
         players = records["players"]
         held = players["hand"].sum(axis=1, dtype=np.int32) + players["layout"].sum(axis=1, dtype=np.int32)
         cards = held + records["pile"] + records["discard"] == _card_counts(self.setup.deck)
@@ -98,12 +98,12 @@ class KarteneckLayout(Layout[KarteneckSetup, KarteneckState, KarteneckView]):
         return possible
 
     def _player(self, records: Records) -> Records:
-        """Return what belongs to the seat whose turn it is."""
+        """Return the fields of the seat whose turn it is."""
         player: Records = records["players"][np.arange(len(records)), np.minimum(records["seat"], self.seats - 1)]
         return player
 
     def _possible_portions(self, records: Records) -> Bools:
-        """Every portion is somewhere, and those of the supply are among the unseen ones."""
+        """Return whether all portions are present, and those of the supply are among the unseen ones."""
         stacks, heights = records["players"]["stack"], records["players"]["height"]
         held = np.arange(len(SLOTS)) < heights[:, :, None]
         stacked = ((stacks[..., None] == np.arange(len(KINDS))) & held[..., None]).sum(axis=(1, 2))
@@ -114,7 +114,7 @@ class KarteneckLayout(Layout[KarteneckSetup, KarteneckState, KarteneckView]):
         return possible
 
     def _possible_round(self, records: Records) -> Bools:
-        """While the grill is empty nothing is laid and nobody is out; with an empty supply the game is over."""
+        """Return whether no layout or drop-out exists while the grill is empty, and the game ends with the supply."""
         players, empty = records["players"], ~records["grill"].any(axis=1)
         begins = ~players["layout"].any(axis=(1, 2)) & ~players["out"].any(axis=1)
         between = begins & ((records["draws"] == 0) | self._dealing(records))
@@ -123,7 +123,7 @@ class KarteneckLayout(Layout[KarteneckSetup, KarteneckState, KarteneckView]):
         return possible
 
     def _dealing(self, records: Records) -> Bools:
-        """Return whether the seats before this one have their first hands, and the others are about to get them."""
+        """Return whether the seats before this one have their first hands and the others have not."""
         dealt = np.where(np.arange(self.seats) < records["seat"][:, None], self.setup.hand, 0)
         hands = (records["players"]["hand"].sum(axis=2, dtype=np.int32) == dealt).all(axis=1)
         first = (records["supply"] == self.setup.supply) & ~records["discard"].any(axis=1)
@@ -131,7 +131,7 @@ class KarteneckLayout(Layout[KarteneckSetup, KarteneckState, KarteneckView]):
         return dealing
 
     def _possible_grill(self, records: Records) -> Bools:
-        """As many portions are open as players wait for one, and the seat to act is not out unless it draws."""
+        """Return whether there is an open portion for each waiting player, and the seat to act is not out or draws."""
         layouts, out = records["players"]["layout"], records["players"]["out"]
         worm = layouts[:, :, -WORM_CARDS:].any(axis=2)
         waiting = records["grill"].sum(axis=1) == ((out == 0) | worm).sum(axis=1)
@@ -148,7 +148,7 @@ class KarteneckLayout(Layout[KarteneckSetup, KarteneckState, KarteneckView]):
         return tuple(FIRST_WORM + int(worm) for worm in np.flatnonzero(record["chosen"]))
 
     def standings(self, records: Records) -> tuple[Ints, Ints]:
-        """Worms first, then the highest single portion."""
+        """Return each seat's worms and, to break ties, its highest portion."""
         worms = np.array([self.setup.worms[each] if each < len(self.setup.worms) else 0 for each in KINDS], np.int32)
         stacks, heights = records["players"]["stack"], records["players"]["height"]
         held = np.arange(len(SLOTS)) < heights[:, :, None]

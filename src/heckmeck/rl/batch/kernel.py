@@ -1,4 +1,4 @@
-"""Games in step, in C; see kernel.c."""
+"""Games in lockstep, in C; see kernel.c."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from heckmeck.solve.solved_turn import EQUAL
 VERSION = 2
 LIBRARY = Path(__file__).with_name("libbatch.so")
 GAMES = ("bratwurmeck", "barbecue", "karteneck")
-"""The games that it has."""
+"""The games that the kernel supports."""
 GUIDE_BITS = 10
 RESET_OVER, END_ILLEGAL = 1, 2
 NO_LIMIT = 2**31 - 1
@@ -73,7 +73,7 @@ class _Shown(ctypes.Structure):
 
 
 def library() -> ctypes.CDLL | None:
-    """Return the kernel, or None where there is none."""
+    """Return the kernel, or None if there is none."""
     return load_library(LIBRARY, VERSION)
 
 
@@ -100,7 +100,7 @@ _roll_tables = cache(RollTables)
 
 
 class KernelBatch(Batch):
-    """Games in step, in C."""
+    """Games in lockstep, in C."""
 
     def __init__(
         self, library: ctypes.CDLL, layout: Layout[Any, Any, Any], games: int, seed: Seed, max_turns: int | None
@@ -137,7 +137,7 @@ class KernelBatch(Batch):
         return [self.layout.state(record) for record in self._records]
 
     def standings(self, games: Indices | None = None) -> tuple[Ints, Ints]:
-        """Return the scores of all seats, and what breaks ties between them."""
+        """Return the scores and the tie-breaks of all seats."""
         return self.layout.standings(self._records if games is None else self._records[games])
 
     def _ends(self, games: Indices) -> list[str]:

@@ -1,4 +1,4 @@
-"""Records: games as rows of numpy arrays, in the form that the kernel uses. Each game says what its rows hold."""
+"""Records: games as rows of numpy arrays, in the layout that the kernel uses. Each game defines its fields."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FACES = 6
 
 
 class Status(IntEnum):
-    """The status of a game: it goes on; it is over by its rules, by the limit of turns, or by an illegal action."""
+    """The status of a game: running, or over by its rules, by the limit of turns, or by an illegal action."""
 
     RUNNING = 0
     ENDED = 1
@@ -61,7 +61,7 @@ TURN_FIELDS: tuple[tuple[str, Any, tuple[int, ...]], ...] = (
 
 
 UNUSED = ("unused", "padding")
-"""Fields that align others, always 0."""
+"""Padding fields, always 0."""
 
 
 class PrizeArrays(NamedTuple):
@@ -81,7 +81,7 @@ class PrizeArrays(NamedTuple):
 
     @property
     def exists(self) -> Bools:
-        """Where there is a prize."""
+        """Whether there is a prize, for each game and sum."""
         return self.action >= 0
 
 
@@ -109,7 +109,7 @@ class Layout(ABC, Generic[SetupT, StateT, ViewT]):
 
     @abstractmethod
     def state(self, record: np.void) -> StateT:
-        """Return the state that a record stands for."""
+        """Return the state of a record."""
 
     @abstractmethod
     def standings(self, records: Records) -> tuple[Ints, Ints]:
@@ -117,10 +117,10 @@ class Layout(ABC, Generic[SetupT, StateT, ViewT]):
 
     @abstractmethod
     def _possible(self, records: Records) -> Bools:
-        """Return whether the game's own fields are those of a position that can be."""
+        """Return whether the game's own fields are those of a possible position."""
 
     def possible(self, records: Records) -> Bools:
-        """Return for each record whether it is a position that a game can have, so that the kernel may use it."""
+        """Return for each record whether it is a possible position, which the kernel may use."""
         seats = (records["seat"] < self.seats) & (records["viewer"] < self.seats)
         seats &= (records["viewer"] == records["seat"]) | (records["status"] != RUNNING)
         over = (records["status"] == ENDED) == (records["ended"] > 0)
@@ -131,7 +131,7 @@ class Layout(ABC, Generic[SetupT, StateT, ViewT]):
         return possible
 
     def chosen(self, record: np.void) -> Ids:
-        """Return the ids that the seat to act has chosen of its move."""
+        """Return the ids of its move that the seat to act has chosen so far."""
         return ()
 
     def record(self, state: StateT, chosen: Ids = ()) -> Records:
@@ -174,13 +174,13 @@ class DiceLayout(Layout[SetupT, DiceStateT, DiceViewT]):
         """Return what every sum would earn the seats whose turn it is."""
 
     def boards(self, records: Records) -> NDArray[np.uint8]:
-        """Return all that does not change during a turn, as rows of bytes that can be compared."""
+        """Return the fields that do not change during a turn, as rows of bytes that can be compared."""
         rows = [np.ascontiguousarray(records[name]).reshape(len(records), -1) for name in ("seat", *self.board)]
         return np.concatenate([row.view(np.uint8) for row in rows], axis=1)
 
     @abstractmethod
     def _possible_board(self, records: Records) -> Bools:
-        """Return whether the fields of the board are those of a position that can be."""
+        """Return whether the fields of the board are those of a possible position."""
 
     def _possible(self, records: Records) -> Bools:
         values = np.array([self.game.die.values[face] for face in self.game.die.faces])
@@ -211,7 +211,7 @@ class DiceLayout(Layout[SetupT, DiceStateT, DiceViewT]):
         self._write_board(state, record)
 
     def state(self, record: np.void) -> DiceStateT:
-        """Return the state that a record stands for."""
+        """Return the state of a record."""
         kept, rolled = (
             "".join(face * int(count) for face, count in zip(self.game.die.faces, record[name], strict=True))
             for name in ("kept", "rolled")

@@ -1,4 +1,4 @@
-"""Games in step by the reference engine, where there is no kernel."""
+"""Games in lockstep by the reference engine, for use without the kernel."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from heckmeck.rl.episode import Episode
 
 
 class ReferenceBatch(Batch):
-    """Games one after another: what the kernel does, a hundred times more slowly."""
+    """Games played one after another: the same as the kernel, a hundred times more slowly."""
 
     def __init__(self, layout: Layout[Any, Any, Any], games: int, seed: Seed, max_turns: int | None) -> None:
         super().__init__(layout, games, max_turns)
@@ -34,7 +34,7 @@ class ReferenceBatch(Batch):
 
     @property
     def records(self) -> Records:
-        """The games as they are now; a copy."""
+        """A copy of the games."""
         records = np.concatenate([self.layout.record(episode.state, episode.chosen) for episode in self._episodes])
         records["stream"] = [stream.state for stream in self._streams]
         records["turns"] = self.turns
@@ -46,7 +46,7 @@ class ReferenceBatch(Batch):
         return [episode.state for episode in self._episodes]
 
     def standings(self, games: Indices | None = None) -> tuple[Ints, Ints]:
-        """Return the scores of all seats, and what breaks ties between them."""
+        """Return the scores and the tie-breaks of all seats."""
         chosen = range(len(self)) if games is None else games
         standings = np.array([self.encoding.game.standings(self._episodes[game].state) for game in chosen], np.int32)
         return standings[:, :, 0], standings[:, :, 1]
@@ -134,7 +134,7 @@ class ReferenceBatch(Batch):
         return None
 
     def _show(self, game: int) -> None:
-        """Write what the seat to act sees; at the end, what the one sees that has acted last."""
+        """Write the observation of the seat to act; at the end, that of the seat that acted last."""
         episode = self._episodes[game]
         if episode.seat is not None and self.status[game] == RUNNING:
             self._seats[game] = episode.seat

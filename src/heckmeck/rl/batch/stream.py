@@ -1,4 +1,4 @@
-"""Random numbers for thousands of games: a small stream of its own for each of them, the same in C and in Python."""
+"""Random numbers for thousands of games: a separate small stream for each game, the same in C and in Python."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Stream(Source):
         self.state = state
 
     def randrange(self, stop: int, /) -> int:
-        """Return an integer from 0 to `stop` - 1. Of 2**64 numbers each gets as many as any other, or one more."""
+        """Return an integer from 0 to `stop` - 1. The shares of 2**64 numbers differ by at most one."""
         return self._next() * stop >> 64
 
     def _next(self) -> int:
@@ -42,7 +42,7 @@ class Stream(Source):
 
 
 def first_states(seed: Seed, games: int) -> NDArray[np.uint64]:
-    """Return the state in which each game's stream begins. With None they cannot be foreseen.
+    """Return the initial state of each game's stream. Without a seed the states are unpredictable.
 
     >>> bool((first_states(7, 5)[:3] == first_states(7, 3)).all())
     True
@@ -66,12 +66,12 @@ def seeded(seed: Seed, games: int) -> NDArray[np.bool_]:
 
 
 def one_seed(seed: object) -> int | None:
-    """Return a seed that is one integer, of Python or of numpy, as an `int`; None for everything else."""
+    """Return a seed that is a single integer, of Python or of numpy, as an `int`; None for everything else."""
     if isinstance(seed, bool) or not isinstance(seed, SupportsIndex):
         return None
     try:
         return index(seed)
-    except TypeError:  # arrays have the method, and few of them are integers
+    except TypeError:  # arrays have the method, but raise this unless they hold one integer
         return None
 
 

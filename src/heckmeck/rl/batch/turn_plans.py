@@ -1,4 +1,4 @@
-"""Whole turns of many games: solved for what their results are worth, and played by the best decisions."""
+"""Whole turns of many games: solved for the worths of their results, and played by the best decisions."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ def play_turns(
 ) -> None:
     """Play some games to the end of their current turns, by the best decisions for these worths.
 
-    `stop` has a row for each of the games: what a stop at each sum with a worm is worth, `MAY_NOT_STOP` where it is not
-    allowed. `fail` is what a failed attempt is worth, `action` the action of each stop, PASS where a sum earns nothing.
+    `stop` has a row for each of the games: the worth of a stop at each sum with a worm, `MAY_NOT_STOP` where it is not
+    allowed. `fail` is the worth of a failed attempt, `action` the action of each stop, PASS where a sum earns nothing.
     Without `gives_up` nobody who could roll on stops where that would be a failed attempt.
     The decisions are those of a `TurnBot` with the same worths.
 
@@ -69,7 +69,7 @@ def play_turns(
 
 
 class _Turns:
-    """Turns of some games, each different one to be solved once."""
+    """The turns of some games. Equal turns are solved once."""
 
     def __init__(
         self, batch: Batch, games: Indices, stop: ArrayLike, fail: ArrayLike, action: Ints, gives_up: bool
@@ -85,7 +85,7 @@ class _Turns:
         self._row: NDArray[np.intp] = row.ravel()
 
     def _check(self, batch: Batch, games: Indices) -> None:
-        """Refuse what the kernel could not play."""
+        """Refuse arguments that the kernel could not play."""
         batch.check_turns(games)
         shape = (len(games), self._solver.sums)
         if self.stop.shape != shape or self.action.shape != shape or self.fail.shape != shape[:1]:
@@ -94,7 +94,7 @@ class _Turns:
         batch.check_stops(self.action)
 
     def solved(self) -> Iterator[tuple[Indices, Indices, Plans]]:
-        """Yield solved turns, with the places of the games that they belong to, and which turn is that of each game."""
+        """Yield the indices of games, the row of each in the solved turns, and the solved turns."""
         order = np.argsort(self._row, kind="stable")
         for begin in range(0, len(self._first), SOLVES):
             first = self._first[begin : begin + SOLVES]

@@ -18,7 +18,7 @@ from heckmeck.solve import turn_solver
 from heckmeck.solve.solved_turn import EQUAL
 
 PASS: Final = -1
-"""Instead of an action: nothing happens in this game. For a sum: nothing is earned."""
+"""As an action: leave this game as it is. For a sum: it earns nothing."""
 Floats64 = NDArray[np.float64]
 
 
@@ -37,7 +37,7 @@ class Plans(NamedTuple):
 
 
 class TurnTables:
-    """What is needed to find decisions in the values of solved turns of one dice game."""
+    """Tables for finding decisions in the values of solved turns of one dice game."""
 
     def __init__(self, game: AnyDiceGame, gives_up: bool = True) -> None:
         self.solver = turn_solver(game, gives_up=gives_up)
@@ -51,7 +51,7 @@ class TurnTables:
         self._roll, self._stop = moves.index(ROLL), moves.index(STOP)
 
     def decide(self, records: Records, rows: Indices, plans: Plans) -> Ints:
-        """Return the best actions: of equal ones the first, and stopping rather than rolling for no gain.
+        """Return the best actions. Among equal ones it is the first, and a stop if rolling gains nothing.
 
         `rows` says which of the plans belongs to each record.
         """
@@ -86,4 +86,4 @@ class TurnTables:
 _FACE_BITS: Ints = 1 << np.arange(FACES, dtype=np.int32)
 
 turn_tables = cache(TurnTables)
-"""Return the tables of a dice game, made when they are first asked for."""
+"""Return the tables of a dice game, built on first use."""

@@ -1,4 +1,4 @@
-"""Encodings: actions as ids and observations as arrays, one definition for all frameworks. They need numpy alone."""
+"""Encodings: actions as ids and observations as arrays, one definition for all frameworks. They need only numpy."""
 
 from heckmeck.games import BadSetup, Setup
 from heckmeck.games.barbecue import BarbecueSetup

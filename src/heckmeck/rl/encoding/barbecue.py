@@ -16,19 +16,19 @@ NUMBER = HIGHEST - LOWEST + 1
 
 
 class BarbecueEncoding(DiceEncoding[BarbecueSetup, BarbecueState, BarbecueView]):
-    """Spots have fixed places, from 23 to 36; those that are not in play are zeros."""
+    """The encoding of Barbecue. Spots have fixed places, from 23 to 36; those that are not in play are zeros."""
 
     game = Barbecue()
     moves = turn_moves(Barbecue.die)
 
     @property
     def most_worms(self) -> int:
-        """No more worms can come from the bank: two plates on every spot, and those that made room for a snail."""
+        """An upper bound of a seat's worms: two plates on every spot, and those that made room for a snail."""
         return (2 * len(self.setup.worms) + self.setup.snails) * max(self.setup.worms)
 
     @property
     def most_points(self) -> int:
-        """All these worms, and all snails."""
+        """An upper bound of a seat's points: all these worms, and all snails."""
         return self.most_worms + SNAIL_POINTS * self.setup.snails
 
     def _board_fields(self) -> Iterator[Field]:

@@ -18,14 +18,14 @@ NUMBERS = range(LOWEST, HIGHEST + 1)
 
 
 class BratwurmeckEncoding(DiceEncoding[BratwurmeckSetup, BratwurmeckState, BratwurmeckView]):
-    """Portions have fixed places, from 21 to 36; those that are not in play are zeros."""
+    """The encoding of Bratwurmeck. Portions have fixed places, from 21 to 36; those that are not in play are zeros."""
 
     game = Bratwurmeck()
     moves = (*turn_moves(Bratwurmeck.die), *map(Take, NUMBERS), *map(Steal, NUMBERS))
 
     @property
     def most_points(self) -> int:
-        """All worms in play."""
+        """An upper bound of a seat's worms: all that are in play."""
         return sum(map(worms_on, range(self.setup.portions[0], self.setup.portions[1] + 1)))
 
     def _board_fields(self) -> Iterator[Field]:

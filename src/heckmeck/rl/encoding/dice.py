@@ -1,4 +1,4 @@
-"""What the encodings of games with roll-and-keep turns share."""
+"""Base class of the encodings of games with roll-and-keep turns."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class DiceEncoding(Encoding[SetupT, StateT, ViewT]):
         return sorted(self._ids[move] for move in view.moves)
 
     def ends_turn(self, step: Move | ChanceOutcome, after: StateT) -> bool:
-        """A turn is over when nothing is kept and another one would begin."""
+        """Return whether the turn is over: nothing is kept, and another turn would begin."""
         return after.turn == NEW_TURN
 
     def _fields(self) -> Iterator[Field]:
@@ -85,6 +85,6 @@ class DiceEncoding(Encoding[SetupT, StateT, ViewT]):
             "".join(face * int(count) for face, count in zip(self.game.die.faces, parts[name], strict=True))
             for name in ("kept", "rolled")
         )
-        over = not (kept or rolled)  # or a turn begins: a game ends where another turn would
+        over = not (kept or rolled)  # else a turn begins: a game ends where another turn would begin
         turn_of = (seat + int(parts["turn"].argmax())) % self.seats
         return self._read_board(parts, seat, turn_of, Turn(kept, rolled, over or bool(parts["rolling"][0]))), ()

@@ -1,4 +1,4 @@
-"""The numbers of a game: actions as ids, and what a seat sees as an array. Every framework gets these and no others."""
+"""The encoding of a game: actions as ids, and observations as arrays. All frameworks use this one encoding."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from heckmeck.games.game import SetupT, StateT, ViewT
 from heckmeck.games.setup import show
 
 Ids = tuple[int, ...]
-"""The ids that a seat has chosen of its current move; most moves have one id alone."""
+"""The ids of its current move that a seat has chosen so far; most moves have only one id."""
 
 Numbers = NDArray[np.integer[Any]]
 Mask = NDArray[np.int8]
 
 
 class Field(NamedTuple):
-    """A part of an observation: its name, its shape, the highest number in it, and what it says."""
+    """A part of an observation: its name, its shape, the highest number in it, and its meaning."""
 
     name: str
     shape: tuple[int, ...]
@@ -31,15 +31,15 @@ class Field(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many numbers it has."""
+        """The number of elements."""
         return prod(self.shape)
 
 
 class Encoding(ABC, Generic[SetupT, StateT, ViewT]):
-    """The numbers of one game with one set-up.
+    """The encoding of one game with one set-up.
 
-    Actions have the same ids whatever the set-up; the size of an observation depends on the number of seats alone.
-    Seats in an observation count from the viewer on: 0 is the viewer, 1 the next one to play.
+    Actions have the same ids for all set-ups; the size of an observation depends only on the number of seats. Seats in
+    an observation are counted from the viewer: 0 is the viewer, 1 the next player.
     """
 
     version: ClassVar[int] = 1
@@ -53,29 +53,29 @@ class Encoding(ABC, Generic[SetupT, StateT, ViewT]):
         self.seats = setup.seats
         self.fields: tuple[Field, ...] = tuple(self._fields())
         self.size = sum(field.size for field in self.fields)
-        """The number of numbers in an observation."""
+        """The number of elements in an observation."""
         ends = np.cumsum([0, *(field.size for field in self.fields)])
         self._spans = {field.name: slice(*span) for field, *span in zip(self.fields, ends, ends[1:], strict=False)}
         highest = max(field.highest for field in self.fields)
         self.dtype: np.dtype[Any] = np.dtype(np.uint8 if highest <= np.iinfo(np.uint8).max else np.uint16)
-        """The type of the numbers: uint8, or uint16 where a set-up has so many worms that they need it."""
+        """The type of the elements: uint8, or uint16 if the number of worms in the set-up requires it."""
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} v{self.version}: {len(self.actions)} actions, {self.size} numbers>"
 
     @property
     def high(self) -> Numbers:
-        """The highest number at each place of an observation; the lowest is 0."""
+        """The highest possible value of each element of an observation; the lowest is 0."""
         return np.concatenate([np.full(field.size, field.highest, self.dtype) for field in self.fields])
 
     @property
     @abstractmethod
     def most_points(self) -> int:
-        """No seat can have more worms or points at the end."""
+        """An upper bound of a seat's worms or points at the end."""
 
     @property
     def history_length(self) -> int:
-        """The most tokens that a seat's history has; 0 where an observation is all that there is to know."""
+        """The maximum length of a seat's history in tokens; 0 if an observation has everything that a seat knows."""
         return 0
 
     @abstractmethod
@@ -100,11 +100,11 @@ class Encoding(ABC, Generic[SetupT, StateT, ViewT]):
 
     @abstractmethod
     def _write(self, view: ViewT, chosen: Ids, parts: Mapping[str, Numbers]) -> None:
-        """Write what is seen into the parts of an observation, which are zeros."""
+        """Write a view into the parts of an observation, which are zeros."""
 
     @abstractmethod
     def _read(self, parts: Mapping[str, Numbers], seat: int) -> tuple[StateT, Ids]:
-        """Return a state that looks like this to a seat, and the ids that it has chosen."""
+        """Return a state that has this observation for a seat, and the ids that the seat has chosen."""
 
     def mask(self, view: ViewT, chosen: Ids = ()) -> Mask:
         """Return a 1 for every id that the viewer may choose now, and a 0 for every other."""
@@ -113,7 +113,7 @@ class Encoding(ABC, Generic[SetupT, StateT, ViewT]):
         return mask
 
     def encode(self, view: ViewT, chosen: Ids = ()) -> Numbers:
-        """Return what a seat sees; `chosen` are the ids of its current move so far."""
+        """Return the observation of a seat; `chosen` are the ids of its current move so far."""
         seat = self._viewer(view)
         observation = np.zeros(self.size, self.dtype)
         parts = self.unpack(observation)
@@ -123,7 +123,7 @@ class Encoding(ABC, Generic[SetupT, StateT, ViewT]):
         return observation
 
     def decode(self, observation: Numbers) -> tuple[ViewT, Ids]:
-        """Return the view that was encoded, and the ids chosen: an observation leaves out nothing that a seat sees.
+        """Return the view that was encoded, and the ids chosen: an observation is lossless.
 
         >>> from heckmeck.games import get
         >>> from heckmeck.rl.encoding import encoding_for
@@ -139,7 +139,7 @@ class Encoding(ABC, Generic[SetupT, StateT, ViewT]):
         return self.game.view(state, seat), chosen
 
     def unpack(self, observation: Numbers) -> dict[str, Numbers]:
-        """Return the parts of an observation by name, each in its shape. They share its memory."""
+        """Return the parts of an observation by name, each in its shape. They are views of its memory."""
         if observation.shape != (self.size,):
             raise ValueError(f"An observation has the shape {(self.size,)}, not {observation.shape}.")
         if not np.issubdtype(observation.dtype, np.integer):
@@ -160,11 +160,11 @@ class Encoding(ABC, Generic[SetupT, StateT, ViewT]):
             raise BadNotation("bad_action", f"{show(name)} is not the name of an action.") from None
 
     def tokens(self, step: Move | ChanceOutcome, by: int | None, viewer: int) -> tuple[int, ...]:
-        """Return what the viewer learns from a step, as tokens from 1 up; `by` is the seat that moved or drew."""
+        """Return what the viewer learns from a step, as tokens from 1 upwards; `by` is the seat that moved or drew."""
         return ()
 
     def information(self, view: ViewT, chosen: Ids = (), tokens: Sequence[int] = ()) -> Numbers:
-        """Return all that a seat knows: what it sees, and the history of what it saw, filled up with zeros."""
+        """Return everything that a seat knows: its observation, and the history of what it saw, padded with zeros."""
         history = np.zeros(self.history_length, self.dtype)
         history[: len(tokens)] = tokens
         return np.concatenate([self.encode(view, chosen), history])
@@ -207,7 +207,7 @@ class Encoding(ABC, Generic[SetupT, StateT, ViewT]):
 
 
 def places(stack: Sequence[int]) -> Iterable[tuple[int, int]]:
-    """Yield the portions of a stack with their places: the top has the place 1.
+    """Yield the portions of a stack with their places, counted from the top as 1.
 
     >>> list(places((25, 21)))
     [(21, 1), (25, 2)]
@@ -216,4 +216,4 @@ def places(stack: Sequence[int]) -> Iterable[tuple[int, int]]:
 
 
 AnyEncoding = Encoding[Any, Any, Any]
-"""An encoding of a game that is not known before the program runs."""
+"""An encoding of a game whose types are not known statically."""

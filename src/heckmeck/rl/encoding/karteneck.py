@@ -1,7 +1,7 @@
 """The encoding of Karteneck: 113 actions, and a history for what a seat remembers.
 
-Worms are chosen one after another, with ascending shield points, and then laid: `add W3`, `add W7`, `lay`. Every
-other move has one id. So a move has one way to be written, although nine worms can be laid in 511 ways.
+Worms are chosen one after another, with ascending shield points, and then laid: `add W3`, `add W7`, `lay`. Every other
+move has one id. So each move has exactly one encoding, although nine worms can be laid in 511 ways.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _KIND = {portion: kind for kind, portion in enumerate(KINDS)}
 FIRST_CARD_TOKEN = 1 + FIRST_VALUE + len(VALUES) * COPIES
 FIRST_PORTION_TOKEN = FIRST_CARD_TOKEN + CARDS
 DRAWS_IN_ROUND = WORM_SORT + 2
-"""The most cards that a seat draws in a round: one for each sort, two for dropping out."""
+"""The maximum number of cards that a seat draws in a round: one for each sort, two for dropping out."""
 MOVES_IN_ROUND = WORM_SORT + 1
 
 
@@ -58,7 +58,7 @@ def _action_names() -> Iterator[str]:
 
 
 class KarteneckEncoding(Encoding[KarteneckSetup, KarteneckState, KarteneckView]):
-    """Cards have fixed places: the values 1 to 5, then the worms by their shield points.
+    """The encoding of Karteneck. Cards have fixed places: the values 1 to 5, then the worms by their shield points.
 
     A seat that remembers knows more than it sees: when the discard pile becomes the draw pile, the cards in it are
     known. So there is a history too: the grills, all actions and the seat's own cards, in order.
@@ -69,12 +69,12 @@ class KarteneckEncoding(Encoding[KarteneckSetup, KarteneckState, KarteneckView])
 
     @property
     def most_points(self) -> int:
-        """The worms of all portions."""
+        """An upper bound of a seat's worms: those of all portions."""
         return sum(self.setup.worms[portion] for portion in self.setup.all_portions)
 
     @property
     def history_length(self) -> int:
-        """All that can happen in a game, as tokens: grills, moves, worms, and the seat's own cards."""
+        """The maximum number of tokens in a game: for grills, moves, worms, and the seat's own cards."""
         rounds = self.setup.supply // self.seats
         in_round = self.seats * (1 + MOVES_IN_ROUND) + self.setup.worm_cards + DRAWS_IN_ROUND
         return self.setup.hand + rounds * in_round
@@ -114,7 +114,7 @@ class KarteneckEncoding(Encoding[KarteneckSetup, KarteneckState, KarteneckView])
         return [*outs, *worms, *lays]
 
     def ends_turn(self, step: Move | ChanceOutcome, after: KarteneckState) -> bool:
-        """A turn is one lay, or dropping out."""
+        """Return whether the step was a turn: laying cards, or dropping out."""
         return isinstance(step, Move)
 
     def tokens(self, step: Move | ChanceOutcome, by: int | None, viewer: int) -> tuple[int, ...]:
@@ -161,7 +161,7 @@ class KarteneckEncoding(Encoding[KarteneckSetup, KarteneckState, KarteneckView])
             _count(parts["layouts"][row], view.layouts[seat])
             parts["out"][row] = view.out[seat]
             for portion, place in places(view.stacks[seat]):
-                # Zeros are alike: they take their slots in the order in which they are met.
+                # Zeros are interchangeable: they take their slots in the order in which they occur.
                 parts["stacks"][row, _KIND[portion] + ZEROS - 1 if portion else zero] = place
                 zero += not portion
         for portion in view.grill:
@@ -188,7 +188,7 @@ class KarteneckEncoding(Encoding[KarteneckSetup, KarteneckState, KarteneckView])
             out=tuple(bool(parts["out"][row]) for row in rows),
             stacks=tuple(_stack(parts["stacks"][row]) for row in rows),
             grill=grill,
-            unseen=(),  # the view has their number alone
+            unseen=(),  # the view has only their number
             supply=int(parts["supply"][0]),
             pile=unseen[sum(sizes) :],
             discard=discard,

@@ -24,11 +24,11 @@ class ChanceModel(ABC):
 
     @abstractmethod
     def probabilities(self, node: Node) -> Probabilities:
-        """Return the ids that can come, ascending, each with its probability."""
+        """Return the ids of the possible outcomes, ascending, each with its probability."""
 
     @abstractmethod
     def possible(self, node: Node, outcome: int) -> bool:
-        """Return whether an outcome can come."""
+        """Return whether an outcome is possible."""
 
     @abstractmethod
     def name(self, node: Node, outcome: int) -> str:
@@ -36,18 +36,18 @@ class ChanceModel(ABC):
 
     @abstractmethod
     def draw(self, node: Node, outcome: int) -> tuple[tuple[int, ...], ChanceOutcome | None]:
-        """Return what has been drawn after an outcome, and the whole of it if nothing more is to come."""
+        """Return what has been drawn after an outcome, and the complete draw if nothing is missing."""
 
 
 class DiceChance(ChanceModel):
-    """A roll is one outcome: a multiset of faces. Its id is its place among the rolls of so many dice."""
+    """Chance of the dice games. A roll is one outcome; its id is its place among the rolls of this number of dice."""
 
     def __init__(self, game: RollAndKeep[Any, Any, Any]) -> None:
         self._die = game.die
         self.outcomes = len(_rolls(game.die, DICE)[0])
 
     def probabilities(self, node: Node) -> Probabilities:
-        """Return all rolls of the dice that are left, in a list of the caller's own: searches shuffle it."""
+        """Return all rolls of the dice that are left, as a new list, because searches shuffle it."""
         return list(_rolls(self._die, DICE - len(node.state.turn.kept))[1])
 
     def possible(self, node: Node, outcome: int) -> bool:
@@ -71,12 +71,12 @@ def _rolls(die: Die, number: int) -> tuple[list[Dice], Probabilities]:
 
 
 class CardChance(ChanceModel):
-    """Cards and portions come one by one. The ids 0 to 29 are cards, the others portions."""
+    """Chance of the card game. Cards and portions are drawn one by one; ids 0 to 29 are cards, the others portions."""
 
     outcomes = CARDS + len(KINDS)
 
     def probabilities(self, node: Node) -> Probabilities:
-        """Return all cards or portions that can come next."""
+        """Return all cards or portions that can be drawn next."""
         things = self._things(node)
         counts = sorted(Counter(things).items())
         return [(self._id(node, thing), number / len(things)) for thing, number in counts]
@@ -102,13 +102,13 @@ class CardChance(ChanceModel):
         return thing - 1 if node.state.draws else CARDS + KINDS.index(thing)
 
     def _things(self, node: Node) -> tuple[int, ...]:
-        """Return the multiset that the next one is drawn from."""
+        """Return the multiset that the next card or portion is drawn from."""
         state: KarteneckState = node.state
         if not state.draws:
             return _without(state.unseen, node.drawn)
         if state.draws <= len(state.pile):
             return _without(state.pile, node.drawn)
-        # All of the old pile is drawn, in whatever order; only then comes the reshuffled discard pile.
+        # The old pile is drawn completely, in any order, before the reshuffled discard pile.
         taken = len(node.drawn)
         if taken < len(state.pile):
             return state.pile[taken : taken + 1]

@@ -1,4 +1,4 @@
-"""Nodes of a game tree. They never change, so that copies of a state share them."""
+"""Nodes of a game tree. They are immutable, so copies of a state share them."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ class Node(NamedTuple):
     """The cards or portions of a draw that is not complete, in order."""
     turns: int = 0
     seen: tuple[tuple[int, ...], ...] = ()
-    """What each seat, and at last everybody, has learnt so far, as tokens; nothing where a position says it all."""
+    """What each seat and, at the end, a spectator has learnt so far, as tokens; empty if positions say everything."""
 
     def __deepcopy__(self, memory: object) -> Node:
-        """Copies are not needed, and would take most of the time of a search."""
+        """Return the node itself: copying would take most of the time of a search."""
         return self

@@ -19,11 +19,11 @@ PRIVATE = ("hand", "chosen")
 
 
 class Observer:
-    """Observes states, as OpenSpiel asks for it; `observation.py` there says how."""
+    """Observer of states with the interface that OpenSpiel documents in its `observation.py`."""
 
     def __init__(self, rules: TreeRules, kind: Any, parameters: Any) -> None:
         if parameters:
-            raise ValueError(f"There are no parameters of observations, so {parameters} cannot be used.")
+            raise ValueError(f"Observations have no parameters, so {parameters} cannot be used.")
         self._rules = rules
         self._public: bool = kind.public_info
         self._private: bool = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
@@ -59,7 +59,7 @@ class Observer:
             self.dict["history"][: len(tokens)] = tokens
 
     def string_from(self, state: Any, player: int) -> str:
-        """Write what a player observes as one line: a position, then what no position has."""
+        """Return the observation of a player as one line: a position, then what the position does not contain."""
         node: Node = state.node
         words = [self._position(node, player)]
         if self._public and self._rules.max_turns is not None:

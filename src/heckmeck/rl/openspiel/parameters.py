@@ -1,6 +1,6 @@
 """The options of the games as parameters in OpenSpiel's notation: `heckmeck_bratwurmeck(players=3,portions=21to24)`.
 
-OpenSpiel takes `21-24` for a number and a comma for the end of a value: hence `21to24`, and `25:1/26:2` for worms.
+OpenSpiel parses `21-24` as a number and a comma as the end of a value: hence `21to24`, and `25:1/26:2` for worms.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MAX_TURNS = 200
 DEFAULT = "default"
 """Stands for the worms that we assume to be printed."""
 UNSET: Mapping[str, object] = {"removed": -1}
-"""What stands for a default that depends on the number of players."""
+"""Stands for a default that depends on the number of players."""
 
 
 def specification(game: AnyGame) -> dict[str, object]:
@@ -42,7 +42,7 @@ def specification(game: AnyGame) -> dict[str, object]:
 
 
 def rules_from(game: AnyGame, parameters: Mapping[str, Any]) -> TreeRules:
-    """Read the parameters; what they cannot be is refused."""
+    """Read the parameters. Raises an error for invalid values."""
     values = {**specification(game), **parameters}
     returns, max_turns = values.pop("returns"), check_max_turns(values.pop("max_turns", None))
     return TreeRules(_setup(game, values), returns, max_turns)

@@ -17,14 +17,14 @@ from heckmeck.rl.openspiel.node import CHANCE, TERMINAL, Node
 from heckmeck.rl.returns import returns_by_name
 
 ROLLS_IN_TURN = 6
-"""A turn has at most as many rolls as a die has faces, each with a keep and a decision to go on or to stop."""
+"""Maximum number of rolls in a turn, one per face; each is followed by a keep and a decision to roll or stop."""
 
 
 class TreeRules:
-    """How a tree grows from its root.
+    """The rules of a game tree.
 
-    A failed attempt with an empty stack changes nothing, so that a dice game without a limit of turns has no longest
-    play. At the limit the seats rank as they stand.
+    A failed attempt with an empty stack changes nothing, so a dice game without a limit of turns can go on forever. At
+    the limit, the seats are ranked by their standings.
     """
 
     def __init__(self, setup: Setup, returns: str, max_turns: int | None) -> None:
@@ -38,7 +38,7 @@ class TreeRules:
 
     @property
     def most_decisions(self) -> int:
-        """No game has more decisions of players."""
+        """An upper bound of the number of decisions in a game."""
         if self.max_turns is not None:
             return self.max_turns * 2 * ROLLS_IN_TURN
         worms: int = self.encoding.setup.worm_cards
@@ -46,7 +46,7 @@ class TreeRules:
 
     @property
     def most_draws(self) -> int:
-        """No game has more outcomes of chance."""
+        """An upper bound of the number of chance outcomes in a game."""
         if self.max_turns is not None:
             return self.max_turns * ROLLS_IN_TURN
         seats, hand = self.encoding.seats, int(self.encoding.setup.hand)
@@ -54,11 +54,11 @@ class TreeRules:
 
     @property
     def highest_return(self) -> float:
-        """No seat can get more."""
+        """An upper bound of a seat's return."""
         return 1.0 if self.returns_name == "win" else float(self.encoding.most_points)
 
     def node_at(self, position: str) -> Node:
-        """Return a node from which a game can begin, at a position: no turn is over, and nothing was seen before."""
+        """Return the root of a game that starts at a position, with no turns played and no history."""
         state = self.game.from_position(position)
         if state.setup != self.encoding.setup:
             raise BadSetup("wrong_game", "This position belongs to a game with another set-up.")
@@ -86,19 +86,19 @@ class TreeRules:
     def draw(self, node: Node, outcome: int) -> Node:
         """Return the node after an outcome of chance."""
         if not self.chance.possible(node, outcome):
-            raise IllegalMove("bad_draw", f"The outcome {outcome} cannot come now.")
+            raise IllegalMove("bad_draw", f"The outcome {outcome} is not possible now.")
         drawn, whole = self.chance.draw(node, outcome)
         return node._replace(drawn=drawn) if whole is None else self._after(node, whole, self.game.luck_of(node.state))
 
     def returns(self, node: Node) -> list[float]:
-        """Return what each seat gets: nothing before the end."""
+        """Return the return of each seat: 0 before the end."""
         if node.player != TERMINAL:
             return [0.0] * self.encoding.seats
         outcome = self.game.outcome(node.state) or rank(TURN_LIMIT, self.game.standings(node.state))
         return list(self._returns(outcome))
 
     def resample(self, node: Node, seat: int, source: Random) -> Node:
-        """Return a node that looks the same to a seat; the cards that it cannot see are dealt anew."""
+        """Return a node that looks the same to a seat, with the cards that it cannot see dealt again at random."""
         return node._replace(state=self.game.resample(node.state, seat, source))
 
     def _first(self, state: Any) -> Node:
@@ -126,5 +126,5 @@ class TreeRules:
 
 
 def is_dice_game(game: object) -> bool:
-    """Return whether a game is one of turns that need a limit."""
+    """Return whether a game is a dice game, which needs a limit of turns."""
     return isinstance(game, RollAndKeep)

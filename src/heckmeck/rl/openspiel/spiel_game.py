@@ -16,7 +16,7 @@ from heckmeck.rl.openspiel.rules import TreeRules
 
 
 def game_type(game: AnyGame) -> Any:
-    """Return how a game is registered."""
+    """Return the OpenSpiel game type of a game."""
     information = pyspiel.GameType.Information
     return pyspiel.GameType(
         short_name=f"heckmeck_{game.name}",
@@ -38,7 +38,7 @@ def game_type(game: AnyGame) -> Any:
 
 
 class SpielGame(pyspiel.Game):
-    """A game of ours in OpenSpiel; each has a subclass."""
+    """A game of this package in OpenSpiel; each game has a subclass."""
 
     game: ClassVar[AnyGame]
     type: ClassVar[Any]
@@ -59,7 +59,7 @@ class SpielGame(pyspiel.Game):
         super().__init__(self.type, info, dict(parameters or {}))
 
     def new_initial_state(self, position: str | None = None) -> SpielState:
-        """Return the root, or another position of this set-up in the library's notation."""
+        """Return the root, or the state at another position of this set-up in the library's notation."""
         return SpielState(self, self.rules.root if position is None else self.rules.node_at(position))
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
@@ -68,7 +68,7 @@ class SpielGame(pyspiel.Game):
         return Observer(self.rules, kind, params)
 
     def max_chance_nodes_in_history(self) -> int:
-        """Return a bound of the outcomes of chance in a game."""
+        """Return an upper bound of the number of chance outcomes in a game."""
         return self.rules.most_draws
 
 
@@ -101,7 +101,7 @@ class SpielState(pyspiel.State):
         return self._rules.returns(self.node)
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Any) -> SpielState:
-        """Return a state that the player cannot tell from this one. The cards that it does not see are dealt anew."""
+        """Return a state that looks the same to the player, with the cards that it cannot see dealt again at random."""
         state: SpielState = self.clone()
         source = Random(int(probability_sampler() * 2**53))
         state.node = self._rules.resample(self.node, player_id, source)
@@ -121,7 +121,7 @@ class SpielState(pyspiel.State):
         return self._rules.chance.name(self.node, action) if player == CHANCE else self._rules.encoding.name(action)
 
     def __str__(self) -> str:
-        """Write the position, and what it lacks, in one line: different nodes have different lines."""
+        """Return the position and what it does not contain as one line, which is different for different nodes."""
         rules, node = self._rules, self.node
         words = [rules.game.position(node.state)]
         if rules.max_turns is not None:

@@ -21,7 +21,7 @@ Seq = Annotated[int, QueryParameter(ge=0, le=10**12)]
 
 
 class Advice(Struct, frozen=True):
-    """What the moves of a seat are worth, the best one first; `exact` distinguishes exact values from estimates.
+    """The values of a seat's moves, the best one first; `exact` distinguishes exact values from estimates.
 
     `seq` is the last entry that changed the game: the advice is for a move made against it.
     """
@@ -35,7 +35,7 @@ class Advice(Struct, frozen=True):
 
 @get("/api/tables/{code:str}/advice", responses=error_responses(400, 401, 404, 409, 429))
 async def advice(request: AnyRequest, code: Code, seat: Seat, seq: Seq) -> Advice:
-    """What each move of the own seat is worth, at its turn: among bots always, among people if the host allows it."""
+    """The values of the player's moves, during their turn: always against bots, else if the host allows it."""
     service, visit = service_of(request), await visit_of(request)
     caller = caller_of(visit)
     table = await service.table(code, visit)
@@ -51,7 +51,7 @@ async def advice(request: AnyRequest, code: Code, seat: Seat, seq: Seq) -> Advic
 
 
 def check(table: TableState, seat: int, seq: int, by: Caller) -> None:
-    """Refuse advice for the seat of another, for an outdated position, out of turn, or without the host's consent."""
+    """Refuse advice for another player's seat, for an outdated position, out of turn, or without the host's consent."""
     mine = table.seats_of(by.player)
     if not mine:
         raise Refusal("not_seated", "You have no seat at this table.")
@@ -71,7 +71,7 @@ def check(table: TableState, seat: int, seq: int, by: Caller) -> None:
 
 
 def allowed(table: TableState, seat: int) -> bool:
-    """Whether a seat may be advised: the host allows it, or all others are bots. Absent players count as people."""
+    """Return whether a seat may get advice: the host allows it, or all others are bots, not just absent people."""
     others = (holder for place, holder in enumerate(table.seats) if place != seat)
     return table.plan.coach or all(holder is None or holder.player is None for holder in others)
 

@@ -20,15 +20,15 @@ from heckmeck.server.table.environment import Refusal
 T = TypeVar("T")
 
 MAX_PENDING = 64
-"""Maximum number of games that are read or waited for in one process; more requests are refused."""
+"""Maximum number of requests in one process, running and waiting; more are refused."""
 MAX_PENDING_EACH = 32
-"""The same for the clients of one address, such as a class at school."""
+"""Maximum number of requests from one address, such as a class at school."""
 
 
 class ArchiveQueue:
     """The queue of archive requests. When a game ends, all its players send one at the same time.
 
-    Addresses take turns: a client that asks for many games waits for its own, and others wait for at most one of them.
+    Addresses take turns: a client that asks for many games waits for them, and others wait for at most one of them.
     """
 
     def __init__(self) -> None:
@@ -37,23 +37,23 @@ class ArchiveQueue:
         self._pending: dict[asyncio.Task[Any], str | None] = {}
 
     async def run(self, work: Callable[[], Coroutine[Any, Any, T]], group: str | None = None) -> T:
-        """Do some work when its turn has come, or refuse it if too many requests wait, in all or of one address."""
+        """Run some work when it is its turn, or refuse it if too many requests wait, in total or from one address."""
         own = 0 if group is None else sum(waiting == group for waiting in self._pending.values())
         if len(self._pending) >= MAX_PENDING or own >= MAX_PENDING_EACH:
             raise Busy("busy", "Too many games are being read at the moment: try again later.")
-        # Work that has begun is finished even if the client disconnects, and counts until then.
+        # Work that has started is finished even if the client disconnects, and counts until then.
         task = asyncio.create_task(self._in_turn(work, group))
         self._pending[task] = group
         task.add_done_callback(self._pending.pop)
         return await asyncio.shield(task)
 
     async def _in_turn(self, work: Callable[[], Coroutine[Any, Any, T]], group: str | None) -> T:
-        # Reading several long logs at the same time would take much memory, and time from the event loop.
+        # Reading several long logs at the same time would take much memory and block the event loop.
         async with self._of(group), self._lock:
             return await work()
 
     def _of(self, group: str | None) -> asyncio.Lock:
-        """Return the lock of an address, which lasts as long as somebody uses it."""
+        """Return the lock of an address. It is deleted when it is no longer used."""
         return asyncio.Lock() if group is None else self._each.setdefault(group, asyncio.Lock())
 
 
@@ -64,7 +64,7 @@ def archive_queue_of(request: AnyRequest) -> ArchiveQueue:
 
 
 async def read_game(request: AnyRequest, game: GameAt, convert: Callable[[FairRecord], T]) -> T:
-    """Read a game and convert it. It counts against the limit of replays whatever it is converted to."""
+    """Read a game and convert it. Every read counts against the limit of replays, whatever the format."""
     service, visit = service_of(request), await visit_of(request)
     if not service.limits.replays.spend(visit.group):
         raise Refusal("too_fast", TOO_FAST)

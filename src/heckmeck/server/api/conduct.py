@@ -1,4 +1,4 @@
-"""What players do about the conduct of others, over HTTP: mute, block, and report to the operator."""
+"""Conduct over HTTP: muting and blocking other players, and reporting them to the operator."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BlockId = Annotated[str, PathParameter(max_length=40)]
 
 
 class Person(NamedTuple):
-    """Another player, as they were found at a table."""
+    """Another player, found at a table."""
 
     player: str
     name: str
@@ -35,19 +35,19 @@ class Person(NamedTuple):
     number: int
     """The game that was played, or played last."""
     seq: int
-    """The entry that they were found by; 0 for a seat."""
+    """The entry by which the player was found; 0 if it was by a seat."""
 
 
 @post("/api/tables/{code:str}/blocks", responses=error_responses(400, 401, 404, 409, 429))
 async def add_block(request: AnyRequest, code: Code, data: JSONBody[NewBlock]) -> BlockInfo:
-    """Mute or block somebody at a table."""
+    """Mute or block a player at a table."""
     service, visit = await _begin(request)
     player = caller_of(visit).player
     person = await _person_at(service, visit, code, data.seat, data.entry)
     known = await service.store.blocks(player)
     before = next((block for block in known if block.subject == person.player), None)
     if before is None and len(known) >= MAX_BLOCKS:
-        raise Refusal("too_many_blocks", f"You mute and block {MAX_BLOCKS} people already: let some of them go first.")
+        raise Refusal("too_many_blocks", f"You already mute and block {MAX_BLOCKS} people: remove some of them first.")
     block = before or Block(secrets.token_hex(8), player, person.player, data.kind, person.name, _now())
     await service.store.set_block(block._replace(kind=data.kind))
     await service.hub.mutes.read([player])
@@ -56,7 +56,7 @@ async def add_block(request: AnyRequest, code: Code, data: JSONBody[NewBlock]) -
 
 @get("/api/tables/{code:str}/blocks", responses=error_responses(400, 401, 404, 429))
 async def blocked_seats(request: AnyRequest, code: Code) -> list[BlockedSeat]:
-    """The seats of a table whose players one mutes or blocks."""
+    """The seats of a table whose players the caller mutes or blocks."""
     service, visit = await _begin(request)
     seats = (await service.table(code, visit)).state.seats
     kinds = {block.subject: block.kind for block in await service.store.blocks(caller_of(visit).player)}
@@ -69,7 +69,7 @@ async def blocked_seats(request: AnyRequest, code: Code) -> list[BlockedSeat]:
 
 @delete("/api/tables/{code:str}/blocks", responses=error_responses(400, 401, 404, 409, 429))
 async def drop_block_at(request: AnyRequest, code: Code, seat: Seat = None, entry: Entry = None) -> None:
-    """Neither mute nor block somebody at a table any more."""
+    """Stop muting and blocking a player at a table."""
     service, visit = await _begin(request)
     player = caller_of(visit).player
     person = await _person_at(service, visit, code, seat, entry)
@@ -81,14 +81,14 @@ async def drop_block_at(request: AnyRequest, code: Code, seat: Seat = None, entr
 
 @get("/api/me/blocks", responses=error_responses(401, 429))
 async def blocks(request: AnyRequest) -> list[BlockInfo]:
-    """Whom one mutes and blocks, the latest first."""
+    """The players whom the caller mutes and blocks, the latest first."""
     service, visit = await _begin(request)
     return [block_info(block) for block in await service.store.blocks(caller_of(visit).player)]
 
 
 @delete("/api/me/blocks/{block:str}", responses=error_responses(400, 401, 429))
 async def drop_block(request: AnyRequest, block: BlockId) -> None:
-    """Neither mute nor block somebody any more. Nothing happens if that is so already."""
+    """Stop muting and blocking a player. Does nothing if there is no such block."""
     service, visit = await _begin(request)
     player = caller_of(visit).player
     await service.store.drop_block(player, block)
@@ -97,7 +97,7 @@ async def drop_block(request: AnyRequest, block: BlockId) -> None:
 
 @post("/api/tables/{code:str}/reports", status_code=204, responses=error_responses(400, 401, 404, 409, 429))
 async def add_report(request: AnyRequest, code: Code, data: JSONBody[NewReport]) -> None:
-    """Report somebody at a table to the operator. The same report counts once."""
+    """Report a player at a table to the operator. Identical reports are stored once."""
     service, visit = await _begin(request)
     reporter = caller_of(visit).player
     person = await _person_at(service, visit, code, data.seat, data.entry)
@@ -113,7 +113,7 @@ async def add_report(request: AnyRequest, code: Code, data: JSONBody[NewReport])
 
 
 async def _begin(request: AnyRequest) -> tuple[Service, Visit]:
-    """Identify a player who asks, within the rate limit."""
+    """Identify the player who sent a request, within the rate limit."""
     service, visit = service_of(request), await visit_of(request)
     caller_of(visit)
     if not service.limits.commands.spend(visit.group):
@@ -122,7 +122,7 @@ async def _begin(request: AnyRequest) -> tuple[Service, Visit]:
 
 
 async def _person_at(service: Service, visit: Visit, code: str, seat: int | None, entry: int | None) -> Person:
-    """Find who sits on a seat, or who wrote an entry: another person than the caller."""
+    """Find the player on a seat or the author of an entry, who must be a person other than the caller."""
     if (seat is None) == (entry is None):
         raise Refusal("bad_message", "Name a seat or an entry, and not both.")
     found = await (_by_entry(service, visit, code, entry) if entry else _by_seat(service, visit, code, seat or 0))
@@ -144,12 +144,12 @@ async def _by_seat(service: Service, visit: Visit, code: str, seat: int) -> Pers
 
 
 async def _by_entry(service: Service, visit: Visit, code: str, seq: int) -> Person:
-    # From the store, so that it works after the table was closed, too.
+    # Read from the store, so that it also works after the table was closed.
     table = (await service.past_table(code, visit)).code
     rows = await service.store.rows(table, seq - 1, 1)
     entry = entries.decode(rows[0].body) if rows and rows[0].seq == seq else None
     if not isinstance(entry, entries.Said | entries.Reacted | entries.Sat) or rows[0].author is None:
-        raise Refusal("no_such_entry", "Nobody said or showed anything by this entry.")
+        raise Refusal("no_such_entry", "This entry is not a chat message or a reaction.")
     player = rows[0].author
     game, _ = await service.store.game_at(table, seq) or (0, 0)
     if isinstance(entry, entries.Reacted):
@@ -160,7 +160,7 @@ async def _by_entry(service: Service, visit: Visit, code: str, seq: int) -> Pers
 
 
 async def _name_on(service: Service, code: str, seat: int, player: str, game: int) -> str:
-    """Return the name of a player on a seat of a table, now or in a game: not the one that they have elsewhere."""
+    """Return the name of a player at this table, now or in a game. It may differ from their name elsewhere."""
     table = await service.hub.get(code)
     holder = None if table is None else table.state.seats[seat]
     if holder is not None and holder.player == player:
@@ -171,7 +171,7 @@ async def _name_on(service: Service, code: str, seat: int, player: str, game: in
 
 
 def block_info(block: Block) -> BlockInfo:
-    """Return how a player is told about their block."""
+    """Return a block in the form in which its owner sees it."""
     return BlockInfo(block.id, block.kind, block.name, block.at)
 
 

@@ -37,7 +37,7 @@ DeviceId = Annotated[str, PathParameter(pattern="^[0-9a-z]{8,40}$", max_length=4
 
 
 class DeviceInfo(Struct, frozen=True):
-    """A device of the player who asks, or a token for programs. Times are milliseconds since 1970."""
+    """A device of the player, or a token for programs. Times are milliseconds since 1970."""
 
     id: str
     kind: Literal["browser", "program"]
@@ -45,22 +45,22 @@ class DeviceInfo(Struct, frozen=True):
     system: str
     """Both empty if unknown, and for programs."""
     at: int
-    """Since when it is known."""
+    """When it was added."""
     seen: int | None
-    """When it was last used, to within a day; not known of programs."""
+    """When it was last used, to within a day; unknown for programs."""
     this: bool
-    """Whether it is the one that asks."""
+    """Whether it is the device that sent the request."""
 
 
 class LinkCode(Struct, frozen=True):
-    """A code that makes another device one of the same player, once. Times are milliseconds since 1970."""
+    """A code that links another device to the same player, once. Times are milliseconds since 1970."""
 
     code: str
     link: str
     """For a QR code: a page that asks before it links."""
     until: int
     now: int
-    """The server's clock."""
+    """The current time of the server."""
 
 
 class UseLink(Struct, frozen=True, forbid_unknown_fields=True):
@@ -70,7 +70,7 @@ class UseLink(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LinkOffer(Struct, frozen=True):
-    """Whom a device would play as with a code, and whom it plays as now; no name if it is not known here."""
+    """The player that a device would become with a code, and the player that it is now; no name if it is unknown."""
 
     name: str
     portrait: str
@@ -79,14 +79,14 @@ class LinkOffer(Struct, frozen=True):
 
 @get("/api/me/devices", responses=error_responses(401))
 async def devices(request: AnyRequest) -> list[DeviceInfo]:
-    """The own devices, the one that was used last first, and the tokens for programs."""
+    """The player's devices, the most recently used first, and the tokens for programs."""
     service, visit = service_of(request), await visit_of(request)
     caller = caller_of(visit)
     return await list_devices(service, caller.player, visit.device)
 
 
 async def list_devices(service: Service, player: str, this: str | None) -> list[DeviceInfo]:
-    """Return the devices and tokens of a player; `this` is the one that asks."""
+    """Return the devices and tokens of a player; `this` is the one that sent the request."""
     browsers = [
         DeviceInfo(each.id, "browser", each.browser, each.system, each.at, each.seen, each.id == this)
         for each in await service.store.devices(player)
@@ -100,7 +100,7 @@ async def list_devices(service: Service, player: str, this: str | None) -> list[
 
 @delete("/api/me/devices/{device:str}", responses=error_responses(400, 401, 404, 429))
 async def revoke(request: AnyRequest, device: DeviceId) -> None:
-    """Revoke a device or a token: it is nobody's from now on, and its connections are cut."""
+    """Revoke a device or a token: it no longer identifies the player, and its connections are closed."""
     service, visit = service_of(request), await visit_of(request)
     caller = _changing(service, visit)
     known = [each.id for each in await service.store.devices(caller.player) if each.id == device]
@@ -114,7 +114,7 @@ async def revoke(request: AnyRequest, device: DeviceId) -> None:
 
 @delete("/api/me/devices", responses=error_responses(401, 429))
 async def revoke_others(request: AnyRequest) -> None:
-    """Sign out everywhere else: revoke all own devices and tokens but the one that asks."""
+    """Sign out everywhere else: revoke all devices and tokens of the player except the one that sent the request."""
     service, visit = service_of(request), await visit_of(request)
     caller = _changing(service, visit)
     kept = visit.device or ""
@@ -122,27 +122,27 @@ async def revoke_others(request: AnyRequest) -> None:
     if kept not in known:
         await service.devices.add(caller.player, kept, _user_agent(request))
     await service.store.revoke_others(caller.player, kept, _now())
-    # What was added meanwhile is revoked, too, and cut with the next heartbeat.
+    # Devices added meanwhile are revoked too, and disconnected with the next heartbeat.
     service.scheduler.revocations.cut(known - {kept})
 
 
 @post("/api/me/link", responses=error_responses(401, 409, 429))
 async def offer_link(request: AnyRequest) -> LinkCode:
-    """Get a code that makes another device one of yours. It is valid for five minutes, and once."""
+    """Get a code that links another device to the player. It is valid for five minutes, and for one use."""
     service, visit = service_of(request), await visit_of(request)
     caller = _changing(service, visit)
     await _check_room(service, caller.player)
     code, now = new_link_code(), _now()
     until = now + LINK_TIME * 1000
     await service.store.add_link(service.guests.link_digests(code)[0], caller.player, visit.device or "", now, until)
-    # Asked again: a device that was revoked meanwhile must not learn a code that is valid.
+    # Checked again: a device that was revoked meanwhile must not get a valid code.
     caller_of(await visit_of(request))
     return LinkCode(code, f"{await base_for_others(request)}/link/{code}", until, now)
 
 
 @post("/api/link/offer", status_code=200, responses=error_responses(400, 404, 409, 429))
 async def look_at_link(request: AnyRequest, data: JSONBody[UseLink]) -> LinkOffer:
-    """Whom this device would play as with a code. Nothing is changed."""
+    """The player that this device would become with a code. Nothing is changed."""
     service, visit = service_of(request), await visit_of(request)
     *_, shown = await _find_link(service, visit, data)
     return LinkOffer(shown.name, shown.portrait, visit.caller and visit.caller.name)
@@ -150,7 +150,7 @@ async def look_at_link(request: AnyRequest, data: JSONBody[UseLink]) -> LinkOffe
 
 @post("/api/link", status_code=200, responses=error_responses(400, 404, 409, 429))
 async def link(request: AnyRequest, data: JSONBody[UseLink]) -> Response[Me]:
-    """Make this browser a device of the player who showed the code. Whom it played as before, it is no more."""
+    """Link this browser to the player who created the code. It no longer identifies the player it was before."""
     service, visit = service_of(request), await visit_of(request)
     code, owner, shown = await _find_link(service, visit, data)
     await _check_room(service, owner)
@@ -168,7 +168,7 @@ async def link(request: AnyRequest, data: JSONBody[UseLink]) -> Response[Me]:
 
 
 async def _find_link(service: Service, visit: Visit, data: UseLink) -> tuple[str, str, Profile]:
-    """Return a code that is valid, its player, and how they are shown. Wrong ones count as wrong codes of tables do."""
+    """Return a valid code, its player, and their profile. Wrong codes count against the limit for codes of tables."""
     code = read_link_code(data.code)
     if not service.limits.try_code(visit.client, visit.caller and visit.caller.player):
         raise Refusal("too_fast", "Too many wrong codes: try again later.")
@@ -193,7 +193,7 @@ async def _revoke(service: Service, caller: Caller, devices: list[str], tokens: 
 
 
 def _changing(service: Service, visit: Visit) -> Caller:
-    """Return the player who changes something, within the rate limit of commands."""
+    """Return the player who requests a change, within the rate limit of commands."""
     caller = caller_of(visit)
     if not service.limits.commands.spend(visit.group):
         raise Refusal("too_fast", TOO_FAST)

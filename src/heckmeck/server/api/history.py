@@ -73,9 +73,9 @@ async def record_by_code(request: AnyRequest, record: RecordCode) -> Response[di
 
 @get("/api/records/{record:str}/game", responses=error_responses(400, 404, 429))
 async def game_by_code(request: AnyRequest, record: RecordCode) -> PlayedGame:
-    """A finished game as in a list of games, by the code of its record; for those who did not play it, without `table`.
+    """A finished game as in a list of games, by the code of its record; `table` is left out for non-participants.
 
-    A record is shared with others, but the code of a table that is still open lets them in there.
+    A record may be shared with others, but the code of a table that is still open would let them join it.
     """
     code, number = await recorded_game(request, record)
     caller = (await visit_of(request)).caller
@@ -92,7 +92,7 @@ async def _record(request: AnyRequest, game: GameAt) -> Response[dict[str, Any]]
 
 @get("/api/history", responses=error_responses(400, 401))
 async def history(request: AnyRequest, before: BeforeGame = None, limit: Limit = 50) -> list[PlayedGame]:
-    """The own games that ended, the latest first; with `before`, those that follow one of them in the list."""
+    """The player's finished games, the latest first; with `before`, those that follow this game in the list."""
     player = caller_of(await visit_of(request)).player
     last: tuple[str, int] | None = None
     if before is not None:
@@ -103,12 +103,12 @@ async def history(request: AnyRequest, before: BeforeGame = None, limit: Limit =
 
 @get("/api/statistics", responses=error_responses(401))
 async def statistics(request: AnyRequest) -> list[Statistics]:
-    """Totals over the own games, one row for each kind of game."""
+    """Totals over the player's games, one row for each kind of game."""
     return await service_of(request).store.statistics(caller_of(await visit_of(request)).player)
 
 
 def public_games(found: list[Game], reader: str | None = None) -> list[PlayedGame]:
-    """Return games as everybody may see them: without the ids of players, but with the reader's own seats marked."""
+    """Return games in public form: without the ids of players, but with the reader's own seats marked."""
     return [
         PlayedGame(
             game.table, game.number, game.game, msgspec.json.decode(game.setup), game.began, game.ended, game.reason,

@@ -1,4 +1,4 @@
-"""Older entries of a table's log, a page at a time, for those who scroll back."""
+"""Older entries of a table's log, a page at a time, for scrolling back."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Limit = Annotated[int, QueryParameter(ge=1, le=200)]
 
 @get("/api/tables/{code:str}/log", responses=error_responses(400, 404, 429))
 async def log(request: AnyRequest, code: Code, before: Before, limit: Limit = 100) -> LogPage:
-    """The entries before one, the latest of them: 100, or up to `limit`."""
+    """The last entries before a given one: 100, or up to `limit`."""
     service, visit = service_of(request), await visit_of(request)
     table = await service.table(code, visit)
     if not service.limits.commands.spend(visit.group):

@@ -13,11 +13,11 @@ from heckmeck.server.table.positions import AnyEvent, Position, TextPosition, ev
 
 
 class WireTypes(OpenAPISchemaPlugin):
-    """Describes a position or an event as one of the types that the games of this server have."""
+    """Describes a position or an event as a union of the types of all games of this server."""
 
     @staticmethod
     def is_plugin_supported_type(value: Any) -> bool:
-        """Whether this is the type of a position or an event."""
+        """Return whether this is the type of a position or an event."""
         return value in (Position, AnyEvent)
 
     def to_openapi_schema(self, field_definition: FieldDefinition, schema_creator: Any) -> Schema:

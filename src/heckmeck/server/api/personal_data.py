@@ -34,9 +34,9 @@ class PersonalData(Struct, frozen=True):
 
     format: Literal["heckmeck-player/1"]
     at: Milliseconds
-    """When it was made."""
+    """When the export was made."""
     player: str
-    """The id in the log."""
+    """The id of the player in the log."""
     name: str
     portrait: str
     since: Milliseconds | None
@@ -44,19 +44,19 @@ class PersonalData(Struct, frozen=True):
     """Browsers, and tokens for programs without their secrets."""
     sanctions: list[Sanction]
     blocks: list[BlockInfo]
-    """Whom the player mutes and blocks."""
+    """The players whom the player mutes and blocks."""
     reports: list[OwnReport]
-    """What the player has reported to the operator."""
+    """The reports of the player to the operator."""
     tables: tuple[OwnTable, ...]
     games: list[PlayedGame]
-    """Those that ended, the latest first."""
+    """The finished games, the latest first."""
     chat: tuple[OwnMessage, ...]
     complete: bool
     """False if there was too much for one file."""
 
 
 class Sanction(Struct, frozen=True):
-    """That the operator has banned or muted the player; `until` is None for ever."""
+    """A ban or mute of the player by the operator; `until` is None if it is permanent."""
 
     kind: str
     at: Milliseconds
@@ -64,27 +64,27 @@ class Sanction(Struct, frozen=True):
 
 
 class OwnReport(Struct, frozen=True):
-    """A report to the operator about somebody, under the name of that time."""
+    """A report about another player to the operator, with the name that the other player had at the time."""
 
     name: str
     table: str
     game: int
     """The game that was played, or played last."""
     entry: int | None
-    """What it is about; None if it is about somebody in general."""
+    """The reported entry; None if the report is about the player in general."""
     reason: Reason
     note: str
     at: Milliseconds
 
 
 class EraseMe(Struct, frozen=True, forbid_unknown_fields=True):
-    """The wish to be erased, in so many words, so that it cannot be sent by mistake."""
+    """A request to be erased. The literal text prevents sending it by mistake."""
 
     confirm: Literal["erase me"]
 
 
 class OneAtATime:
-    """Lets a process look through the log for one player after another: it takes long."""
+    """A guard that lets a process search the log for one player at a time, because that takes long."""
 
     def __init__(self) -> None:
         self._busy = False
@@ -100,7 +100,7 @@ class OneAtATime:
 
 @get("/api/me/export", responses=error_responses(401, 429))
 async def export(request: AnyRequest) -> Response[PersonalData]:
-    """Everything that is stored about the player who asks, as one file."""
+    """Everything that is stored about the player, as one file."""
     service, visit = service_of(request), await visit_of(request)
     caller = caller_of(visit)
     with request.app.state.exports:
@@ -129,7 +129,7 @@ async def export(request: AnyRequest) -> Response[PersonalData]:
 
 @post("/api/me/erase", status_code=204, responses=error_responses(400, 401, 429))
 async def erase(request: AnyRequest, data: JSONBody[EraseMe]) -> None:
-    """Erase the player who asks. Name, devices and tokens are gone at once; what is in the log follows."""
+    """Erase the player. Name, devices and tokens are deleted at once, the traces in the log later."""
     service, visit = service_of(request), await visit_of(request)
     caller = caller_of(visit)
     if not service.limits.erase(visit.client):

@@ -20,14 +20,14 @@ from heckmeck.server.table.text import clean_name
 
 @get("/api/me", responses=error_responses())
 async def me(request: AnyRequest) -> Me:
-    """The player who asks. An old cookie is renewed, as by all requests."""
+    """The player who sent the request. An old cookie is renewed, as with all requests."""
     visit = await visit_of(request)
     return Me(None) if visit.caller is None else Me(visit.caller.name, visit.caller.portrait)
 
 
 @post("/api/me", status_code=200, responses=error_responses(400, 429))
 async def set_name(request: AnyRequest, data: JSONBody[NewName]) -> Response[Me]:
-    """Set the own name and portrait. A cookie identifies the player from now on."""
+    """Set the player's name and portrait. A cookie identifies the player from now on."""
     service, visit = service_of(request), await visit_of(request)
     if visit.caller is not None and not service.limits.commands.spend(visit.group):
         raise Refusal("too_fast", TOO_FAST)
@@ -54,14 +54,14 @@ async def add_token(request: AnyRequest, data: JSONBody[NewName]) -> NewToken:
     token = new_token()
     await service.store.add_token(token_digest(token) or b"", player, visit.device or "", _now())
     if visit.caller is not None:
-        # Asked again: a device that was revoked meanwhile must not learn a token that is valid.
+        # Checked again: a device that was revoked meanwhile must not get a valid token.
         caller_of(await visit_of(request))
     return NewToken(token)
 
 
 @delete("/api/tokens", responses=error_responses(401, 429))
 async def drop_tokens(request: AnyRequest) -> None:
-    """Revoke all own tokens."""
+    """Revoke all tokens of the player."""
     service, visit = service_of(request), await visit_of(request)
     player = caller_of(visit).player
     if not service.limits.commands.spend(visit.group):
@@ -72,7 +72,7 @@ async def drop_tokens(request: AnyRequest) -> None:
 
 
 def _shown(data: NewName, caller: Caller | None) -> Profile:
-    """Return how a player is shown from now on. Without a new portrait the one before stays."""
+    """Return the new profile of a player. Without a new portrait the old one is kept."""
     before = caller.portrait if caller else ""
     return Profile(clean_name(data.name), before if data.portrait is None else data.portrait)
 

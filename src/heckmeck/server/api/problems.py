@@ -21,8 +21,8 @@ from heckmeck.server.table.messages import Problem
 
 BODY = "The body"
 WHOLE = "data"
-"""What Litestar calls the whole body: by the name of the handlers' parameter."""
-GAME_LOST = "This game was damaged where it is stored, and cannot be read any more. Its result stays."
+"""The name that Litestar uses for the whole body: that of the handlers' parameter."""
+GAME_LOST = "The stored data of this game is damaged and can no longer be read. Its result is kept."
 
 logger = logging.getLogger("heckmeck.server")
 
@@ -55,7 +55,7 @@ def _describe(part: dict[str, object]) -> str:
 
 def _failed(request: AnyRequest, error: Exception) -> Response[Problem]:
     logger.error("a request failed", exc_info=error)
-    return _respond(request, Problem("failed", "Something went wrong here; it has been noted."))
+    return _respond(request, Problem("failed", "Something went wrong on the server; the error has been logged."))
 
 
 def _respond(request: AnyRequest, problem: Problem, status: int | None = None) -> Response[Problem]:

@@ -1,4 +1,4 @@
-"""Replays over HTTP: the table after each step, of games played here and of records from elsewhere."""
+"""Replays over HTTP: the table after each step, for games played here and for uploaded records."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from heckmeck.server.table.messages import Problem, SeatInfo
 from heckmeck.server.table.positions import AnyEvent, Position, event_bytes, position
 
 MAX_STEPS = 6000
-"""Maximum number of steps. The positions of longer games would take many megabytes; people need a few hundred steps."""
+"""Maximum number of steps. Longer games would take many megabytes; games of people have a few hundred steps."""
 MAX_CHANCE_BYTES = 1_000_000
 """Maximum size of all outcomes with their weights, as JSON: a replay that exceeds it is sent without them."""
 BOT = "bot:"
@@ -46,16 +46,16 @@ class Frame(Struct, frozen=True, omit_defaults=True):
     step: int
     """Number of steps so far."""
     position: Position
-    """As a spectator sees it."""
+    """The position as a spectator sees it."""
     move: str | None = None
     """The step in notation; None before the first."""
     seat: int | None = None
-    """Who made it; None for chance."""
+    """The seat that made it; None for chance."""
     events: tuple[AnyEvent, ...] = ()
     hands: tuple[tuple[int, ...], ...] = ()
-    """The cards in each seat's hand: once a game is over nothing is hidden any more."""
+    """The cards in each seat's hand, which are public once a game is over."""
     chance: tuple[ChanceNode, ...] = ()
-    """The outcome with its weights, for games that are sent as text and hide nothing."""
+    """The outcome with its weights, for games that are sent as text and have no hidden information."""
 
 
 class End(Struct, frozen=True):
@@ -68,7 +68,7 @@ class End(Struct, frozen=True):
 
 
 class Replay(Struct, frozen=True):
-    """A whole game, from before its first step to its last. `end` is None where it was not played to the end."""
+    """A whole game, from before its first step to its last. `end` is None if it was not played to the end."""
 
     game: str
     setup: dict[str, Any]
@@ -84,7 +84,7 @@ class RecordProblem(Problem, frozen=True, omit_defaults=True):
 
 
 def replayed(record: Record) -> Replay:
-    """Replay a record and return what can be seen after each step.
+    """Replay a record and return the table after each step.
 
     A BadRecord is raised for a record that breaks a rule, has a wrong outcome, or is too long.
     """
@@ -100,7 +100,7 @@ def replayed(record: Record) -> Replay:
 
 
 def _chance(record: Record, game: AnyGame, steps: Sequence[Step[Any]]) -> list[tuple[ChanceNode, ...]]:
-    """Return the outcome with its weights for each step; nothing for any step where all together are too long."""
+    """Return the outcome with its weights for each step; nothing for all steps if the total is too long."""
     found: list[tuple[ChanceNode, ...]] = []
     size = 0
     for step, text in zip(steps, record.steps, strict=False):
@@ -115,7 +115,7 @@ def _frames(record: Record, game: AnyGame, steps: Sequence[Step[Any]]) -> Iterat
     chance = _chance(record, game, steps)
     actor: int | None = None
     for done, (state, events) in enumerate(steps):
-        # A decision to roll has no events of its own: it is shown with the dice.
+        # A decision to roll has no events: it is shown together with the dice.
         if done == 0 or events:
             yield Frame(
                 step=done,
@@ -147,7 +147,7 @@ def _problems(*statuses: int) -> dict[int, ResponseSpec]:
 
 @get("/api/tables/{code:str}/games/{number:int}/replay", responses=_problems(400, 404, 409, 429, 503))
 async def table_replay(request: AnyRequest, code: Code, number: Number) -> Replay:
-    """A game of a table, step by step. If it hides something, it has to be over."""
+    """A game of a table, step by step. A game with hidden information must be over."""
     return await read_game(request, await game_at(request, code, number), replayed)
 
 
@@ -159,7 +159,7 @@ async def replay_by_code(request: AnyRequest, record: RecordCode) -> Replay:
 
 @post("/api/replay", status_code=200, responses=_problems(400, 429, 503))
 async def record_replay(request: AnyRequest) -> Response[Replay | RecordProblem]:
-    """A record from elsewhere, step by step: it is replayed by the rules, and not stored."""
+    """An uploaded record, step by step. It is replayed by the rules, and not stored."""
     service, visit = service_of(request), await visit_of(request)
     if not (service.limits.commands.spend(visit.group) and service.limits.replays.spend(visit.group)):
         raise Refusal("too_fast", TOO_FAST)

@@ -1,4 +1,4 @@
-"""What all handlers of HTTP requests share: the service, the caller, and the described errors."""
+"""Helpers for all handlers of HTTP requests: the service, the caller, and the descriptions of errors."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ AnyRequest = Request[Any, Any, State]
 
 
 class JsonRequest(AnyRequest):
-    """A request whose body is refused if it cannot be decoded, whatever is wrong with it."""
+    """A request whose body is refused with a client error if it cannot be decoded, for any reason."""
 
     async def json(self) -> Any:
         """Return the decoded body."""
         try:
             return await super().json()
-        except (UnicodeError, RecursionError) as error:  # Litestar would take these for failures of the server
+        except (UnicodeError, RecursionError) as error:  # Litestar would treat these as failures of the server
             raise ClientException(f"JSON is malformed: {error}") from None
 
 
 VISIT = "heckmeck.visit"
 """The key of the scope under which the `Visit` of a request is stored."""
 COOKIE = "heckmeck.cookie"
-"""The key of the scope for a Set-Cookie header that the response is to have."""
+"""The key of the scope for a Set-Cookie header of the response."""
 
 
 class UnknownCaller(GameError):
@@ -48,7 +48,7 @@ class UnknownCaller(GameError):
 
 
 def error_responses(*statuses: int) -> dict[int, ResponseSpec]:
-    """Describe the errors that a request may meet, for the OpenAPI description."""
+    """Return the possible errors of a request, for the OpenAPI description."""
     return {
         status: ResponseSpec(Problem, generate_examples=False, description=HTTPStatus(status).phrase)
         for status in (*statuses, 403, 503)
@@ -69,13 +69,13 @@ async def visit_of(request: AnyRequest) -> Visit:
 
 
 def drop_cookie(request: AnyRequest, visit: Visit) -> None:
-    """Let the browser that asks forget its cookie, with the response."""
+    """Make the response delete the cookie of the browser."""
     scope: Any = request.scope
     scope[COOKIE] = expired_cookie(secure=visit.client.secure)
 
 
 async def set_cookie(message: Message, scope: Scope) -> None:
-    """Add a cookie to a response: the one that a handler left for it, or a new one if the guest's is old."""
+    """Add a cookie to a response: the one that a handler has set, or a new one if the guest's is old."""
     visit: Visit | None = scope.get(VISIT)  # type: ignore[assignment]
     if message["type"] != "http.response.start" or visit is None:
         return
@@ -90,11 +90,12 @@ async def set_cookie(message: Message, scope: Scope) -> None:
 
 
 async def base_for_others(request: AnyRequest) -> str:
-    """Return the beginning of links to this server that other devices can follow."""
+    """Return the base URL of this server for links that other devices can follow."""
     config = service_of(request).config
     base = config.public_url or str(request.base_url).rstrip("/")
     if config.lan and not config.public_url:
-        # The host at home may use 127.0.0.1, which others cannot reach. Finding another address may take a moment.
+        # The host at home may use 127.0.0.1, which other devices cannot reach. Finding another address may take a
+        # moment.
         base = await asyncio.to_thread(for_others, base)
     return base
 
@@ -110,7 +111,7 @@ async def recorded_game(request: AnyRequest, record: str) -> GameAt:
 
 
 def caller_of(visit: Visit) -> Caller:
-    """Return the player who asks; refuse unknown ones."""
+    """Return the player who sent the request; refuse unknown ones."""
     if visit.caller is None:
         raise UnknownCaller("no_name", "You have no name here yet: post one to /api/me, or send a token.")
     return visit.caller

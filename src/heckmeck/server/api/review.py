@@ -1,4 +1,4 @@
-"""Reviews over HTTP: for everybody who may see the record of a game, once it is over."""
+"""Reviews over HTTP, once a game is over, for everyone who may see its record."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from heckmeck.server.table.environment import Refusal
 
 @get("/api/tables/{code:str}/games/{number:int}/review", responses=error_responses(400, 404, 409, 429))
 async def review(request: AnyRequest, code: Code, number: Number) -> Review:
-    """Every decision of a finished game compared with the best one, luck, and the scores turn by turn."""
+    """A review of a finished game: every decision compared with the best one, luck, and the scores turn by turn."""
     return await _review(request, await game_at(request, code, number))
 
 
 @get("/api/records/{record:str}/review", responses=error_responses(400, 404, 409, 429))
 async def review_by_code(request: AnyRequest, record: RecordCode) -> Review:
-    """The same, by the code of the game's record."""
+    """The review of a finished game, by the code of its record."""
     return await _review(request, await recorded_game(request, record))
 
 

@@ -31,9 +31,9 @@ From = Annotated[Literal["game"] | None, QueryParameter(name="from")]
 
 @get("/api/tables/{code:str}/events", media_type="application/x-ndjson", responses=error_responses(400, 404, 429))
 async def events(request: AnyRequest, code: Code, since: SinceEntry = None, begin: From = None) -> Stream:
-    """Follow a table: one message per line. With `since`, the entries after that one come first.
+    """Follow a table: one message per line.
 
-    With `from=game` it is those of the current game.
+    With `since`, the entries after that one come first; with `from=game`, those of the current game.
     """
     protocol = cast("dict[str, HttpProtocol]", request.scope["extensions"])[PROTOCOL]
     service, visit = service_of(request), await visit_of(request)
@@ -42,7 +42,7 @@ async def events(request: AnyRequest, code: Code, since: SinceEntry = None, begi
     reader = _Reader(visit, protocol.transport, service.metrics.dropped)
     protocol.begin_stream(reader.stop)
     lines = _lines(service, visit, table, begin if since is None else since, reader)
-    # Started here: a generator that is never started would not release its slot if the reader is gone already.
+    # Started here, because a generator that is never started would not release its slot if the reader has disconnected.
     first = await anext(lines, b"")
     return Stream(_after(first, lines), media_type="application/x-ndjson")
 
@@ -99,17 +99,17 @@ class _Reader:
             self.abort()
 
     def abort(self) -> None:
-        # The generator that waits for this reader goes on after the abort, and finds the end of the queue.
+        # The generator that waits for this reader resumes after the abort, and finds the end of the queue.
         self._transport.abort()
         self._end()
 
     def stop(self) -> None:
-        """Say that the server stops, and end the stream."""
+        """Send a message that the server stops, and end the stream."""
         self._queue.put_nowait(encoder.encode(RESTART))
         self._queue.put_nowait(None)
 
     async def next(self) -> bytes | None:
-        """Return the next message, an empty one after a while of silence, or None at the end."""
+        """Return the next message, an empty one after a period of silence, or None at the end."""
         try:
             payload = await asyncio.wait_for(self._queue.get(), PING_INTERVAL)
         except TimeoutError:

@@ -38,14 +38,14 @@ QUICK_SEATS = 3
 """Number of seats of a quick table, or the nearest that the game allows."""
 
 QUICK_TRIES = 5
-"""Maximum number of tables at which a quick game tries to sit down: each refusal asks the store."""
+"""Maximum number of tables that a quick game tries, because each refusal needs a query to the store."""
 
 Seat = Annotated[int | None, QueryParameter(ge=0, le=6)]
 
 
 @get("/api/tables", responses=error_responses(400))
 async def tables(request: AnyRequest, game: FromQuery[str | None] = None) -> list[Summary]:
-    """The public tables that wait for players or are being played at."""
+    """The public tables that wait for players or have a running game."""
     if game is not None and game not in hosted_games():
         return []
     return await service_of(request).store.tables(game=game)
@@ -53,7 +53,7 @@ async def tables(request: AnyRequest, game: FromQuery[str | None] = None) -> lis
 
 @post("/api/tables", responses=error_responses(400, 401, 409, 429))
 async def open_table(request: AnyRequest, data: JSONBody[OpenTable]) -> Address:
-    """Open a table, and optionally sit down, add bots and start. The same id opens no second table."""
+    """Open a table, and optionally sit down, add bots and start. A repeated id does not open a second table."""
     service, visit = service_of(request), await visit_of(request)
     caller = caller_of(visit)
     for bot in data.bots:
@@ -71,7 +71,7 @@ async def open_table(request: AnyRequest, data: JSONBody[OpenTable]) -> Address:
 
 @post("/api/quick", responses=error_responses(400, 401, 409, 429))
 async def quick_play(request: AnyRequest, data: JSONBody[QuickPlay]) -> Address:
-    """Sit down at the next free seat of a public table that bots fill after a while, or of a new one."""
+    """Sit down at a free seat of a public table that bots will fill after a while, or of a new one."""
     service, visit = service_of(request), await visit_of(request)
     caller, game = caller_of(visit), hosted_game(data.game)
     if not service.limits.commands.spend(visit.group):
@@ -80,7 +80,7 @@ async def quick_play(request: AnyRequest, data: JSONBody[QuickPlay]) -> Address:
     tries = 0
     for summary in await service.store.tables(game=data.game, phase="open"):
         table = await service.hub.get(summary.table) if summary.free else None
-        # Only a table that bots fill is certain to start.
+        # Only a table that bots will fill is certain to start.
         if table is None or not table.state.plan.fill or _is_avoided(table, blocked):
             continue
         if await _sit_down(service, table, data, caller):
@@ -96,7 +96,7 @@ async def quick_play(request: AnyRequest, data: JSONBody[QuickPlay]) -> Address:
 
 
 def _is_avoided(table: LiveTable, blocked: Set[str]) -> bool:
-    """Whether somebody is at a table whom the player who looks for one has blocked. The reverse is refused there."""
+    """Return whether a player at the table is blocked by the searching player. The table itself refuses the reverse."""
     people = {table.state.host, *(holder.player for holder in table.state.seats if holder is not None)}
     return bool(people & blocked)
 
@@ -110,7 +110,7 @@ async def _sit_down(service: Service, table: LiveTable, data: QuickPlay, caller:
 
 @get("/api/tables/{code:str}", responses=error_responses(400, 404, 429))
 async def table(request: AnyRequest, code: Code) -> messages.Welcome:
-    """The current state of a table, as the player who asks may see it."""
+    """The current state of a table, as the player may see it."""
     visit = await visit_of(request)
     found = await service_of(request).table(code, visit)
     return found.welcome(visit.caller and visit.caller.player)
@@ -118,7 +118,7 @@ async def table(request: AnyRequest, code: Code) -> messages.Welcome:
 
 @get("/api/tables/{code:str}/position", responses=error_responses(400, 401, 404, 409, 429))
 async def position(request: AnyRequest, code: Code, seat: Seat = None) -> PositionText:
-    """The position as one line of text: the view of the own seat, or without a seat that of a spectator."""
+    """The position as one line of text: the view of the player's seat, or without a seat that of a spectator."""
     service, visit = service_of(request), await visit_of(request)
     found = await service.table(code, visit)
     if not service.limits.commands.spend(visit.group):
@@ -133,14 +133,14 @@ async def position(request: AnyRequest, code: Code, seat: Seat = None) -> Positi
 
 @get("/api/tables/{code:str}/address", responses=error_responses(400, 404, 429))
 async def address(request: AnyRequest, code: Code) -> Address:
-    """A link to a table that others can follow, also if the player who asks is on the server's own machine."""
+    """A link to a table that others can follow, even if the player uses the machine of the server."""
     service, visit = service_of(request), await visit_of(request)
     return await _address(request, await service.table(code, visit))
 
 
 @post("/api/tables/{code:str}/commands", status_code=200, responses=error_responses(400, 401, 404, 409, 429))
 async def command(request: AnyRequest, code: Code, data: JSONBody[AnyCommand]) -> Response[Done | Refused]:
-    """Give a command. It is answered when its entry is on the disk; a command that is sent twice is done once."""
+    """Send a command. It is answered when its entry is on the disk; a repeated command is carried out once."""
     service, visit = service_of(request), await visit_of(request)
     found = await service.table(code, visit)
     reply = await service.command(found, data, visit)

@@ -1,4 +1,4 @@
-"""What a server does by itself: moves of bots, timers, takeover of tables, expiry, advice and reviews."""
+"""Background work of a server: moves of bots, timers, takeover of tables, expiry, advice and reviews."""
 
 __all__ = [
     "archiving",

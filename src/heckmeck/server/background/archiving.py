@@ -16,22 +16,22 @@ from heckmeck.server.store.archiving import MIN_AGE
 logger = logging.getLogger("heckmeck.server")
 
 INTERVAL = 600.0
-"""Seconds between two rounds of a process through the old games."""
+"""Seconds between two rounds in which a process goes through the old games."""
 PAUSE = 0.02
 """Minimum number of seconds between two games, so that commands come first."""
 SHARE = 0.2
-"""Maximum share of the time for which a game is being moved: with a slow database the pauses are longer."""
+"""Maximum share of time spent on moving games: with a slow database the pauses are longer."""
 
 
 class Archiving:
-    """Archives the games that ended long enough ago. Every process does those that it is responsible for.
+    """Archives the games that ended long enough ago. Every process archives those that it is responsible for.
 
-    It goes through them one by one, each in a transaction of its own, so that it can be killed at any time: what is
-    left is done in the next round.
+    Games are archived one by one, each in its own transaction, so that the process can be killed at any time: the next
+    round does the rest.
     """
 
     def __init__(self, hub: Hub, days: int, on_archived: Callable[[], object] = lambda: None) -> None:
-        """Archive games that ended this number of days ago; with 0 none."""
+        """Archive games that ended this number of days ago; 0 archives none."""
         self._hub = hub
         self._age = max(days * MIN_AGE, MIN_AGE) if days else None
         self._on_archived = on_archived
@@ -41,14 +41,14 @@ class Archiving:
         self._stopped = False
 
     def resume(self, alive: tuple[str, ...]) -> None:
-        """Begin another round, if it is time. Called with every heartbeat."""
+        """Start another round, if it is time. Called with every heartbeat."""
         now = time.monotonic()
         if self._age is not None and not self._running and (self._began is None or now - self._began > INTERVAL):
             self._began, self._running = now, True
             self._hub.run(self._run(alive, time.time_ns() // 1_000_000 - self._age))
 
     def stop(self) -> None:
-        """Archive nothing any more."""
+        """Stop archiving."""
         self._stopped = True
 
     async def _run(self, alive: tuple[str, ...], before: int) -> None:
@@ -73,7 +73,7 @@ class Archiving:
         try:
             done = await self._hub.store.archive(game)
         except Exception as error:
-            # One game that cannot be moved must not keep the others waiting.
+            # A game that cannot be moved must not block the others.
             self._failures.add(game.table, error)
             done = False
         else:

@@ -20,9 +20,9 @@ logger = logging.getLogger("heckmeck.server")
 
 
 class BotCatalog:
-    """The bots of each game: ours, and for a game of another package those of the same package.
+    """The bots of each game: those of this package and, for a game of another package, those of that package.
 
-    Bots are imported when they are first asked for. They load numpy, and after a restart players need not wait for it.
+    Bots are imported on first use. They load numpy, which players should not have to wait for after a restart.
     """
 
     def names(self, game: str) -> tuple[str, ...]:
@@ -42,11 +42,11 @@ class BotCatalog:
         return tuple(BotInfo(name, kind.strength) for name, kind in _bots_of(game).items())
 
     def make(self, name: str, game: str, source: Source) -> AnyBot:
-        """Return a bot of a game. Only names of the catalog lead to one, so that no name can make a server run code."""
+        """Return a bot of a game. Only names in the catalog are accepted: no name can make the server import code."""
         return _bots_of(game)[name](source)
 
     def remembers(self, name: str, game: str) -> bool:
-        """Whether a bot has to be told what has happened in the game."""
+        """Return whether a bot must be told what happened in the game."""
         from heckmeck.bots import Bot
 
         kind = _bots_of(game).get(name)

@@ -1,4 +1,4 @@
-"""Bots in processes of their own, so that their thinking never blocks a table."""
+"""Bots in separate processes, so that their computations never block a table."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ START_DEADLINE = 60.0
 """Seconds that a process has to start and to compute its tables, on a busy machine."""
 
 ADVICE_SHARE = 4
-"""For so many processes of bots there is one for advice, and at least one in all."""
+"""Number of bot processes per process for advice; there is always at least one for advice."""
 NICENESS = 5
-"""Processes for advice and reviews let those of bots go first when the processor is busy."""
+"""Niceness of the processes for advice and reviews, so that those for bots have priority."""
 
 T = TypeVar("T")
 R = TypeVar("R")
 
 
 class Question(NamedTuple):
-    """Everything that a bot gets to know: what its seat may see, and which events it has seen."""
+    """Everything that a bot is told: what its seat may see, and which events it has seen."""
 
     game: str
     bot: str
@@ -54,7 +54,7 @@ class BotProcess:
     """A process that answers one question at a time. If it hangs or dies, it is restarted."""
 
     def __init__(self, niceness: int = 0) -> None:
-        """Let the system prefer others, if it is nice."""
+        """Set the niceness of the process, which is started on first use."""
         self._niceness = niceness
         self._executor: ProcessPoolExecutor | None = None
         self._warm: set[str] = set()
@@ -66,15 +66,15 @@ class BotProcess:
         if self._closed:
             raise BrokenProcessPool("the pool is closed")
         if self._executor is None:
-            # A new interpreter: it has none of the server's memory, keys or connections.
+            # A new interpreter, which shares none of the server's memory, keys or connections.
             context = multiprocessing.get_context("spawn")
-            self._executor = ProcessPoolExecutor(1, context, _belong_to_server, (self._niceness,))
+            self._executor = ProcessPoolExecutor(1, context, _initialize, (self._niceness,))
             self._executor.submit(_import)
             self._warm.clear()
         return self._executor
 
     async def ask(self, function: Callable[[T], R], question: T, game: str, deadline: float) -> R:
-        """Call a function in the process. Its deadline counts from when the process is ready for the game."""
+        """Call a function in the process. The deadline starts when the process is ready for the game."""
         try:
             if game not in self._warm or self._executor is None:
                 await self._run(_warm_up, game, START_DEADLINE)
@@ -103,7 +103,7 @@ class ProcessShare:
 
     def __init__(self, processes: int, niceness: int = 0) -> None:
         self.processes = [BotProcess(niceness) for _ in range(processes)]
-        self._free: asyncio.LifoQueue[BotProcess] = asyncio.LifoQueue()  # the one used last has warm caches
+        self._free: asyncio.LifoQueue[BotProcess] = asyncio.LifoQueue()  # the most recently used one has warm caches
         for process in reversed(self.processes):
             self._free.put_nowait(process)
 
@@ -119,7 +119,7 @@ class ProcessShare:
 class BotPool:
     """The processes in which bots decide. One that hangs or dies is replaced, and the game goes on.
 
-    Advice and the work after games have shares of their own, so that no bot waits for them.
+    Advice and the work after games have separate processes, so that no bot waits for them.
     """
 
     def __init__(self, processes: int) -> None:
@@ -153,11 +153,11 @@ class BotPool:
             return None
 
     async def advise(self, question: Question) -> tuple[Option, ...]:
-        """Return what the moves of a seat are worth by what it sees."""
+        """Return the values of a seat's moves, based on what it sees."""
         return await self._advice.ask(_advise, question, question.game, ADVICE_DEADLINE)
 
     async def review(self, record: bytes) -> Review:
-        """Return what a finished game's decisions were worth."""
+        """Return the review of a finished game."""
         return await self._after_game.ask(_review, record, "", REVIEW_DEADLINE)
 
     def warm(self) -> None:
@@ -186,7 +186,7 @@ def _choose(question: Question) -> tuple[str, float]:
     bot.observe(question.history)
     move = bot.choose(question.view)
     if not isinstance(move, Move) or move not in question.view.moves:
-        raise ValueError(f"{question.bot} chose no legal move")
+        raise ValueError(f"{question.bot} did not choose a legal move")
     return str(move), time.process_time() - began
 
 
@@ -226,7 +226,7 @@ def _warm_up(name: str) -> None:
             catalog.make(catalog.stand_in(name), name, source).choose(game.view(state, seat))
 
 
-def _belong_to_server(niceness: int) -> None:
+def _initialize(niceness: int) -> None:
     """Ignore interrupts, which the server handles, and exit when the server is gone."""
     import signal
     import threading

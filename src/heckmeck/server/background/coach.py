@@ -1,4 +1,4 @@
-"""The coach: advice and reviews, worked out in the processes of the bots, a few at a time, each of them once."""
+"""The coach: advice and reviews, computed in the processes of the bots, a few at a time, and cached."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from heckmeck.play.review import Review
 
 MAX_PENDING = 8
-"""Maximum number of answers of a kind that are worked out or waited for in one process; more are refused."""
+"""Maximum number of questions of a kind in one process, running and waiting; more are refused."""
 MAX_PENDING_EACH = 4
-"""The same for the clients of one address, so that one of them cannot keep the coach from all others."""
+"""Maximum number of questions from one address, so that one client cannot occupy the coach."""
 REMEMBERED = 64
 """Maximum number of answers of a kind that are cached."""
 BUSY = "The coach is busy: try again in a moment."
@@ -33,13 +33,13 @@ class Busy(Refusal):
 
 
 class AnswerCache(Generic[K, V]):
-    """A cache of answers by question. A question that is asked again meanwhile is worked out only once."""
+    """A cache of answers by question. Concurrent requests with the same question share one computation."""
 
     def __init__(self, max_pending: int = MAX_PENDING, remembered: int = REMEMBERED, busy: str = BUSY) -> None:
         self._known: OrderedDict[K, V] = OrderedDict()
         self._working: dict[K, asyncio.Task[V]] = {}
         self._groups: dict[K, str | None] = {}
-        """For whom each question is worked out."""
+        """The address on whose behalf each question is computed."""
         self._max_pending = max_pending
         self._remembered = remembered
         self._busy = busy
@@ -48,7 +48,7 @@ class AnswerCache(Generic[K, V]):
         return key in self._known or key in self._working
 
     async def get(self, key: K, work: Callable[[], Awaitable[V]], group: str | None = None) -> V:
-        """Return the answer to a question, or refuse it if too many are being worked out, in all or for an address."""
+        """Return the answer to a question, or refuse it if too many are pending, in total or for an address."""
         if key in self._known:
             self._known.move_to_end(key)
             return self._known[key]
@@ -59,7 +59,7 @@ class AnswerCache(Generic[K, V]):
                 raise Busy("busy", self._busy)
             self._groups[key] = group
             task = self._working[key] = asyncio.create_task(self._work(key, work))
-        # A client that disconnects must not cancel the work for others who wait for the same answer.
+        # A client that disconnects must not cancel the work for others that wait for the same answer.
         return await asyncio.shield(task)
 
     async def _work(self, key: K, work: Callable[[], Awaitable[V]]) -> V:
@@ -87,11 +87,11 @@ class Coach:
         """By table and number of the game."""
 
     async def advise(self, code: str, moved: int, question: Question, group: str | None) -> tuple[Option, ...]:
-        """Return what the moves of the seat to act are worth, the best one first, for a client of an address."""
+        """Return the values of the moves of the seat to act, best first; `group` is the address of the client."""
         return await self.advices.get((code, moved), lambda: self._pool.advise(question), group)
 
     async def review(self, code: str, number: int, group: str | None) -> Review:
-        """Return the review of a game that is over, for a client of an address."""
+        """Return the review of a game that is over; `group` is the address of the client."""
         return await self.reviews.get((code, number), lambda: self._review(code, number), group)
 
     async def _review(self, code: str, number: int) -> Review:

@@ -1,4 +1,4 @@
-"""Erasing players from the tables of the past, and from those in use as soon as they are closed."""
+"""Erasing players from closed tables, and from open tables as soon as they are closed."""
 
 from __future__ import annotations
 
@@ -24,26 +24,26 @@ logger = logging.getLogger("heckmeck.server")
 T = TypeVar("T")
 
 SETTLE_MS = 5000
-"""Milliseconds after which every process knows an order: nothing is added under the player's id any more."""
+"""Milliseconds after which every process knows an order, so that nothing is added under the player's id."""
 INTERVAL = 30.0
-"""Seconds after which the tables of an order are looked at again."""
+"""Seconds after which the tables of an order are checked again."""
 AT_ONCE = 100
-"""Maximum number of orders for which the log is read at once."""
+"""Maximum number of orders that are handled in one pass through the log."""
 
 
 class Erasures:
-    """Carries out the orders to erase a player, each in the process that is responsible for it.
+    """Carries out the orders to erase players, each in the process that is responsible for it.
 
-    The text of an order says what is left to do (see `ops/erasure.py`), and is changed only after something is done: a
-    process that is killed leaves the rest to another, which may do some of it twice. It works in the background, one
-    table after another; the log is read once for all new orders.
+    The text of an order says what is left to do (see `ops/erasure.py`), and is updated after each step: if a process is
+    killed, another one does the rest and may repeat a step. The work is done in the background, one table after
+    another; the log is read once for all new orders.
     """
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
         self._failures = FailureLog("players cannot be erased by these orders")
         self._looked: dict[str, float] = {}
-        """When each order was last looked at."""
+        """When each order was last checked."""
         self._next_scan = 0.0
         """When the log may be read again."""
         self._left: dict[tuple[str, str], str] = {}
@@ -52,7 +52,7 @@ class Erasures:
         self._stopped = False
 
     def resume(self, alive: tuple[str, ...], orders: Collection[Order]) -> None:
-        """Go on with what is left to do, if it is time. Called with every heartbeat."""
+        """Continue with the remaining work, if it is time. Called with every heartbeat."""
         due = [order for order in orders if responsible(order.subject, alive) == self._hub.process and self._due(order)]
         self._looked = {order.id: self._looked[order.id] for order in orders if order.id in self._looked}
         due.sort(key=lambda order: self._looked.get(order.id, 0.0))
@@ -61,7 +61,7 @@ class Erasures:
             self._hub.run(self._run(due[:AT_ONCE]))
 
     def stop(self) -> None:
-        """Erase nothing any more."""
+        """Stop erasing."""
         self._stopped = True
 
     def _due(self, order: Order) -> bool:
@@ -84,8 +84,8 @@ class Erasures:
             self._failures.flush()
 
     async def _scan(self, orders: list[Order]) -> list[Order]:
-        """Find the tables of new orders, and return the orders with them. Those that fail are left out."""
-        from heckmeck.server.ops import erasure  # brings asyncpg, which a server on SQLite does not load at its start
+        """Find the tables of new orders, and return the orders with their tables. Orders that fail are left out."""
+        from heckmeck.server.ops import erasure  # imports asyncpg, which a server on SQLite does not load at start-up
 
         if not orders:
             return []
@@ -110,7 +110,7 @@ class Erasures:
                 if self._stopped or not await self._erase_at(code, order.subject):
                     left.append(code)
             except Exception as error:
-                # One table that cannot be changed must not keep the others.
+                # A table that cannot be changed must not block the others.
                 left.append(code)
                 failure = failure or error
         try:
@@ -127,7 +127,7 @@ class Erasures:
             logger.info("a player was erased")
 
     async def _erase_at(self, code: str, player: str) -> bool:
-        """Erase a player from a table, if it is closed or nobody else uses it. Return whether that was possible."""
+        """Erase a player from a table, if it is closed or not used by anyone else. Return whether that was possible."""
         from heckmeck.server.ops import erasure
 
         began, address = time.monotonic(), self._hub.store.address
@@ -138,7 +138,7 @@ class Erasures:
         return phase is None
 
     async def _leave(self, code: str, player: str, phase: str) -> bool:
-        """Let a player leave a table, and close it if nobody else is there to use it. Return whether it is closed."""
+        """Make a player leave a table, and close it if no other person is left. Return whether it is closed."""
         if self._left.get((player, code)) == phase:
             return False
         table = await self._hub.get(code)
@@ -146,7 +146,7 @@ class Erasures:
             return True
         with table.held():
             while any([await self._leave_seat(table, player, seat) for seat in table.state.seats_of(player)]):
-                pass  # after a game that is broken off, the seat can be left for good
+                pass  # after the game is broken off, the seat can be given up
             if table.state.host == player and not any(holder and holder.player for holder in table.state.seats):
                 while await table.act(f"erase:{table.state.seq + 1}", lambda state, luck: deadlines.shut(state)):
                     pass
@@ -163,10 +163,10 @@ class Erasures:
 
 
 def _pause(began: float) -> float:
-    """Return the seconds to wait after work that began at this time, so that commands come first."""
+    """Return the seconds to wait after work that began at this time, so that commands have priority."""
     return (time.monotonic() - began) * (1 / SHARE - 1)
 
 
 async def _in_thread(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
-    """Do work with sessions of its own, which may take long, beside the event loop."""
+    """Run a coroutine in a thread with its own event loop, because it may take long."""
     return await asyncio.to_thread(lambda: asyncio.run(work()))

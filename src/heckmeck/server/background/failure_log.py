@@ -1,4 +1,4 @@
-"""Failures at many tables, logged as one line, and each table only once."""
+"""A log of failures at many tables: one line for all, and each table only once."""
 
 from __future__ import annotations
 

@@ -9,15 +9,16 @@ from itertools import count
 YOUNG_INTERVAL = 0.2
 """Seconds between collections of young objects."""
 FULL_EVERY = 3000
-"""Every collection with such a number is a full one."""
+"""Number of collections after which one is a full collection."""
 
 
 async def collect_garbage(interval: float = YOUNG_INTERVAL, full_every: int = FULL_EVERY) -> None:
     """Collect garbage until cancelled.
 
-    What a move allocates is freed by reference counting, and the objects that stay at thousands of sockets and tables
-    are in no cycle. Python's own thresholds let young objects pile up and then pause every table for up to a quarter of
-    a second. Collecting often keeps each pause short, and freezing the survivors keeps them out of the next ones.
+    Objects allocated for a move are freed by reference counting, and long-lived objects of sockets and tables are not
+    part of reference cycles. With Python's default thresholds, young objects pile up, and a collection then pauses
+    every table for up to a quarter of a second. Frequent collections keep each pause short, and freezing the survivors
+    excludes them from later collections.
     """
     gc.disable()
     gc.freeze()

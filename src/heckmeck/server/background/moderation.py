@@ -1,4 +1,4 @@
-"""Orders of the operator: every process reads them from the database, and does its part."""
+"""Orders of the operator, which every process reads from the database and carries out."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ logger = logging.getLogger("heckmeck.server")
 
 
 class Moderation:
-    """Who is banned, muted or erased, the messages to all, and the tables that are to be closed.
+    """The players who are banned, muted or erased, the messages to all players, and the tables to be closed.
 
     `heckmeck admin` writes the orders. They are read in the background with every heartbeat, one round at a time.
     """
@@ -27,11 +27,11 @@ class Moderation:
         self.banned: Set[str] = frozenset()
         self.muted: Set[str] = frozenset()
         self.erased: Set[str] = frozenset()
-        """Players who are not known any more, although some of their cookies may be left."""
+        """Erased players, who are no longer recognized even if some of their cookies are left."""
         self._just_erased: Set[str] = frozenset()
-        """Those who were erased here since the last reading of the orders began, which may have missed them."""
+        """Players erased by this process since the last read of the orders began, which may have missed them."""
         self.erasures: tuple[Order, ...] = ()
-        """The orders to erase a player that are not carried out at all tables yet."""
+        """The orders to erase a player that are not yet carried out at all tables."""
         self._failures = FailureLog("tables cannot be closed by order of the operator")
         self._running = False
 
@@ -57,7 +57,7 @@ class Moderation:
             self._failures.flush()
 
     def erase(self, player: str) -> None:
-        """Do not know a player any more, at once. The order has been stored, so that every process follows."""
+        """Stop recognizing a player at once. The order is stored already, so other processes will follow."""
         self._just_erased |= {player}
         self._shut_out(self.banned, self.erased | {player})
 
@@ -73,7 +73,7 @@ class Moderation:
                 await table.act(f"{order.id}:{table.state.seq + 1}", lambda state, luck: deadlines.shut(state))
             await self._hub.store.drop_order(order)
         except Exception as error:
-            # One table that cannot be read must not keep the others open.
+            # A table that cannot be read must not keep the others open.
             self._failures.add(order.subject, error)
         else:
             self._failures.clear(order.subject)

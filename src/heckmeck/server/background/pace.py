@@ -1,4 +1,4 @@
-"""The pace of bots: how long they let people wait, so that these can follow."""
+"""The pace of bots: delays before their moves, so that people can follow."""
 
 from __future__ import annotations
 
@@ -8,31 +8,30 @@ from heckmeck.server.table.messages import Pace
 from heckmeck.server.table.state import TableState
 
 FACTORS: dict[Pace, float] = {"quick": 0.5, "normal": 1.0, "calm": 2.0}
-"""What the pace of a table makes of the time for a move."""
+"""The factor for the time of a move, by the pace of a table."""
 SHRINK = 0.75
-"""Each further move of a turn takes this part of the time of the one before: the longest turn takes four times as long
-as the shortest, however many moves it has."""
+"""Factor from the time of one move to that of the next in a turn: no turn takes over four times as long as another."""
 HURRIED = 0.15
-"""Seconds for a move of a bot that a person hurries."""
+"""Seconds for a move of a bot when a person is hurrying it."""
 STEP = 0.15
-"""Bots that think too long move after a whole number of steps, which take at least this many seconds."""
+"""Minimum length in seconds of the steps to which the time of a slow bot is rounded up."""
 
 
 def time_for_move(table: TableState, base: float) -> float:
-    """Return how long the bot to act takes, where it takes `base` at the normal pace for the first move of a turn."""
+    """Return the time for the next move; `base` is that for the first move of a turn at the normal pace."""
     return base * FACTORS[table.pace] * _crowd_factor(table) * SHRINK**table.streak
 
 
 def _crowd_factor(table: TableState) -> float:
-    """With more than two bots, people would wait too long."""
+    """Return a factor that shortens moves if there are more than two bots, as people would wait too long."""
     bots = sum(holder is not None and holder.bot is not None for holder in table.seats)
     return max(0.4, min(1.0, 2 / bots)) if bots else 1.0
 
 
 def remaining(moved_at: int, pace: float) -> float:
-    """Return how long to wait with a bot's move: until its time is over, or else a whole number of steps more.
+    """Return how long to delay a bot's move: until its time is over or, if it is late, to the end of the current step.
 
-    The time that a bot thinks depends on its cards, so it must not be observable.
+    The time that a bot takes to decide depends on its cards, so it must not be observable.
     """
     late = time.time() - moved_at / 1000 - pace
     if late < 0 or pace <= 0:

@@ -1,4 +1,4 @@
-"""Cutting the connections of devices that were revoked, in every process."""
+"""Closing the connections of revoked devices in every process."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from collections.abc import Collection, Set
 from heckmeck.server.live.hub import Hub
 
 OVERLAP_MS = 60_000
-"""Milliseconds for which a revocation is looked at again: clocks differ, and a connection may just be opened."""
+"""Milliseconds for which a revocation is read again, because clocks differ and a connection may just be opening."""
 
 
 class Revocations:
-    """Reads with every heartbeat what was revoked lately, one round at a time.
+    """Reads the recent revocations with every heartbeat, one round at a time.
 
-    New connections ask the store by themselves. This is for those that were open before.
+    New connections are checked in the store. This class handles those that were open before.
     """
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
         self.recent: Set[str] = frozenset()
-        """The ids of devices and tokens that were revoked lately."""
+        """The ids of devices and tokens that were revoked recently."""
         self._since = 0
-        """Everything that was revoked before this time has been seen; 0 before the first round."""
+        """The time up to which all revocations have been seen; 0 before the first round."""
         self._running = False
 
     def resume(self) -> None:
-        """Read what was revoked, unless it is being read. Called with every heartbeat."""
+        """Read the revocations, unless a read is in progress. Called with every heartbeat."""
         if not self._running:
             self._running = True
             self._hub.run(self._run())
@@ -39,7 +39,7 @@ class Revocations:
     async def _run(self) -> None:
         try:
             now = time.time_ns() // 1_000_000
-            # A process that was away for long has missed nothing: it goes on where it stopped.
+            # A process that was suspended for long misses nothing: it continues where it stopped.
             since = (self._since or now) - OVERLAP_MS
             self.recent = frozenset(await self._hub.store.revoked_since(since))
             self._since = now

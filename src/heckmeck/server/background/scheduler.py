@@ -1,4 +1,4 @@
-"""The scheduler: it lets bots move, and does what is due at a table when no player does it."""
+"""The scheduler: triggers the moves of bots and the timers of tables."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ Job = Callable[[LiveTable, int], Coroutine[Any, Any, None]]
 HEARTBEAT = 1.0
 """Seconds between two heartbeats of a process."""
 UNLOAD_INTERVAL = 30.0
-"""Seconds after which idle tables are unloaded again."""
+"""Seconds between two rounds in which idle tables are unloaded."""
 
 logger = logging.getLogger("heckmeck.server")
 
 
 class Scheduler:
-    """Schedules the tables whose last entry this process wrote, and those it takes over from processes that are gone.
+    """Schedules the tables whose last entry this process wrote, and those it takes over from dead processes.
 
     Two processes that schedule one table at the same time do no harm: only one of them can append the next entry.
     """
@@ -57,9 +57,9 @@ class Scheduler:
         self.revocations = Revocations(hub)
         self._erasures = Erasures(hub)
         self._thinking: dict[tuple[str, int], asyncio.Event] = {}
-        """Tables at which a bot is choosing, with the entry that it was asked after. The event says: hurry."""
+        """Tables at which a bot is choosing, with the entry after which it was asked, and an event to hurry it."""
         self._assessing: set[tuple[str, int]] = set()
-        """Games whose luck is being worked out."""
+        """Games whose luck is being calculated."""
         self._unloaded = 0.0
         self._looking = False
         self._stopped = False
@@ -78,14 +78,14 @@ class Scheduler:
             await asyncio.sleep(HEARTBEAT)
 
     async def heartbeat(self) -> None:
-        """Report that this process lives, and start the regular work. None of that work is waited for."""
+        """Report that this process is alive, and start the regular work in the background."""
         alive = await self._hub.store.heartbeat()
         if alive != self._alive:
             new, gone, self._alive = set(alive) - set(self._alive), set(self._alive) - set(alive), alive
             self._hub.presences.keep_only(alive)
-            if new:  # one of them may have been taken for dead
+            if new:  # one of them may have been considered dead
                 self._hub.presences.ask()
-            if gone:  # one may have been killed before it announced its last entries
+            if gone:  # one of them may have been killed before it announced its last entries
                 self._hub.hint(ANY_TABLE, 0)
             self._takeover.restart(alive)
             self._hub.run(self._store_missing_luck(alive))
@@ -104,7 +104,7 @@ class Scheduler:
         self.moderation.resume(alive)
         self.revocations.resume()
         self._erasures.resume(alive, self.moderation.erasures)
-        if self._hub.store.shared:  # else every mute is set here
+        if self._hub.store.shared:  # else all mutes are set in this process
             self._hub.run(self._hub.mutes.refresh())
 
     def _look_for_entries(self) -> None:
@@ -120,7 +120,7 @@ class Scheduler:
             self._looking = False
 
     def stop(self) -> None:
-        """Schedule nothing any more: other processes take over."""
+        """Stop scheduling: other processes take over."""
         self._stopped = True
         self._takeover.stop()
         self._expiry.stop()
@@ -130,7 +130,7 @@ class Scheduler:
         for table in self._hub.live.values():
             _cancel(table)
         for hurried in self._thinking.values():
-            hurried.set()  # nothing waits for moves that are not made any more
+            hurried.set()  # wakes tasks that wait for moves that will not be made
 
     def look(self, table: LiveTable) -> None:
         """Plan the next action at a table that has changed."""
@@ -150,9 +150,10 @@ class Scheduler:
             self._hub.run(self._store_luck(table.code, state.number))
 
     def hurry(self, table: LiveTable) -> None:
-        """Let the bot to act move at once, and fast for the rest of its turn.
+        """Make the bot to act move at once, and fast for the rest of its turn.
 
-        The process that is asked takes the table, even if another wrote its last entry: only one can append the move.
+        The process that gets the request takes over the table, even if another one wrote its last entry: only one can
+        append the move.
         """
         state = table.state
         if self._stopped or state.bot_to_act is None:
@@ -185,11 +186,11 @@ class Scheduler:
 
     async def _try(self, job: Job, table: LiveTable, seq: int) -> None:
         if table.state.seq != seq:
-            return  # the entry that came in between has planned the next action
+            return  # an entry that came in between has scheduled the next action
         try:
             await job(table, seq)
         except StoreError as error:
-            logger.warning("a table has to wait: %s", error.code, extra={"table": table.code})
+            logger.warning("the action of a table was delayed: %s", error.code, extra={"table": table.code})
             _cancel(table)
             table.timer = asyncio.get_running_loop().call_later(HEARTBEAT, self.look, table)
 
@@ -202,7 +203,7 @@ class Scheduler:
     async def _move_bot(self, table: LiveTable, seq: int) -> None:
         asked, moved = table.state, table.state.moved_seq
         if (table.code, moved) in self._thinking:
-            return  # somebody hurried just when it was about to begin
+            return  # a player hurried the bot just as this was about to begin
         hurried = self._thinking[table.code, moved] = asyncio.Event()
         if table.hurried == asked.to_act:
             hurried.set()
@@ -237,7 +238,7 @@ class Scheduler:
         return first, await self._pool.choose(asked._replace(view=state.game.view(between, seat)))
 
     async def _keep_pace(self, table: TableState, hurried: asyncio.Event) -> None:
-        """Wait until a bot's time for its move is over, or somebody hurries it."""
+        """Wait until a bot's time for its move is over, or a player hurries it."""
         pace = time_for_move(table, self._pace)
         try:
             await asyncio.wait_for(hurried.wait(), remaining(table.moved_at, pace))
@@ -246,7 +247,7 @@ class Scheduler:
         await asyncio.sleep(remaining(table.moved_at, min(pace, HURRIED)))
 
     async def _store_missing_luck(self, alive: tuple[str, ...]) -> None:
-        """Work out the luck of games that ended just before a process was killed."""
+        """Calculate the luck of games that ended just before a process was killed."""
         for code, number, game in await self._hub.store.without_luck():
             if self._stopped:
                 return
@@ -255,7 +256,7 @@ class Scheduler:
                 await self._store_luck(code, number)
 
     async def _store_luck(self, code: str, number: int) -> None:
-        """Work out the luck of a game and store it, unless that is done or under way."""
+        """Calculate the luck of a game and store it, unless that is done or in progress."""
         if (code, number) in self._assessing:
             return
         self._assessing.add((code, number))
@@ -279,19 +280,19 @@ class Scheduler:
 
 
 def _still_asked(now: TableState, asked: TableState) -> bool:
-    """Whether the bot that was asked is still to decide. Talk does not matter, but a person may have taken the seat."""
+    """Return whether the bot is still to act. Chat does not matter, but a person may have taken the seat."""
     return (now.bot_to_act, now.moved_seq) == (asked.bot_to_act, asked.moved_seq)
 
 
 def question(table: LiveTable, seat: int, bot: str, *, remembers: bool) -> Question:
-    """Return everything that a bot on a seat gets to know."""
+    """Return everything that a bot on a seat is told."""
     state = table.state
     history = seen_by(table.seen, seat) if remembers else ()
     return Question(state.plan.game, bot, state.game.view(state.state, seat), history)
 
 
 def _has_luck(state: TableState) -> bool:
-    """Whether the luck of the last game can be worked out: only open games of dice have exact odds (`play/luck.py`)."""
+    """Return whether the luck of the last game can be calculated: only for open dice games (see `play/luck.py`)."""
     return _has_odds(state.game) and state.phase == "over" and state.outcome is not None
 
 

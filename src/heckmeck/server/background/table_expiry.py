@@ -1,4 +1,4 @@
-"""Closing tables that nobody has used for a long time."""
+"""Closing tables that have not been used for a long time."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from heckmeck.server.table.state import TableState
 
 DAY = 24 * 60 * 60 * 1000
 UNSTARTED_LIFETIME = DAY
-"""Milliseconds without an entry after which a table is closed at which no game has begun."""
+"""Milliseconds without an entry after which a table without any game is closed."""
 TABLE_LIFETIME = 2 * DAY
 """Milliseconds without an entry after which a table between games is closed."""
 GAME_LIFETIME = 30 * DAY
 """Milliseconds without an entry after which a game is broken off."""
 INTERVAL = 600.0
-"""Seconds between two rounds of a process through the expired tables."""
+"""Seconds between two rounds in which a process goes through the expired tables."""
 
 
 class TableExpiry:
     """Closes tables without followers whose last entry is old. A game is broken off first, after a longer time.
 
-    It goes through them in the background, one round at a time. Every process closes those it is responsible for.
+    This runs in the background, one round at a time. Every process closes the tables it is responsible for.
     """
 
     def __init__(self, hub: Hub) -> None:
@@ -38,14 +38,14 @@ class TableExpiry:
         self._stopped = False
 
     def resume(self, alive: tuple[str, ...]) -> None:
-        """Begin another round, if it is time. Called with every heartbeat."""
+        """Start another round, if it is time. Called with every heartbeat."""
         now = time.monotonic()
         if not self._running and (self._began is None or now - self._began > INTERVAL):
             self._began, self._running = now, True
             self._hub.run(self._run(alive))
 
     def stop(self) -> None:
-        """Close nothing any more."""
+        """Stop closing tables."""
         self._stopped = True
 
     async def _run(self, alive: tuple[str, ...]) -> None:
@@ -69,11 +69,11 @@ class TableExpiry:
                 await self._close(table, now)
 
     async def _unfollowed(self, code: str) -> LiveTable | None:
-        """Return a table without followers here; None if it has some or cannot be read."""
+        """Return a table if it has no followers in this process and can be read, else None."""
         try:
             table = await self._hub.get(code)
         except Exception as error:
-            # One table that cannot be read must not keep the others open.
+            # A table that cannot be read must not keep the others open.
             self._failures.add(code, error)
             return None
         return None if table is None or table.followers else table

@@ -1,4 +1,4 @@
-"""Taking over the tables of processes that are gone, with retries."""
+"""Takeover of the tables of dead processes, with retries."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ MAX_WAIT = 64
 
 
 def responsible(code: str, alive: tuple[str, ...]) -> str:
-    """Return the process that is responsible for a table without a writer: every process comes to the same answer."""
+    """Return the process that is responsible for a table without a writer. All processes compute the same result."""
     return max(alive, key=lambda process: blake2b(f"{code} {process}".encode(), digest_size=8).digest())
 
 
 class Takeover:
-    """Goes through the tables whose last writer is gone, and hands over those that this process is responsible for.
+    """Takes over the tables whose last writer is dead, as far as this process is responsible for them.
 
-    Only tables at which something is pending come into memory; the others wait until somebody asks for them. It runs in
-    the background, because reading many tables must not delay the next heartbeat, and only once at a time. What failed
-    is tried again with a later heartbeat, after a wait that doubles each time.
+    Only tables with pending actions are loaded into memory; the others are loaded on demand. This runs in the
+    background, one round at a time, because reading many tables must not delay the next heartbeat. Failures are retried
+    with a later heartbeat, after a wait that doubles each time.
     """
 
     def __init__(self, hub: Hub, take: Callable[[LiveTable], None]) -> None:
@@ -35,7 +35,7 @@ class Takeover:
         self._take = take
         self._alive: tuple[str, ...] = ()
         self._after: str | None = None
-        """The code after which the next page of orphans begins; None when all were read."""
+        """The code after which the next page of orphaned tables begins; None when all were read."""
         self._failed: set[str] = set()
         self._failures = FailureLog("tables cannot be taken over")
         self._wait = 1
@@ -46,17 +46,17 @@ class Takeover:
         self._stopped = False
 
     def restart(self, alive: tuple[str, ...]) -> None:
-        """Begin again, because the set of living processes has changed."""
+        """Start over, because the set of living processes has changed."""
         self._alive, self._after = alive, ""
         self._failed.clear()
         self._wait, self._beats = 1, 0
 
     def stop(self) -> None:
-        """Take over nothing any more."""
+        """Stop taking over tables."""
         self._stopped = True
 
     def resume(self) -> None:
-        """Continue with what is left to do, if it is time. Called with every heartbeat."""
+        """Continue with the remaining tables, if it is time. Called with every heartbeat."""
         if self._running or not self._unfinished:
             return
         self._beats -= 1
@@ -102,11 +102,11 @@ class Takeover:
                     await table.refresh()
                 self._take(table)
                 self._taken += 1
-                if not table.state.pending and not used:  # an older version has not stored that
+                if not table.state.pending and not used:  # an older version did not store this flag
                     await self._hub.store.set_not_pending(code)
                     self._hub.unload(table)
         except Exception as error:
-            # One table that cannot be read must not keep the others waiting.
+            # A table that cannot be read must not block the others.
             self._failed.add(code)
             self._failures.add(code, error)
         else:

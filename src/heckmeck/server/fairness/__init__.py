@@ -1,4 +1,4 @@
-"""Provably fair luck: nobody can choose, predict or repeat it, and everybody can check it.
+"""Provably fair luck: no one can choose, predict or repeat it, and everyone can check it.
 
 The order matters: seats commit to their seeds, the server publishes the anchor of its chain, seats reveal their seeds,
 and only then the first dice roll. `docs/fairness.md` has the exact mapping. The proofs in exports are in

@@ -13,11 +13,11 @@ from heckmeck.games.setup import show
 SECRET_BYTES = 32
 LINK_BYTES = 32
 LENGTH = 1024
-"""Number of outcomes of an open game that are proved as they happen, and of hashes that a chain costs. In 99 of 100
-cases even games of random players are shorter; in longer ones the rest is proved at the end."""
+"""Number of outcomes of an open game that are proved as they happen, and of hashes that a chain costs. Even 99 % of the
+games of random players are shorter; in longer ones the rest is proved at the end."""
 
 STRIDE = 32
-"""One link in this number is stored; the others are computed when needed, a stride at a time."""
+"""Number of links in a stride: one of them is stored, the others are computed when needed, a stride at a time."""
 
 CHAIN_TAG = b"heckmeck-chain/1"
 LATE_TAG = b"heckmeck-late/1"
@@ -95,7 +95,7 @@ class Chain:
 
 
 def chain_length(game: AnyGame) -> int:
-    """Return the length of a game's chain: if the game hides something, no link may be revealed before its end.
+    """Return the length of a game's chain: 0 for hidden information, as no link may be revealed before the end.
 
     >>> from heckmeck.games import get
     >>> chain_length(get("barbecue")), chain_length(get("karteneck"))
@@ -105,10 +105,10 @@ def chain_length(game: AnyGame) -> int:
 
 
 def is_secret(value: object) -> bool:
-    """Whether a value can be the secret of a chain."""
+    """Return whether a value can be the secret of a chain."""
     return isinstance(value, bytes) and len(value) == SECRET_BYTES
 
 
 def follows(link: bytes, before: str) -> bool:
-    """Whether a link follows another one, or the anchor, given in hexadecimal: its hash is equal to it."""
+    """Return whether a link follows another one, or the anchor, given in hexadecimal: its hash is equal to it."""
     return sha256(link).hexdigest() == before

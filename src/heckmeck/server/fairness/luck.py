@@ -1,4 +1,4 @@
-"""The luck of one game at a table: its chain, and what may be shown of it."""
+"""The luck of one game at a table: its chain, and the parts of it that may be shown."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class ChainLuck:
         return lambda number: ChainSource(self._chain.link(number), game_id, number, seeds)
 
     def is_seed(self, seed: str, commitment: str | None) -> bool:
-        """Whether a seat that made this commitment has this seed."""
+        """Return whether a seat that made this commitment has this seed."""
         return commitment is not None and check_seed(seed, commitment)
 
     def links(self, before: int, after: int) -> tuple[str, ...]:
@@ -55,7 +55,7 @@ class ChainLuck:
         return tuple(proof for proof in proofs if proof is not None)
 
     def proof(self, game_id: str, seats: Sequence[SeatSeed | None], outcomes: int, *, over: bool) -> Fairness:
-        """Return everything that may be known of a game's luck after this number of outcomes."""
+        """Return everything that may be shown of a game's luck after this number of outcomes."""
         from heckmeck.server.fairness.proof import Fairness
 
         return Fairness.of(game_id, self._chain, seats, outcomes, over=over)

@@ -84,5 +84,5 @@ def decode_fair(line: bytes) -> FairRecord:
     if fairness is None:
         raise BadRecord("no_fairness", "This record has no fairness part, so there is nothing to check its luck by.")
     if fairness.format != TAG:
-        raise BadRecord("bad_format", f"The fairness part is of another format: only {TAG} can be read.")
+        raise BadRecord("bad_format", f"The fairness part has another format: only {TAG} can be read.")
     return FairRecord.join(record, fairness)

@@ -1,4 +1,4 @@
-"""Seeds: what the seats contribute to the luck of a game, so that the server cannot have chosen it."""
+"""Seeds: contributions of the seats to the luck of a game, which keep the server from choosing it."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ def new_seed() -> str:
 
 
 def is_seed(value: object) -> bool:
-    """Whether a value is a seed: 32 lowercase hexadecimal digits."""
+    """Return whether a value is a seed: 32 lowercase hexadecimal digits."""
     return _is_hex(value, 2 * SEED_BYTES)
 
 
 def is_commitment(value: object) -> bool:
-    """Whether a value can be a commitment: 64 lowercase hexadecimal digits."""
+    """Return whether a value can be a commitment: 64 lowercase hexadecimal digits."""
     return _is_hex(value, 64)
 
 
@@ -41,7 +41,7 @@ def commitment_of(seed: str) -> str:
 
 
 def check_seed(seed: str, committed: str) -> bool:
-    """Whether a seed matches a commitment."""
+    """Return whether a seed matches a commitment."""
     return is_seed(seed) and commitment_of(seed) == committed
 
 

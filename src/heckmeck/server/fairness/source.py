@@ -41,9 +41,9 @@ class ChainSource(Source):
         return f"{self._head} {block} {self._seeds}".encode()
 
     def randrange(self, stop: int, /) -> int:
-        """Return an integer from 0 to `stop` - 1, without bias: words that would favour some of them are skipped."""
+        """Return an integer from 0 to `stop` - 1, without bias: words that would favour some results are skipped."""
         if not 1 <= stop <= WORDS:
-            raise BadSetup("bad_range", f"A fair number can be drawn from 1 to 2^32 ones, not from {show(stop)}.")
+            raise BadSetup("bad_range", f"A fair number is drawn from a range of 1 to 2^32 numbers, not {show(stop)}.")
         end = WORDS - WORDS % stop
         while (word := self._word()) >= end:
             pass

@@ -18,7 +18,7 @@ Link = Callable[[int], bytes | None]
 
 
 class Unfair(GameError):
-    """A record that does not hold. `outcome` is the number of the wrong outcome, counted from 1, if it is one."""
+    """A record whose proof fails. `outcome` is the number of the wrong outcome, counted from 1, if there is one."""
 
     def __init__(self, code: str, message: str, outcome: int | None = None) -> None:
         super().__init__(code, message)
@@ -58,11 +58,11 @@ class Verified(msgspec.Struct, frozen=True):
 def verify(line: bytes) -> Verified:
     """Compute every outcome of a record again.
 
-    Raises BadRecord for a line that cannot be read, and Unfair for the first thing in it that does not hold.
+    Raises BadRecord for a line that cannot be read, and Unfair for the first check that fails.
     """
     record = decode_fair(line)
     fairness = record.fairness
-    next(replay(record))  # refuses an unknown game or a bad set-up
+    next(replay(record))  # raises an error for an unknown game or a bad set-up
     game = get(record.game)
     if len(fairness.seats) != len(record.players):
         raise Unfair("bad_seats", f"The proof is for {len(fairness.seats)} seats, the game has {len(record.players)}.")
@@ -89,7 +89,7 @@ def _links(fairness: Fairness, game: AnyGame) -> Link:
     for number, link in enumerate(shown, 1):
         if not follows(link, before):
             what = "the anchor" if number == 1 else f"link {number - 1}"
-            raise Unfair("wrong_link", f"The hash of link {number} is not {what}: it is no link of this chain.", number)
+            raise Unfair("wrong_link", f"The hash of link {number} is not {what}: it is not from this chain.", number)
         before = link.hex()
     if fairness.secret is None:
         return lambda number: shown[number - 1] if number <= len(shown) else None
@@ -100,7 +100,7 @@ def _links(fairness: Fairness, game: AnyGame) -> Link:
 
 
 def _check_steps(record: FairRecord, game: AnyGame, link: Link) -> tuple[int, int, bool]:
-    """Replay the record. Return how many outcomes hold, how many can only be checked later, and whether it is over."""
+    """Replay the record. Return the number of verified outcomes, that of later ones, and whether the game is over."""
     outcomes, later, over = 0, 0, record.outcome is not None
     state: Any = None
     try:
@@ -137,5 +137,5 @@ def _check_outcome(record: FairRecord, game: AnyGame, state: Any, number: int, d
 
 
 def _seats(seats: tuple[int, ...] | list[int]) -> str:
-    """Return the numbers of seats for people, counted from 1."""
+    """Return the numbers of seats as people count them, from 1."""
     return f"seat{'' if len(seats) == 1 else 's'} {', '.join(str(seat + 1) for seat in seats)}"

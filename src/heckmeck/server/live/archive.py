@@ -1,4 +1,4 @@
-"""Games as records, made from a table's log, with the proof of their luck."""
+"""Records of games with the proof of their luck, made from a table's log."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def find_games(rows: Iterable[Row], numbers: Container[int]) -> Iterator[LoggedG
         steps += getattr(step.entry, "steps", ())
         if table.phase in ("over", "closed"):
             assert step.before is not None
-            # A game that was broken off leaves no state behind: the last one is that before.
+            # The state after a game that was broken off is empty: use the one before.
             yield LoggedGame(steps, step.before if table.state is None else table, True)
             steps = None
     if table is not None and steps is not None:
@@ -66,11 +66,11 @@ def to_record(game: LoggedGame) -> Record:
 def to_fair_record(game: LoggedGame, secret: bytes) -> FairRecord:
     """Return the record of a game with its proof.
 
-    A running game is shown only if nothing is hidden in it, and then without the secret.
+    A running game is returned only if it has no hidden information, and without the secret.
     """
     table = game.table
     if not game.over and table.game.hides:
-        raise GameRunning("game_on", "Something is hidden in this game: it can be exported when it is over.")
+        raise GameRunning("game_on", "This game has hidden information: it can be exported when it is over.")
     seats = [
         None if commitment is None else SeatSeed(commitment, seed)
         for commitment, seed in zip(table.commitments, table.seeds, strict=True)

@@ -1,4 +1,4 @@
-"""Checkpoints: states of the running game from which its log can be read on."""
+"""Checkpoints: states of the running game from which its log can be replayed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from bisect import bisect_right
 from heckmeck.server.table.state import TableState
 
 SPACING = 50
-"""Number of entries between two checkpoints, at first."""
+"""Initial number of entries between two checkpoints."""
 MOST = 64
 """Maximum number of checkpoints. In longer games they are further apart."""
 
@@ -15,8 +15,8 @@ MOST = 64
 class Checkpoints:
     """A few states of a table during its running game, in order.
 
-    A client that missed a few entries of a long game needs them folded from the nearest checkpoint, not from the
-    beginning of the game. States share nearly everything with each other, so that keeping some costs little.
+    For a client that missed a few entries of a long game, these are folded from the nearest checkpoint instead of the
+    beginning of the game. States share most of their memory, so keeping a few of them is cheap.
     """
 
     __slots__ = ("_game", "_spacing", "_states")
@@ -27,7 +27,7 @@ class Checkpoints:
         self._spacing = SPACING
 
     def note(self, state: TableState) -> None:
-        """Consider a state, which follows the one before."""
+        """Consider the next state of the table as a checkpoint."""
         states = self._states
         if not states or state.began_seq != self._game:
             self._states, self._game, self._spacing = [state], state.began_seq, SPACING

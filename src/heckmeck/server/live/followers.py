@@ -1,4 +1,4 @@
-"""The followers of a table in one process, and what each of them is sent."""
+"""The followers of a table in one process, and the messages to each of them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from heckmeck.server.table.state import TableState
 from heckmeck.server.table.visibility import AppliedEntry, is_addressed, to_message
 
 MutedBy = Callable[[str | None], Set[str]]
-"""Returns whom a player has muted; nobody for those who are not known."""
+"""Returns the players whom a player has muted; empty for unknown players."""
 
 
 class Follower(Protocol):
@@ -21,11 +21,11 @@ class Follower(Protocol):
     """The device or token of the player."""
 
     def is_gone(self) -> bool:
-        """Whether nobody reads any more."""
+        """Return whether the client has disconnected."""
         ...
 
     def send(self, payload: bytes) -> None:
-        """Pass on a message without waiting. A reader that cannot keep up is disconnected."""
+        """Send a message without waiting. A reader that cannot keep up is disconnected."""
         ...
 
     def abort(self) -> None:
@@ -42,13 +42,13 @@ class Followers(dict[Follower, tuple[int, ...]]):
     __slots__ = ("_host", "_muted_by", "_seats", "asked", "elsewhere")
 
     def __init__(self, muted_by: MutedBy = lambda player: frozenset()) -> None:
-        """`muted_by` returns whom a player has muted."""
+        """`muted_by` returns the players whom a player has muted."""
         super().__init__()
         self._muted_by = muted_by
         self.elsewhere: dict[str, Presence] = {}
-        """The followers at other processes, by process, as far as those have reported them."""
+        """The followers in other processes, by process, as last reported."""
         self.asked = False
-        """Whether the other processes were asked."""
+        """Whether the other processes were asked for a report."""
         self._host = ""
         self._seats: object = None
 
@@ -58,10 +58,13 @@ class Followers(dict[Follower, tuple[int, ...]]):
         self._host, self._seats = table.host, table.seats
 
     def publish(self, applied: AppliedEntry, after: TableState, secret: str) -> None:
-        """Send an entry to all followers, as each may see it. Where nothing is hidden it is encoded once for all."""
+        """Send an entry to all followers, as each may see it. If nothing is hidden, it is encoded only once."""
         hides = after.game.hides
-        payloads: dict[tuple[tuple[int, ...], bool], bytes] = {}
         author = applied.author if is_addressed(applied.entry) else None
+        if not hides and author is None:  # nearly always
+            self._send_all(encoder.encode(to_message(applied, (), after, secret)))
+            return
+        payloads: dict[tuple[tuple[int, ...], bool], bytes] = {}
         for follower, seats in list(self.items()):
             muted = author is not None and author in self._muted_by(follower.player)
             audience = (seats if hides else (), muted)
@@ -73,7 +76,7 @@ class Followers(dict[Follower, tuple[int, ...]]):
             follower.send(payload)
 
     def update_seats(self, table: TableState) -> bool:
-        """Tell the followers whose own seats or role as host changed. Return whether any seats did."""
+        """Notify the followers whose own seats or role as host changed. Return whether any seats changed."""
         if table.seats is self._seats and table.host == self._host:
             return False
         reseated = False
@@ -89,17 +92,19 @@ class Followers(dict[Follower, tuple[int, ...]]):
 
     def send_all(self, message: AnyMessage) -> None:
         """Send a message that is not in the log to all followers."""
-        payload = encoder.encode(message)
+        self._send_all(encoder.encode(message))
+
+    def _send_all(self, payload: bytes) -> None:
         for follower in list(self):
             follower.send(payload)
 
     def connected_here(self) -> Presence:
-        """Return who is connected to this process."""
+        """Return the presence of players and spectators in this process."""
         here = sorted({seat for seats in self.values() for seat in seats})
         return Presence(tuple(here), sum(not seats for seats in self.values()))
 
     def presence(self) -> Presence:
-        """Return who is connected to any process."""
+        """Return the presence of players and spectators in all processes."""
         parts = [self.connected_here(), *self.elsewhere.values()]
         here = sorted({seat for part in parts for seat in part.here})
         return Presence(tuple(here), sum(part.watching for part in parts))

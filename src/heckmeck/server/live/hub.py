@@ -21,18 +21,18 @@ from heckmeck.server.table.messages import Notice, Plan
 logger = logging.getLogger("heckmeck.server")
 
 LOOKED_AT = 1000
-"""Number of tables that are looked at with one query."""
+"""Number of tables that are checked with one query."""
 
 
 class OpenRequest(NamedTuple):
-    """What a request to open a table leads to: the same code under the same key, however often it is sent."""
+    """A request to open a table. It leads to the same code and key, however often it is sent."""
 
     code: str
     key: str
 
 
 class Hub:
-    """Loads each table once when it is asked for, and unloads tables that are not in use."""
+    """Loads each table once on demand, and unloads tables that are not in use."""
 
     def __init__(self, store: Store, process: str, bots: Bots, new_code: Callable[[], str], *, max_tables: int) -> None:
         self.store = store
@@ -59,9 +59,9 @@ class Hub:
         self.resume_slots = ResumeSlots()
         self.mutes = Mutes(store)
         self.joining: set[Follower] = set()
-        """The connections that are still sent what they missed, and follow no table yet."""
+        """The connections that are still receiving missed entries, and do not follow a table yet."""
         self.notices: tuple[Notice, ...] = ()
-        """The messages of the operator that stand."""
+        """The current messages of the operator."""
 
     async def open(self, plan: Plan, by: Caller, request: OpenRequest | None = None) -> LiveTable:
         """Open a new table, or return the one that was opened by the same request before."""
@@ -75,7 +75,7 @@ class Hub:
             table = await LiveTable.open(self._context, code, key, decision)
             if table is not None:
                 return self._add(table)
-            # The code is taken: by the same request a moment ago, or by chance.
+            # The code is taken: by the same request a moment ago, or by coincidence.
             if request is not None and (known := await self._opened(request)) is not None:
                 return known
             request = None
@@ -112,25 +112,25 @@ class Hub:
         return table
 
     def follow(self, table: LiveTable, follower: Follower) -> None:
-        """Add a follower to a table, and tell the others."""
+        """Add a follower to a table, and notify the others."""
         table.follow(follower)
         self.presences.changed(table)
         self.on_change(table)
 
     def unfollow(self, table: LiveTable, follower: Follower) -> None:
-        """Remove a follower from a table, and tell the others."""
+        """Remove a follower from a table, and notify the others."""
         table.unfollow(follower)
         self.presences.roll_call.left(table, follower.player)
         self.presences.changed(table)
 
     def disconnect(self, wanted: Callable[[Follower], bool]) -> None:
-        """Disconnect those followers and joining connections of this process that are wanted."""
+        """Disconnect the followers and joining connections of this process for which `wanted` returns true."""
         followers = [follower for table in self.live.values() for follower in table.followers]
         for follower in filter(wanted, [*self.joining, *followers]):
             follower.abort()
 
     def announce(self, notices: tuple[Notice, ...]) -> None:
-        """Send everybody the messages of the operator that are new, and from now on those who come, too."""
+        """Send new messages of the operator to all followers, now and when they connect later."""
         new = [notice for notice in notices if notice not in self.notices]
         self.notices = notices
         for table in list(self.live.values()):
@@ -176,7 +176,7 @@ class Hub:
         await self.presences.finish()
 
     def unload(self, table: LiveTable) -> None:
-        """Unload a table that was only looked at, unless it is in use."""
+        """Unload a table that was only inspected, unless it is in use."""
         if not table.in_use and self.live.get(table.code) is table:
             del self.live[table.code]
 

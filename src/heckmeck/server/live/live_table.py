@@ -1,4 +1,4 @@
-"""A table in the memory of one process: it puts commands in order, stores their entries and informs the followers."""
+"""A table in the memory of one process: it serializes commands, stores their entries and notifies the followers."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ logger = logging.getLogger("heckmeck.server")
 TAIL = 32
 """Maximum number of entries kept in memory for clients that reconnect after a short while."""
 REMEMBERED = 256
-"""Maximum number of commands that are known to be done without asking the store."""
+"""Maximum number of recent commands that are known to be done without a query to the store."""
 FIRST_VISIT = 500
 """Maximum number of entries that a first visit gets. Games of people are nearly always shorter."""
 LAST = 2**31 - 1
@@ -39,32 +39,36 @@ LAST = 2**31 - 1
 IDLE = 60.0
 """Seconds for which a table stays in memory after its last use."""
 
-WAS_DONE = "This was done long ago, in a game that is in the archive now, and is not done again."
-NOT_KEPT = "Whether this was stored is not known: send it again unchanged."
+WAS_DONE = "This was done long ago, in a game that is archived now, and is not done again."
+NOT_KEPT = "It is not known whether this was stored: send it again unchanged."
+
+
+UNKNOWN = Attendance()
+"""Who is connected, for commands that do not depend on it."""
 
 
 async def _unknown(_: LiveTable) -> Attendance:
-    return Attendance()
+    return UNKNOWN
 
 
 class TableContext(NamedTuple):
-    """What all tables of a process share."""
+    """The objects that all tables of a process share."""
 
     store: Store
     process: str
     bots: Bots
     on_change: Callable[[LiveTable], None]
-    """Called after every entry, and when an append that was in doubt turns out not to be stored."""
+    """Called after every entry, and when an interrupted append turns out not to be stored."""
     on_hurry: Callable[[LiveTable], None]
-    """Called when a player does not want to wait for the bot to act."""
+    """Called when a player hurries the bot to act."""
     attendance: Callable[[LiveTable], Awaitable[Attendance]] = _unknown
     """Asks all processes which players of a table are connected."""
     muted_by: MutedBy = lambda player: frozenset()
-    """Returns whom a player who reads here has muted."""
+    """Returns the players whom a reader in this process has muted."""
 
 
 Choose = Callable[[TableState, ChainLuck], Decision | None]
-"""Returns what the server does at a table, or None if there is nothing to do any more."""
+"""Returns the server's own action at a table, or None if there is nothing left to do."""
 
 
 class LiveTable:
@@ -87,17 +91,17 @@ class LiveTable:
         self._touched = time.monotonic()
         self._holds = 0
         self.seen: list[Event] = []
-        """The events of the running game, for bots that remember; only if the game hides something."""
+        """The events of the running game, for bots that remember; only if the game has hidden information."""
         self.timer: asyncio.TimerHandle | None = None
-        """When the scheduler looks at the table again."""
+        """When the scheduler checks the table next."""
         self.hurried: int | None = None
-        """The seat of the bot whose turn a player hurries."""
+        """The seat of the bot that a player is hurrying."""
         self.assessed = 0
-        """The number of the last game whose luck was worked out."""
+        """The number of the last game whose luck was calculated."""
         self.on_presence: Callable[[LiveTable], None] = lambda table: None
         """Called when a connected player has taken or left a seat."""
 
-    # Coming into memory ----------------------------------------------------------------------------------------------
+    # Loading ---------------------------------------------------------------------------------------------------------
 
     @classmethod
     async def open(cls, context: TableContext, code: str, key: str, decision: Decision) -> LiveTable | None:
@@ -110,7 +114,7 @@ class LiveTable:
 
     @classmethod
     async def load(cls, context: TableContext, code: str) -> LiveTable | None:
-        """Bring a table into memory; None if there is none with this code."""
+        """Load a table into memory; return None if there is none with this code."""
         table = cls(context, code)
         tail: deque[LogStep] = deque(maxlen=TAIL)
         reader = LogReader(context.store, code)
@@ -118,7 +122,7 @@ class LiveTable:
             for step in page:
                 table._remember(step)
             tail += page
-            await asyncio.sleep(0)  # a long game must not keep other tables waiting
+            await asyncio.sleep(0)  # a long game must not block other tables
         if not tail:
             return None
         table._luck = await reader.luck(table.state.game, table.state.number)
@@ -132,17 +136,17 @@ class LiveTable:
 
     @property
     def idle(self) -> bool:
-        """Whether the table may leave the memory: it has no followers, nothing is due, and it was not used lately."""
+        """Whether the table may be unloaded: it has no followers, nothing is due, and it was not used recently."""
         return not self.in_use and time.monotonic() - self._touched > IDLE
 
     @property
     def in_use(self) -> bool:
-        """Whether the table has to stay in memory: somebody follows it, something is due, or an action is under way."""
+        """Whether the table must stay in memory: it has followers, something is due, or an action is in progress."""
         return bool(self.followers or self.timer is not None or self._holds or self._lock.locked())
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Keep the table in memory: an action has to end with the object that it began with."""
+        """Keep the table in memory: an action must end with the object that it began with."""
         self._holds += 1
         try:
             yield
@@ -158,12 +162,12 @@ class LiveTable:
         if isinstance(command, Hurry):
             return self._hurry(command, by)
         key = f"{by.player}.{command.id}"
-        # Asked before the others wait: an answer may take seconds.
-        attendance = await self._attendance(by) if isinstance(command, StandIn) else Attendance()
+        # Asked before the lock is taken: an answer may take seconds.
+        attendance = await self._attendance(by) if isinstance(command, StandIn) else UNKNOWN
         async with self._lock:
             try:
-                await self._be_sure(getattr(command, "seq", 0))
-                if (answer := await self._answer_of_old(command, key)) is not None:
+                await self._resync(getattr(command, "seq", 0))
+                if (answer := await self._answer_if_archived(command, key)) is not None:
                     return answer
                 while (seq := self._done.get(key)) is None:
                     luck = ChainLuck.new(self.state.game) if isinstance(command, Start) else self._luck
@@ -172,7 +176,7 @@ class LiveTable:
                         decision = decide(self.state, command, by, self._environment(luck, attendance, blockers))
                         prepared = self._prepare(decision, key, luck)
                     except GameError as error:
-                        # If another process has moved the table on, the command may be right after all.
+                        # If another process has appended entries, the command may be valid now.
                         if await self._catch_up():
                             continue
                         return await self._refuse(command, key, error)
@@ -184,11 +188,11 @@ class LiveTable:
             assert seq is not None
             return Done(command.id, seq)
 
-    async def _answer_of_old(self, command: AnyCommand, key: str) -> Done | Refused | None:
+    async def _answer_if_archived(self, command: AnyCommand, key: str) -> Done | Refused | None:
         """Answer a command that may have been done in a game that is in the archive.
 
-        The key of a stored entry keeps its command from being done again; those of archived entries have to be looked
-        for before. Only tables that are older than any archived game have some.
+        The unique key of a stored entry prevents its command from being done again; the keys of archived entries must
+        be searched first. Only tables that are old enough can have archived games.
         """
         state = self.state
         if key in self._done or state.number < 2 or _now() - state.opened_at < MIN_AGE:
@@ -196,30 +200,30 @@ class LiveTable:
         return self._answer(command, await self._store.find(self.code, key))
 
     def _answer(self, command: AnyCommand, seq: int | None) -> Done | Refused | None:
-        """Return the answer to a command that has been done; `seq` is what the store found of it."""
+        """Return the answer to a command that has been done; `seq` is its entry according to the store."""
         if seq == ARCHIVED:
             return Refused(command.id, "archived", WAS_DONE, None, self.state.seq)
         return None if seq is None else Done(command.id, seq)
 
     async def _attendance(self, by: Caller) -> Attendance:
-        """Ask who is connected anywhere, for a player of this table; others are refused whatever the answer is."""
+        """Return who is connected to any process. Only players of this table need it: others are refused anyway."""
         if by.player != self.state.host and not self.state.seats_of(by.player):
             return Attendance()
         return await self._context.attendance(self)
 
     async def _blockers(self, by: Caller) -> Set[str]:
-        """Return who of those at the table blocks a player. Asked every time: another process may know more."""
+        """Return the players at the table who block a player. Read from the store, as other processes may change it."""
         people = {self.state.host, *(holder.player for holder in self.state.seats if holder and holder.player)}
         return await self._store.blockers(by.player, people - {by.player})
 
     def _environment(self, luck: ChainLuck, attendance: Attendance, blockers: Set[str]) -> Environment:
-        if attendance.absent:  # one of them may have connected to this process since
+        if attendance.absent:  # one of them may have connected to this process meanwhile
             here = {follower.player for follower in self.followers if follower.player is not None}
             attendance = attendance._replace(connected=attendance.connected | here)
         return Environment(luck, self._context.bots, attendance, blockers)
 
     def _hurry(self, command: Hurry, by: Caller) -> Done | Refused:
-        """Hurry the bot to act. Nothing is stored: it changes when a move is made, but not which one."""
+        """Hurry the bot to act. Nothing is stored, because it affects when a move is made, but not which one."""
         try:
             check_hurry(self.state, by)
         except Refusal as error:
@@ -228,7 +232,7 @@ class LiveTable:
         return Done(command.id, self.state.seq)
 
     async def _refuse(self, command: AnyCommand, key: str, error: GameError) -> Done | Refused:
-        """Refuse a command, unless it was done so long ago that only the store knows of it."""
+        """Refuse a command, unless the store finds that it was already done long ago."""
         try:
             old = isinstance(error, Stale) or self.state.seq > len(self._done)
             seq = await self._store.find(self.code, key) if old else None
@@ -240,7 +244,7 @@ class LiveTable:
     async def act(self, key: str, choose: Choose) -> bool:
         """Carry out an action of the server itself, if `choose` returns one. Return whether its entry was stored."""
         async with self._lock:
-            await self._be_sure()
+            await self._resync()
             luck = ChainLuck.new(self.state.game) if self.state.phase == "open" else self._luck
             decision = choose(self.state, luck)
             if decision is None:
@@ -248,7 +252,7 @@ class LiveTable:
             return await self._commit(*self._prepare(decision, key, luck), luck) or (await self._catch_up() and False)
 
     def _prepare(self, decision: Decision, key: str, luck: ChainLuck) -> tuple[LogStep, AppliedEntry]:
-        """Work out everything that asks the rules of the game: a failure must come before the entry is stored."""
+        """Compute everything that uses the rules of the game: a failure must happen before the entry is stored."""
         before, at = self.state, _now()
         seq = before.seq + 1
         after, events = fold(before, decision.entry, seq, at, decision.progress)
@@ -257,8 +261,8 @@ class LiveTable:
         return step, step.applied(luck)
 
     async def _commit(self, step: LogStep, applied: AppliedEntry, luck: ChainLuck) -> bool:
-        """Put an entry on the disk, and only then move on; False if its number or command is taken."""
-        # If this is interrupted the entry may be on the disk or not: the memory is in doubt until we look.
+        """Store an entry on the disk, and only then apply it; return False if its number or command is taken."""
+        # If this is interrupted, it is unknown whether the entry was stored, until the store is read.
         self._sure = False
         kept = await self._store.append(step.row, project(step.before, step.entry, step.after, luck.secret))
         self._sure = True
@@ -269,18 +273,18 @@ class LiveTable:
 
     @property
     def sure(self) -> bool:
-        """Whether the state in memory is known to agree with the disk, or is about to be."""
+        """Whether the state in memory agrees with the disk, or is about to."""
         return self._sure or self._lock.locked()
 
-    async def _be_sure(self, seen: int = 0) -> None:
+    async def _resync(self, seen: int = 0) -> None:
         """Catch up after an append that was interrupted, or if a client has seen more at another process."""
         if not self._sure or seen > self.state.seq:
             await self._catch_up()
 
-    # Moving on -------------------------------------------------------------------------------------------------------
+    # Catching up -----------------------------------------------------------------------------------------------------
 
     async def refresh(self) -> None:
-        """Take in the entries that other processes appended."""
+        """Apply the entries that other processes appended."""
         async with self._lock:
             sure, self._sure = self._sure, False  # if the store fails now, the next heartbeat tries again
             if not await self._catch_up() and not sure:
@@ -292,7 +296,7 @@ class LiveTable:
             await self.refresh()
 
     async def _catch_up(self) -> bool:
-        """Fold the entries that others appended. Return whether there were any."""
+        """Fold the entries that other processes appended. Return whether there were any."""
         rows = await self._store.rows(self.code, self.state.seq)
         for step in read_log(rows, self.state):
             if isinstance(step.entry, entries.Began):
@@ -326,7 +330,7 @@ class LiveTable:
     def _publish(self, applied: AppliedEntry, after: TableState) -> None:
         try:
             self.followers.publish(applied, after, self.revealed_secret)
-        except Exception:  # a game that cannot show its table must not make a stored command look refused
+        except Exception:  # a game that fails to draw its table must not make a stored command look refused
             logger.exception("an entry could not be sent", extra={"table": self.code})
 
     # Followers -------------------------------------------------------------------------------------------------------
@@ -341,7 +345,7 @@ class LiveTable:
         self.followers.join(follower, self.state)
 
     def unfollow(self, follower: Follower) -> None:
-        """Send a follower nothing any more."""
+        """Stop sending entries to a follower."""
         self.followers.pop(follower, None)
 
     def welcome(self, player: str | None) -> Welcome:
@@ -372,21 +376,21 @@ class LiveTable:
         ]
 
     async def older(self, since: int, player: str | None) -> AsyncGenerator[list[Happened]]:
-        """Yield the entries after `since` from the store, a page at a time. The table has to be held."""
+        """Yield the entries after `since` from the store, a page at a time. The table must be held."""
         reader = LogReader(self._store, self.code, {self.state.number: self._luck})
         start = self._checkpoints.before(since + 1)
         async with aclosing(reader.pages(since, player, start, lambda: self._context.muted_by(player))) as pages:
             async for page in pages:
                 yield page
                 since = page[-1].seq if page else since
-        # The store may be ahead: somebody who has read an entry must not be welcomed to an earlier one.
+        # The store may be ahead: a client that has read an entry must not get a welcome with an earlier one.
         await self.reach(since)
 
     @property
     def first_visit(self) -> int:
-        """The entry after which a first visit begins: it gets the current or last game, and before the second one all.
+        """The entry after which a first visit begins: that before the current or last game, or 0 until a second game.
 
-        Of a very long game it gets only the end.
+        For a very long game it is a later entry.
         """
         before = self.state.began_seq - 1 if self.state.number > 1 else 0
         return max(before, self.state.seq - FIRST_VISIT)

@@ -1,4 +1,4 @@
-"""Reading a table's log: the one place where stored entries become states again."""
+"""Reading a table's log: the only place where stored entries are converted to states."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from heckmeck.server.table.state import Folded, TableState, before_game, fold, f
 from heckmeck.server.table.visibility import AppliedEntry, to_message
 
 PAGE = 32
-"""Number of entries that are read and folded at a time. Other tables get their turn in between."""
+"""Number of entries that are read and folded at a time, so that other tables are not blocked."""
 
 
 class LogStep(NamedTuple):
@@ -52,9 +52,9 @@ def read_log(
 ) -> Iterator[LogStep]:
     """Fold rows that follow a table (None: from the first entry on).
 
-    Rows may also begin with, or go on after a gap with, the first entry of a game that says how the table stood before
-    it; `table` is then any state of the table. With `games`, only games with these numbers are played through. The
-    steps of others are skipped, so that the states during those games know who sits where, but not what was played.
+    Rows may also begin, or continue after a gap, with the first entry of a game that describes the table before it;
+    `table` is then any state of the table. With `games`, only games with these numbers are replayed. The steps of
+    others are skipped, so that the states during those games contain who sits where, but not what was played.
     """
     for row in rows:
         entry = entries.decode(row.body)
@@ -79,7 +79,7 @@ def _fold(table: TableState, entry: entries.AnyEntry, row: Row, playing: bool) -
 
 
 async def rows_of_game(store: Store, code: str, number: int) -> list[Row]:
-    """Return the rows from which `read_log` can read a game; none if there was no such game."""
+    """Return the rows from which `read_log` can read a game; empty if there was no such game."""
     found = await store.game_span(code, number)
     if found is None:
         return []
@@ -91,16 +91,16 @@ async def rows_of_game(store: Store, code: str, number: int) -> list[Row]:
 
 
 def _can_begin(rows: list[Row]) -> bool:
-    """Whether a log can be read from here on."""
+    """Return whether `read_log` can start at these rows."""
     entry = entries.decode(rows[0].body) if rows else None
     return isinstance(entry, entries.Began) and entry.standing is not None
 
 
 class LogReader:
-    """Reads the log of one table with the proofs of its luck. The luck of each game is fetched when it is needed."""
+    """Reads the log of one table with the proofs of its luck. The luck of each game is fetched on demand."""
 
     def __init__(self, store: Store, code: str, lucks: dict[int, ChainLuck] | None = None) -> None:
-        """Take over the lucks of games that are known already, by their numbers."""
+        """`lucks` has the luck of games that is known already, by their numbers."""
         self._store = store
         self._code = code
         self._lucks = {0: NO_LUCK, **(lucks or {})}
@@ -119,9 +119,9 @@ class LogReader:
         return step.applied(await self.luck(step.after.game, step.after.number))
 
     async def replay(self, seq: int, start: TableState | None = None) -> AsyncGenerator[list[LogStep]]:
-        """Yield the log to its end, a page at a time, from a place on from which it can be folded.
+        """Yield the log to its end, a page at a time, beginning where it can be folded.
 
-        That is `start`, a state before the entry `seq`, or else the beginning of the last game before it.
+        The beginning is `start`, a state before the entry `seq`, or else the start of the last game before it.
         """
         table, rows, games = (start, [], None) if start is not None else await self._beginning(seq)
         while rows := rows or await self._store.rows(self._code, 0 if table is None else table.seq, PAGE):
@@ -133,7 +133,7 @@ class LogReader:
             rows = []
 
     async def _beginning(self, seq: int) -> tuple[TableState | None, list[Row], Container[int] | None]:
-        """Return where to begin: a state of the table, the first rows, and the games that have to be played through."""
+        """Return where to begin: a state of the table, the first rows, and the games that must be replayed."""
         game = await self._store.game_at(self._code, seq)
         if game is None:
             return None, [], None
@@ -142,7 +142,7 @@ class LogReader:
         if _can_begin(rows):
             (opening,) = read_log(await self._store.rows(self._code, 0, 1))
             return opening.after, rows, None
-        # An older version wrote this game: the whole log has to be read, but not all of it played through.
+        # An older version wrote this game: the whole log must be read, but not all games replayed.
         return None, [], range(number, sys.maxsize)
 
     async def pages(
@@ -150,7 +150,7 @@ class LogReader:
     ) -> AsyncGenerator[list[Happened]]:
         """Yield the entries after `since`, as a player could see them when they happened, a page at a time.
 
-        `muted` returns whom the player has muted: the content of what they say is withheld.
+        `muted` returns the players whom the player has muted: the content of their messages is withheld.
         """
         async with aclosing(self.replay(since + 1, start)) as replay:
             async for page in replay:
@@ -162,5 +162,5 @@ class LogReader:
                 self._forget_lucks(page[-1].after.number)
 
     def _forget_lucks(self, number: int) -> None:
-        """Keep only the luck of the game that is being read: a long log has many."""
+        """Keep only the luck of the game that is being read, because a long log has many."""
         self._lucks = {known: luck for known, luck in self._lucks.items() if known == number or known == 0}

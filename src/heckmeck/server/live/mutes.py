@@ -1,4 +1,4 @@
-"""Whom the players who read in this process have muted."""
+"""The mute lists of the players who follow tables in this process."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ NOBODY: Set[str] = frozenset()
 
 
 class _MuteList:
-    """Whom one player has muted."""
+    """The mute list of one player."""
 
     __slots__ = ("asked", "muted", "readers")
 
     def __init__(self) -> None:
         self.muted = NOBODY
         self.asked = 0
-        """The number of the question that this was the answer to."""
+        """The number of the query that this list is the result of."""
         self.readers = 0
 
 
 class Mutes:
-    """The lists of all players who read something here: they are in memory for as long as that.
+    """The mute lists of all current readers in this process. A list is in memory while its player reads.
 
-    A list is read when a reader comes. Another process may change it: with several of them all lists are read again
-    with every heartbeat.
+    A list is loaded when a reader connects. Other processes may change it, so with several processes all lists are
+    reloaded with every heartbeat.
     """
 
     def __init__(self, store: Store) -> None:
@@ -40,12 +40,12 @@ class Mutes:
         return len(self._lists)
 
     def of(self, player: str | None) -> Set[str]:
-        """Return whom a player has muted who is reading."""
+        """Return the mute list of a current reader."""
         found = None if player is None else self._lists.get(player)
         return NOBODY if found is None else found.muted
 
     async def acquire(self, player: str | None) -> None:
-        """Have the list of a player in memory until it is released; those who are not known have none."""
+        """Load the list of a player and keep it until it is released; unknown players have none."""
         if player is None:
             return
         self._lists.setdefault(player, _MuteList()).readers += 1
@@ -56,7 +56,7 @@ class Mutes:
             raise
 
     def release(self, player: str | None) -> None:
-        """Forget the list of a player, unless somebody else reads as the same one."""
+        """Drop the list of a player, unless the player has other connections."""
         if player is None:
             return
         self._lists[player].readers -= 1
@@ -65,7 +65,7 @@ class Mutes:
 
     @asynccontextmanager
     async def reading(self, player: str | None) -> AsyncGenerator[None]:
-        """Have the list of a player in memory for a while."""
+        """Keep the list of a player in memory within the context."""
         await self.acquire(player)
         try:
             yield
@@ -73,17 +73,17 @@ class Mutes:
             self.release(player)
 
     async def read(self, players: list[str]) -> None:
-        """Read the lists of players from the store; those who read nothing here are left out."""
+        """Read the lists of players from the store; players who are not readers in this process are skipped."""
         question = next(self._questions)
         found = await self._store.muted_by([player for player in players if player in self._lists])
         for player in players:
             known = self._lists.get(player)
-            # The answer to a later question may have come first.
+            # The result of a later query may have arrived first.
             if known is not None and known.asked < question:
                 known.muted, known.asked = found.get(player, NOBODY), question
 
     async def refresh(self) -> None:
-        """Read all lists again, unless that is under way."""
+        """Reload all lists, unless that is in progress."""
         if self._refreshing or not self._lists:
             return
         self._refreshing = True

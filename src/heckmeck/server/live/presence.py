@@ -1,4 +1,4 @@
-"""Presence: who is connected to a table at any process. Nothing of it is stored."""
+"""Presence: who is connected to a table at any process. It is not stored."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from heckmeck.server.store import Store, StoreError
 from heckmeck.server.table.messages import Presence
 
 BATCH_DELAY = 0.2
-"""Seconds for which changes are collected before the other processes are told."""
+"""Seconds for which changes are collected before they are sent to the other processes."""
 BATCH_SIZE = 50
 """Maximum number of tables in one message. PostgreSQL limits messages to 8,000 bytes."""
 
 
 class PresenceReport(Struct, frozen=True, array_like=True):
-    """The followers of one table at one process, as it tells the other processes."""
+    """The followers of one table at one process, as reported to the other processes."""
 
     table: str
     seats: tuple[int, ...]
     watching: int
     asks: bool
-    """Whether the other processes are asked to report theirs."""
+    """Whether the other processes should report theirs."""
 
 
 _encode = msgspec.json.Encoder().encode
@@ -34,7 +34,7 @@ _decode = msgspec.json.Decoder(tuple[str, tuple[PresenceReport, ...]] | Question
 
 
 class PresenceTracker:
-    """Tells the followers at this process, and the other processes, who connects and disconnects."""
+    """Notifies the followers in this process and the other processes of who connects and disconnects."""
 
     def __init__(self, store: Store, process: str, live: Mapping[str, LiveTable]) -> None:
         self._store = store
@@ -60,7 +60,7 @@ class PresenceTracker:
                 self._report(code, asks=True)
 
     def keep_only(self, alive: Collection[str]) -> None:
-        """Drop the followers at processes that are gone."""
+        """Drop the followers at processes that are no longer alive."""
         self.roll_call.note_alive(alive)
         for followers in (table.followers for table in self._live.values()):
             gone = followers.elsewhere.keys() - set(alive)

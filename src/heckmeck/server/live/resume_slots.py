@@ -1,4 +1,4 @@
-"""How many clients read old entries at the same time, and how fast all of them together."""
+"""Limits on the number of clients that read old entries at the same time, and on their total rate."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from contextlib import asynccontextmanager
 from weakref import WeakValueDictionary
 
 MAX_READS = 16
-"""Maximum number of pages of old entries that are read at the same time; others wait."""
+"""Maximum number of pages of old entries that are read at the same time; other reads wait."""
 MAX_READS_EACH = 2
-"""The same for the clients of one address."""
+"""Maximum number of pages that are read at the same time for the clients of one address."""
 FREE_PAGES = 8
-"""Number of pages that a client is sent without a rest: most have missed little."""
+"""Number of pages that a client is sent without a delay: most clients have missed little."""
 REST = 0.003
-"""Seconds between two further pages, for all readers together: players come first."""
+"""Seconds between two further pages, for all readers together, so that players have priority."""
 
 
 class ResumeSlots:
-    """Slots for reading old entries. A client that gets none waits, and costs nothing but its connection.
+    """Slots for reading old entries. A waiting client costs nothing except its connection.
 
-    A slot is kept for a page and not for a whole resume: a client that reads slowly must not keep others waiting.
+    A slot is held for a page and not for a whole resume, because a client that reads slowly must not block others.
     """
 
     def __init__(self) -> None:
@@ -30,7 +30,7 @@ class ResumeSlots:
 
     @asynccontextmanager
     async def slot(self, group: str | None, pages: int) -> AsyncIterator[None]:
-        """Wait for a slot for another page, after so many, and keep it. Clients without a group count only in all."""
+        """Hold a slot for the next page after `pages` others. Clients without a group count only towards the total."""
         async with self._of(group), self._all:
             if pages >= FREE_PAGES:
                 async with self._rest:
@@ -38,7 +38,7 @@ class ResumeSlots:
             yield
 
     def _of(self, group: str | None) -> asyncio.Semaphore:
-        """Return the semaphore of an address, which lasts as long as somebody uses it."""
+        """Return the semaphore of an address. It is deleted when it is no longer used."""
         own = None if group is None else self._each.get(group)
         if own is None:
             own = asyncio.Semaphore(MAX_READS_EACH)

@@ -1,4 +1,4 @@
-"""The roll call: all living processes are asked who follows a table, and their answers awaited."""
+"""The roll call: asks all living processes who follows a table, and waits for their answers."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from heckmeck.server.store import Store, StoreError
 from heckmeck.server.table.environment import Attendance
 
 ABSENCE = 30.0
-"""Seconds without a connection after which a player is absent: reloading a page takes less."""
+"""Seconds without a connection after which a player counts as absent. Reloading a page takes less."""
 ANSWER_TIME = 5.0
-"""Seconds that other processes have to answer. As long as one of them has not, nobody is known to be absent."""
+"""Seconds that other processes have to answer. Until all have answered, no player is known to be absent."""
 
 
 class Question(Struct, frozen=True, tag="question"):
@@ -31,7 +31,7 @@ class Question(Struct, frozen=True, tag="question"):
 
 
 class Answer(Struct, frozen=True, tag="answer"):
-    """Tells the process that asked what is known here; it is sent also if there is nothing to tell."""
+    """Tells the process that asked what is known here. It is sent even if it is empty."""
 
     process: str
     to: str
@@ -46,7 +46,7 @@ class _Responses:
 
     def __init__(self) -> None:
         self.awaited: set[str] | None = None
-        """The processes that have not answered; None as long as it is not known which processes there are."""
+        """The processes that have not answered; None while the living processes are not known."""
         self.followed: set[str] = set()
         self.connected: set[str] = set()
         self.recent: set[str] = set()
@@ -67,7 +67,7 @@ class _Responses:
 
 
 class RollCall:
-    """Knows who has just left this process, and asks the others before anybody counts as absent."""
+    """Remembers who has just left this process, and asks the other processes before a player counts as absent."""
 
     def __init__(self, store: Store, process: str, live: Mapping[str, LiveTable]) -> None:
         self.clock = time.monotonic
@@ -77,7 +77,7 @@ class RollCall:
         self._left: dict[tuple[str, str], float] = {}
         """When the last connection of a player to a table ended here, in this order."""
         self._watching_since = self.clock()
-        """Connections that ended earlier may be unknown: this process was not yet there, or another one has died."""
+        """Connections that ended before this time may be unknown: this process was not up, or another one has died."""
         self._alive: set[str] = set()
         self._numbers = count(1)
         self._open: dict[int, _Responses] = {}
@@ -95,7 +95,7 @@ class RollCall:
             del self._left[oldest]
 
     def note_alive(self, alive: Collection[str]) -> None:
-        """Note which processes live. Players of one that is gone need time to connect to another."""
+        """Note which processes are alive. Players of a dead process need time to connect to another one."""
         if self._alive - set(alive):
             self._watching_since = self.clock()
         self._alive = set(alive)
@@ -115,12 +115,12 @@ class RollCall:
         return Attendance(connected, recent, players - connected - recent if responses.complete else frozenset())
 
     async def deserted(self, tables: Collection[str]) -> set[str]:
-        """Return those of some tables that are known to have no followers at any process."""
+        """Return the tables among these that are known to have no followers at any process."""
         responses = await self._ask(tuple(tables))
         return set(tables) - responses.followed if responses.complete else set()
 
     def receive(self, message: Question | Answer) -> None:
-        """Take in a message of another process."""
+        """Handle a message of another process."""
         if isinstance(message, Question):
             task = asyncio.create_task(self._reply(message))
             self._answering.add(task)
@@ -129,13 +129,13 @@ class RollCall:
             responses.add(message)
 
     def stop(self) -> None:
-        """Wait for no answers any more: what is asked from now on is unknown."""
+        """Stop waiting for answers: the result of later questions is unknown."""
         self._stopped = True
         for responses in self._open.values():
             responses.changed.set()
 
     async def finish(self) -> None:
-        """Wait until all questions of others are answered."""
+        """Wait until all questions of other processes are answered."""
         while self._answering:
             await asyncio.wait(self._answering)
 
@@ -152,10 +152,10 @@ class RollCall:
                         responses.changed.clear()
                         await responses.changed.wait()
         except (StoreError, TimeoutError):
-            pass  # then not everything is known
+            pass  # then the result is incomplete
         finally:
             del self._open[question.number]
-        responses.add(self._answer(question))  # last, so that nothing is missed that happened meanwhile
+        responses.add(self._answer(question))  # last, so that changes in the meantime are included
         return responses
 
     async def _others(self) -> set[str]:
@@ -166,7 +166,7 @@ class RollCall:
         return set(alive) - {self._process}
 
     async def _reply(self, question: Question) -> None:
-        with suppress(StoreError):  # then the other process goes without, and refuses
+        with suppress(StoreError):  # then the other process gets no answer, and refuses
             await self._store.broadcast(_encode(self._answer(question)))
 
     def _answer(self, question: Question) -> Answer:
@@ -183,7 +183,7 @@ class RollCall:
         )
 
     def _was_here(self, player: str, tables: tuple[str, ...]) -> bool:
-        """Whether a player may have been connected to one of the tables a moment ago."""
+        """Return whether a player may have been connected to one of the tables a moment ago."""
         since = [self._watching_since, *(at for code in tables if (at := self._left.get((code, player))) is not None)]
         return self.clock() - max(since) < ABSENCE
 

@@ -1,4 +1,4 @@
-"""Following a table from a given entry on: the one way to join and to resume, for WebSockets and event streams."""
+"""Following a table from a given entry: the common way to join and to resume, for WebSockets and event streams."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ Since = int | Literal["game"] | None
 class Subscription:
     """One follower of a table: first the entries it missed, then a welcome, then every entry as it happens.
 
-    Send what `missed` yields, then call `start`, and in the end `stop`, whatever happens. `group` is the address that
-    the resumes at the same time are counted for; None for one without limit.
+    Send what `missed` yields, then call `start`, and finally `stop`, whatever happens. `group` is the address for which
+    concurrent resumes are counted; None for no limit.
     """
 
     def __init__(self, hub: Hub, table: LiveTable, follower: Follower, since: Since, group: str | None = None) -> None:
@@ -38,7 +38,7 @@ class Subscription:
     async def missed(self) -> AsyncGenerator[bytes]:
         """Yield the missed entries that are no longer in memory, at the pace of the reader.
 
-        It ends early when the reader is gone. It has to be closed.
+        It ends early if the reader disconnects. It must be closed.
         """
         table, follower = self._table, self._follower
         if not self._reading:
@@ -60,7 +60,7 @@ class Subscription:
     def start(self) -> None:
         """Send the missed entries that are in memory and the welcome, then follow.
 
-        Nothing waits here, so that no entry can come in between.
+        This method never waits, so that no entry can come in between.
         """
         table, follower = self._table, self._follower
         if self._since is not None:
@@ -89,7 +89,7 @@ class Subscription:
 
 
 async def _paced(hub: Hub, pages: AsyncGenerator[list[Happened]], group: str | None) -> AsyncGenerator[list[Happened]]:
-    """Yield pages of old entries, each of them read when there is a slot for it."""
+    """Yield pages of old entries, each read when a slot is available."""
     async with aclosing(pages):
         for read in count():
             async with hub.resume_slots.slot(group, read):
@@ -102,7 +102,7 @@ async def _paced(hub: Hub, pages: AsyncGenerator[list[Happened]], group: str | N
 async def read_before(
     hub: Hub, table: LiveTable, before: int, limit: int, player: str | None, group: str | None
 ) -> list[Happened]:
-    """Return the last entries before one, at most `limit`. They take slots like those of a client that resumes."""
+    """Return the last entries before a given one, at most `limit`. Reading takes slots, as for a resuming client."""
     since = max(min(before, table.state.seq + 1) - 1 - limit, 0)
     found: list[Happened] = []
     async with hub.mutes.reading(player), aclosing(_paced(hub, table.older(since, player), group)) as pages:

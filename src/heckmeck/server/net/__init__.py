@@ -1,4 +1,4 @@
-"""Connections: protocols, the gate before the application, addresses, rate limits, identity and the client's pages."""
+"""Connections: protocols, the gate in front of the application, addresses, rate limits, identity, and client pages."""
 
 __all__ = [
     "client_address",

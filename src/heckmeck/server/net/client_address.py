@@ -22,7 +22,7 @@ class ClientAddress(NamedTuple):
     secure: bool
     """Whether the browser uses TLS."""
     local: bool
-    """Whether it is this machine itself, under one of its own names, and not a proxy on it."""
+    """Whether the client is on this machine and uses one of its names, and is not a proxy."""
 
     @property
     def group(self) -> str:
@@ -66,8 +66,8 @@ class ClientAddressReader:
         if address and forwarded and self._trusts(address):
             secure = secure or _last(header(headers, b"x-forwarded-proto")).lower() in {"https", "wss"}
             address = self._client(address, header(headers, b"x-forwarded-for"))
-        # A proxy on this machine forwards clients from anywhere: they are not local. Not every proxy says that it is
-        # one, but its clients use the name of the site.
+        # A proxy on this machine forwards clients from anywhere, which are not local. Not every proxy identifies
+        # itself, but its clients use the name of the site.
         local = address is not None and address.is_loopback and not forwarded and _is_loopback(headers)
         return ClientAddress("" if address is None else str(address), secure, local)
 
@@ -75,9 +75,9 @@ class ClientAddressReader:
         return any(_within(address, network) for network in self._proxies)
 
     def _client(self, address: Address, chain: str) -> Address:
-        """Read X-Forwarded-For from the right, as far as trusted proxies wrote it.
+        """Read X-Forwarded-For from the right, as far as it was written by trusted proxies.
 
-        Everything further left may have been made up by the client.
+        Everything further left may have been forged by the client.
         """
         for text in reversed(chain.split(",")):
             if not self._trusts(address):

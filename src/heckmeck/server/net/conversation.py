@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from contextvars import copy_context
 from typing import Any
 
 import msgspec
@@ -26,7 +27,7 @@ BYE_TIMEOUT = 5.0
 """Seconds that a client has to read why it is disconnected."""
 
 YIELD_EVERY = 64
-"""Number of messages of one client after which others get their turn: some are answered without waiting."""
+"""Number of messages of one client after which it yields to others, as some are answered without waiting."""
 
 
 class Socket:
@@ -42,7 +43,7 @@ class Socket:
         self._held: list[bytes] | None = None
 
     def is_gone(self) -> bool:
-        """Whether the client has disconnected."""
+        """Return whether the client has disconnected."""
         return self._transport.is_closing()
 
     def hold(self) -> None:
@@ -80,7 +81,7 @@ SayBye = Callable[[Bye], Coroutine[Any, Any, None]]
 
 
 class Conversation:
-    """Takes in the commands of one client and sends the answers. `say_bye` disconnects the client."""
+    """Receives the commands of one client and sends the answers. `say_bye` disconnects the client."""
 
     def __init__(self, service: Service, table: LiveTable, visit: Visit, socket: Socket, say_bye: SayBye) -> None:
         self._service = service
@@ -93,14 +94,49 @@ class Conversation:
         self._violations = service.limits.violations()
         self._dismissed = False
         self._received = 0
+        self._queued = False
+        self._task: asyncio.Task[None] | None = None
+        self._loop = asyncio.get_running_loop()
+        self._context = copy_context()  # has the id of the request, for the log
+
+    def receive_now(self, message: bytes) -> bool:
+        """Begin to handle a message, unless another one is being handled: then return False."""
+        if self._queued or self._task is not None:
+            return False
+        command = self._accept(message)
+        if command is not None:
+            # A task for each command: resuming it is cheaper than resuming all calls since that of the application.
+            self._task = self._loop.create_task(self._execute(command), context=self._context)
+            self._task.add_done_callback(self._end_task)
+        return True
 
     async def receive(self, message: bytes) -> None:
-        """Handle a message, and return when it is answered."""
-        self._received += 1
-        if self._received % YIELD_EVERY == 0:
-            await asyncio.sleep(0)
+        """Handle a message after all earlier ones, and return when it is answered."""
+        self._queued = True
+        try:
+            await self.finish()
+            self._received += 1
+            if self._received % YIELD_EVERY == 0:
+                await asyncio.sleep(0)
+            command = self._accept(message)
+            if command is not None:
+                await self._execute(command)
+        finally:
+            self._queued = False
+
+    async def finish(self) -> None:
+        """Wait until the current command is answered; raise the error that it ended with, if any."""
+        if self._task is not None:
+            await self._task
+
+    def _end_task(self, task: asyncio.Task[None]) -> None:
+        if not task.cancelled() and task.exception() is None:  # `finish` raises the error
+            self._task = None
+
+    def _accept(self, message: bytes) -> AnyCommand | None:
+        """Read a message and return its command. Whatever needs no command is answered at once."""
         if self._dismissed:
-            return
+            return None
         command = _read(message)
         if self._bucket is not None and not self._bucket.spend():
             self._refuse_too_fast(command)
@@ -109,14 +145,15 @@ class Conversation:
         elif isinstance(command, Ping):
             self._socket.answer(PONG)
         else:
-            await self._execute(command)
+            return command
+        return None
 
     async def _execute(self, command: AnyCommand) -> None:
         self._socket.hold()
         try:
             reply = await self._service.command(self._table, command, self._visit)
         except BaseException:
-            self._socket.abort()  # whether the command was done is unknown: the client sends it again
+            self._socket.abort()  # it is unknown whether the command was done: the client will send it again
             raise
         self._socket.answer(encoder.encode(reply))
 
@@ -128,14 +165,14 @@ class Conversation:
         if not self._violations.spend():
             self._dismissed = True
             self._service.hub.run(self._dismiss(Bye("too_fast", "Too many commands in too short a time.")))
-        elif not isinstance(command, Ping):  # a refusal without an id would be taken for that of a command
+        elif not isinstance(command, Ping):  # a refusal without an id would be mistaken for that of a command
             self._refuse(Refused(command.id, "too_fast", TOO_FAST))
 
     async def _dismiss(self, bye: Bye) -> None:
         try:
             async with asyncio.timeout(BYE_TIMEOUT):
                 await self._say_bye(bye)
-        except (ClientDisconnected, TimeoutError):  # the client is gone, or does not read
+        except (ClientDisconnected, TimeoutError):  # the client has disconnected, or does not read
             self._socket.abort()
 
 
@@ -143,4 +180,4 @@ def _read(message: bytes) -> AnyCommand | Ping | Refused:
     try:
         return command_decoder.decode(message)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        return Refused(None, "bad_message", f"This is no command: {explain(error, 'the message')}")
+        return Refused(None, "bad_message", f"This is not a command: {explain(error, 'the message')}")

@@ -1,4 +1,4 @@
-"""Noting which devices are used: rarely, and never while somebody waits for it."""
+"""A log of the use of devices, written rarely and in the background."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from heckmeck.server.net.user_agent import read_user_agent
 from heckmeck.server.store import Device, Store
 
 INTERVAL = 86_400.0
-"""Seconds after which a process notes the use of a device again."""
+"""Seconds after which a process logs the use of a device again."""
 REMEMBERED = 20_000
-"""Maximum number of devices that a process knows to have noted; for one that was dropped, it is written again."""
+"""Maximum number of devices whose logged use is cached; the use of others is written again."""
 
 
 class DeviceLog:
@@ -32,7 +32,7 @@ class DeviceLog:
         self._noted: OrderedDict[str, float] = OrderedDict()
 
     def used(self, player: str, device: str, user_agent: str) -> None:
-        """Note in the background that a device was used, unless that was done today."""
+        """Log in the background that a device was used, unless that was done within a day."""
         now = self._clock()
         if now - self._noted.get(device, 0.0) < INTERVAL:
             return
@@ -45,7 +45,7 @@ class DeviceLog:
         await self._note(player, self.describe(device, user_agent))
 
     def describe(self, device: str, user_agent: str) -> Device:
-        """Return a device as it is stored when it is used now."""
+        """Return the row to store for a device that is used now."""
         now = int(self._clock() * 1000)
         return Device(device, *read_user_agent(user_agent), now, now)
 

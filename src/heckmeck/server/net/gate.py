@@ -1,4 +1,4 @@
-"""The gate before the application: it checks hosts, origins and the size of bodies, and adds security headers."""
+"""The gate in front of the application: checks hosts, origins and the size of bodies, and adds security headers."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ CLIENT = "heckmeck.client"
 """The key of the scope under which the gate stores the `ClientAddress`."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 HEALTH = frozenset({"/healthz", "/readyz"})
-"""Paths that answer under any host name: monitoring asks by address, and the answers reveal nothing."""
+"""Paths that are served under any host name: monitoring uses the address, and the answers reveal nothing."""
 
 
 class Hosts:
     """The host names that this server answers to.
 
-    This prevents DNS rebinding: a foreign site can point its own name at this machine, but not one of ours.
+    This prevents DNS rebinding: a foreign site can point its own name at this machine, but not a name of this server.
     """
 
     def __init__(self, config: Config, own: Collection[str] = ()) -> None:
@@ -53,7 +53,7 @@ class Hosts:
             self._names.add(str(listening))
 
     def allow(self, host: str, arrived: str | None = None) -> bool:
-        """Return whether a Host header is one of ours; `arrived` is the address that the connection came to."""
+        """Return whether a Host header is allowed; `arrived` is the local address of the connection."""
         name = host_name(host)
         if name is None:
             return False
@@ -68,7 +68,7 @@ class Hosts:
 def same_origin(origin: str, host: str, *, secure: bool, public_url: str | None = None) -> bool:
     """Return whether a page of this origin was served by this host, over the same scheme, or by the public URL.
 
-    An attacker in between can serve any page over http: it must not act for the https site of the same name.
+    A man in the middle can serve any page over http: it must not act for the https site of the same name.
 
     >>> same_origin("http://localhost:8765", "localhost:8765", secure=False)
     True
@@ -84,10 +84,10 @@ def same_origin(origin: str, host: str, *, secure: bool, public_url: str | None 
 
 
 def may_change(method: str, headers: Headers, *, secure: bool, public_url: str | None = None) -> bool:
-    """Return whether an HTTP request may change something: no foreign page sent it in a guest's name.
+    """Return whether an HTTP request may change something: it was not sent by a foreign page in a guest's name.
 
-    Browsers say where a request comes from, all of them by Origin, newer ones in secure contexts by Sec-Fetch-Site.
-    Programs send neither, and either have a token or no identity yet.
+    Browsers send the origin of a request: all of them in Origin, newer ones in secure contexts also in Sec-Fetch-Site.
+    Programs send neither, and have either a token or no identity yet.
     """
     if method in SAFE or read_bearer(header(headers, b"authorization")):
         return True
@@ -99,14 +99,14 @@ def may_change(method: str, headers: Headers, *, secure: bool, public_url: str |
 
 
 def may_connect(headers: Headers, *, secure: bool, public_url: str | None = None) -> bool:
-    """Return whether a WebSocket may be opened: by a page of ours, or by a program with a token."""
+    """Return whether a WebSocket may be opened: by a page of this server, or by a program with a token."""
     if origin := header(headers, b"origin"):
         return same_origin(origin, header(headers, b"host"), secure=secure, public_url=public_url)
     return read_bearer(header(headers, b"authorization")) is not None
 
 
 class Gate:
-    """An ASGI middleware that refuses what must not reach the application."""
+    """An ASGI middleware that refuses requests that must not reach the application."""
 
     def __init__(
         self,
@@ -179,7 +179,7 @@ def _secured_send(send: Send, policy: dict[str, str], host: str, client: ClientA
 class _Body:
     """Counts the bytes of a request's body, whose length may not be declared.
 
-    A body that gets too long ends like a disconnect, and the response is 413 whatever the application answers.
+    A body that is too long ends like a disconnect, and the response is 413 whatever the application answers.
     """
 
     def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -232,6 +232,6 @@ _UNKNOWN = (
 )
 _FOREIGN = (
     "This request came from a page of another site. Please open the game at its own address. "
-    "Behind a proxy with TLS, the operator of the server has to set that address with --public-url."
+    "Behind a proxy with TLS, the operator of the server must set that address with --public-url."
 )
-_TOO_LONG = f"That is too much at once: at most {MAX_BODY // 1024} KB."
+_TOO_LONG = f"The request is too large: at most {MAX_BODY // 1024} KB are allowed."

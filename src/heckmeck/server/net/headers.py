@@ -25,8 +25,8 @@ NOTHING = {"default-src": "'none'", "base-uri": "'none'", "form-action": "'none'
 
 _ALWAYS: tuple[Header, ...] = (
     (b"x-content-type-options", b"nosniff"),
-    # The URL of a table contains its code, which must not leak to other sites. Forms have to be sent by fetch: with
-    # this policy a browser sends `Origin: null` with a plain form.
+    # The URL of a table contains its code, which must not leak to other sites. Forms must be sent by fetch: with this
+    # policy a browser sends `Origin: null` with a plain form.
     (b"referrer-policy", b"no-referrer"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
     (b"cross-origin-opener-policy", b"same-origin"),
@@ -37,10 +37,10 @@ _NO_STORE: Header = (b"cache-control", b"no-store")
 
 
 def written(policy: dict[str, str], *, host: str, secure: bool) -> str:
-    """Write a policy. `host` has to be a checked one.
+    """Return a policy as text. `host` must have been checked.
 
-    Where a page may connect to its own origin, its WebSockets are listed as well: for Safari before 15.4, 'self' does
-    not include them.
+    If a page may connect to its own origin, its WebSockets are listed as well: for Safari before 15.4, 'self' does not
+    include them.
 
     >>> written({"default-src": "'none'", "connect-src": "'self'"}, host="localhost:8765", secure=False)
     "default-src 'none'; connect-src 'self' ws://localhost:8765"
@@ -51,7 +51,7 @@ def written(policy: dict[str, str], *, host: str, secure: bool) -> str:
 
 
 def secured(headers: list[Header], policy: dict[str, str], *, host: str, secure: bool) -> list[Header]:
-    """Return the headers of a response with ours, which replace others of the same name.
+    """Return the headers of a response with the security headers, which replace others of the same name.
 
     Responses without a caching policy must not be cached.
     """

@@ -1,4 +1,4 @@
-"""The HTTP protocol of a connection: uvicorn's, with limits on slow clients, and reachable for applications."""
+"""The HTTP protocol of a connection: uvicorn's, with limits on slow clients, and accessible to applications."""
 
 from __future__ import annotations
 
@@ -15,27 +15,26 @@ PROTOCOL = "heckmeck.protocol"
 """The scope extension under which an application finds the protocol of its connection."""
 
 READ_SIZE = 16 * 1024
-"""Bytes that are read at a time. Allocating the 256 KB that asyncio reads by default takes longer than all the rest."""
+"""Number of bytes read at a time. Allocating asyncio's default of 256 KB takes longer than all other work."""
 
 REQUEST_TIMEOUT = 30.0
-"""Seconds that a request may take to arrive, with its body."""
+"""Seconds that a request may take to arrive, including its body."""
 
 STALL_TIMEOUT = 60.0
 """Seconds after which a client that reads nothing of its response is disconnected."""
 
 FOLLOWER_TIMEOUT = 10.0
-"""The same for a client that follows a table. It can resume."""
+"""Seconds after which a client that follows a table and reads nothing is disconnected. It can resume."""
 
 SEND_BUFFER = 64 * 1024
-"""Bytes that the system holds for a client that follows a table (Linux takes twice as many). By default it is several
-megabytes for one that does not read."""
+"""Size in bytes of the system's send buffer for a client that follows a table. Linux doubles it."""
 
 MAX_HEAD = 64 * 1024
-"""Maximum number of bytes of a request before its body."""
+"""Maximum size in bytes of a request's head."""
 
 
 def limit_unread(transport: asyncio.Transport) -> None:
-    """Let a connection hold little for a client that follows a table, and notice at once if that does not read."""
+    """Limit the buffers of a connection to a client that follows a table, so that unread data is noticed at once."""
     transport.set_write_buffer_limits(high=0)
     sock = transport.get_extra_info("socket")
     if sock is not None:
@@ -43,13 +42,13 @@ def limit_unread(transport: asyncio.Transport) -> None:
 
 
 class HttpProtocol(HttpToolsProtocol):
-    """uvicorn's HTTP protocol, which endless responses can reach through the scope.
+    """uvicorn's HTTP protocol, which endless responses can access through the scope.
 
-    Requests that never end and responses that nobody reads are aborted: uvicorn would wait forever.
+    Requests that never end and responses that are not read are aborted; uvicorn would wait forever.
     """
 
     on_stop: Callable[[], object] | None = None
-    """Called when the server stops: an endless response has to end now."""
+    """Called when the server stops: an endless response must end now."""
     _follows = False
     _request_timer: asyncio.TimerHandle | None = None
     _stall_timer: asyncio.TimerHandle | None = None
@@ -57,12 +56,12 @@ class HttpProtocol(HttpToolsProtocol):
     """Number of bytes received of a request's head; None while its body is read."""
 
     def __init__(self, *args: Any, plain: PlainConnections | None = None, **options: Any) -> None:
-        """Count among the plain connections, if these are limited."""
+        """`plain` counts the plain connections, if these are limited."""
         super().__init__(*args, **options)
         self._plain = plain
 
     def connection_made(self, transport: Any) -> None:
-        """Begin with a connection."""
+        """Set up a new connection."""
         transport.max_size = READ_SIZE
         super().connection_made(transport)
         if self._plain is not None and not self._plain.admit(self, self.client[0] if self.client else ""):
@@ -75,7 +74,7 @@ class HttpProtocol(HttpToolsProtocol):
         self.transport.abort()
 
     def begin_stream(self, on_stop: Callable[[], object]) -> None:
-        """Let the response be an endless one, which has a slot like a WebSocket. `on_stop` has to end it."""
+        """Make the response an endless one, which takes a slot like a WebSocket. `on_stop` must end it."""
         self.on_stop = on_stop
         self._follows = True
         limit_unread(self.transport)
@@ -84,7 +83,7 @@ class HttpProtocol(HttpToolsProtocol):
             self._plain.remove(self)
 
     def handle_websocket_upgrade(self) -> None:
-        """Become a WebSocket, which gets a slot."""
+        """Become a WebSocket, which takes a slot."""
         if self._plain is not None:
             self._plain.remove(self)
         super().handle_websocket_upgrade()
@@ -95,7 +94,7 @@ class HttpProtocol(HttpToolsProtocol):
             self._plain.remove(self)
         self._stop_request_timer()
         self._stop_stall_timer()
-        if self.scope is not None:  # breaks a reference cycle
+        if self.scope is not None:  # break a reference cycle
             self.scope["extensions"].pop(PROTOCOL, None)
         super().connection_lost(exc)
 
@@ -110,14 +109,14 @@ class HttpProtocol(HttpToolsProtocol):
         super().data_received(data)
 
     def on_message_begin(self) -> None:
-        """Begin with a request."""
+        """Start receiving a request."""
         super().on_message_begin()
         scope: Any = self.scope
         scope["extensions"] = {PROTOCOL: self}
         self._start_request_timer()
 
     def on_headers_complete(self) -> None:
-        """Go on to the body of a request."""
+        """Continue with the body of a request."""
         self._head = None
         super().on_headers_complete()
 
@@ -145,7 +144,7 @@ class HttpProtocol(HttpToolsProtocol):
             self._plain.stall(self, self.transport.get_write_buffer_size())
 
     def resume_writing(self) -> None:
-        """Go on when the client has read."""
+        """Continue when the client has read."""
         self._stop_stall_timer()
         if self._plain is not None:
             self._plain.flow(self)

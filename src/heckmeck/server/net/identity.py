@@ -17,19 +17,19 @@ from heckmeck.server.table.text import BadText
 
 PLAYER_LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
 PLAYER_LENGTH = 26
-"""130 bits, so that no two players ever get the same id."""
+"""Length of a player's id: 130 bits, so that no two players ever get the same one."""
 DEVICE_LENGTH = 16
 LINK_LENGTH = 10
-"""Letters of a code that links another device: 45 bits, valid for minutes, and wrong ones are limited."""
+"""Length of a code that links another device: 45 bits. It is valid for minutes, and wrong codes are rate limited."""
 OWNER_END = "~"
-"""Between the player and the device in a cookie. Those of version 0.1.0 have only the player."""
+"""Separates the player and the device in a cookie. Cookies of version 0.1.0 have only the player."""
 
 COOKIE_LIFETIME = VERIFY_TIME
 """Seconds that a guest's cookie lasts: as long as its key is certain to be accepted."""
 RENEWAL_AGE = 30 * DAY
 """Seconds after which a cookie is renewed."""
 MAX_COOKIES = 4
-"""Maximum number of cookies of our name that are checked. Another page of the host may have set some too."""
+"""Maximum number of cookies with our name that are checked. Other pages of the host may have set some too."""
 
 
 class Guest(NamedTuple):
@@ -59,7 +59,7 @@ class GuestCookies:
         return None
 
     def code_of(self, player: str, wanted: str) -> str:
-        """Return the code of the table that a player opens under an id."""
+        """Return the code of the table that a player opens with a request id."""
         return code_of(self._keys.signing(), player, wanted)
 
     def cookie(self, player: str, device: str, *, secure: bool) -> str:
@@ -70,7 +70,7 @@ class GuestCookies:
     def link_digests(self, code: str) -> list[bytes]:
         """Return the digests under which a code that links a device may be stored, first that for a new one.
 
-        They depend on the keys, so that the database alone does not tell the codes.
+        They depend on the keys, so that the database alone does not reveal the codes.
         """
         newest = self._keys.signing()
         keys = [newest, *(key for key in self._keys.verifying() if key != newest)]
@@ -96,7 +96,7 @@ class GuestCookies:
 
 
 class _Signer(TimestampSigner):
-    """A signer for our cookies only: the salt separates them from other uses of the same key."""
+    """A signer for cookies only: the salt separates them from other uses of the same key."""
 
     def __init__(self, key: bytes, clock: Callable[[], float]) -> None:
         super().__init__(key, salt=b"heckmeck.guest", digest_method=hashlib.sha256)
@@ -112,7 +112,7 @@ def cookie_name(*, secure: bool) -> str:
 
 
 def expired_cookie(*, secure: bool) -> str:
-    """Return the Set-Cookie header that makes a browser forget its cookie."""
+    """Return the Set-Cookie header that makes a browser delete its cookie."""
     return _set_cookie("", 0, secure=secure)
 
 
@@ -137,7 +137,7 @@ def new_device() -> str:
 
 
 def new_code() -> str:
-    """Return a new code for a table. Everybody who has it may join."""
+    """Return a new code for a table. Everyone who has it may join."""
     return _random(LETTERS, TABLE_LENGTH)
 
 
@@ -151,7 +151,7 @@ def _random(letters: str, length: int) -> str:
 
 
 def code_of(key: bytes, player: str, wanted: str) -> str:
-    """Return the code of the table that a player opens under an id: always the same, and a secret of the server."""
+    """Return the code of the table that a player opens with a request id. It is deterministic, but not predictable."""
     return spell(hmac.digest(key, f"heckmeck.table {player} {wanted}".encode(), "sha256"), TABLE_LENGTH)
 
 

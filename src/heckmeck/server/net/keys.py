@@ -22,11 +22,11 @@ DAY = 86_400
 ROTATION_AGE = 90 * DAY
 """Seconds after which a key gets a successor."""
 VERIFY_TIME = 365 * DAY
-"""Seconds that a key still verifies after its successor signs, which is how long signatures are certain to be valid."""
+"""Seconds for which a key still verifies after its successor signs: the guaranteed lifetime of signatures."""
 SPREAD_TIME = 600
-"""Seconds before a new key signs. By then every process has read it."""
+"""Seconds before a new key is used for signing, by which time every process has read it."""
 CHECK_INTERVAL = 60
-"""Seconds between two checks of a process whether the file has changed."""
+"""Seconds between two checks for changes of the file."""
 
 
 class Key(msgspec.Struct, frozen=True):
@@ -41,7 +41,7 @@ class _File(msgspec.Struct, frozen=True, tag_field="format", tag="heckmeck-keys/
 
 
 class KeyRing:
-    """The keys in a file, the newest last. A missing file is created, also if several processes start at once.
+    """The keys in a file, the newest last. A missing file is created, even if several processes start at once.
 
     Rotation needs no lock. If two processes rotate at the same time, one of the two new keys is lost, which is harmless
     because neither has signed anything yet.
@@ -74,11 +74,11 @@ class KeyRing:
         self._keys = self._load()
         now = self._clock()
         self._keys = [*_unexpired(self._keys, now), Key(int(now), secrets.token_bytes(32))]
-        new = _write_beside(self.path, self._keys)
+        new = _write_temporary(self.path, self._keys)
         new.replace(self.path)
 
     def rotate_if_older(self, age: float = ROTATION_AGE) -> bool:
-        """Rotate if the newest key is older than this, in seconds. Return whether it was."""
+        """Rotate if the newest key is older than `age` in seconds. Return whether it was."""
         if self._clock() - self._keys[-1].made <= age:
             return False
         self.rotate()
@@ -104,12 +104,12 @@ class KeyRing:
         except msgspec.DecodeError:
             keys = []
         if not keys or any(len(key.secret) < 16 for key in keys):
-            raise BadSetup("bad_keys", f"{self.path} is no file of keys; without it, guests get new identities.")
+            raise BadSetup("bad_keys", f"{self.path} is not a file of keys; without it, guests get new identities.")
         return sorted(keys, key=lambda key: key.made)
 
 
 def _unexpired(keys: list[Key], now: float) -> list[Key]:
-    """Leave out the keys whose successor began to sign longer ago than `VERIFY_TIME`."""
+    """Return the keys without those whose successor began to sign longer ago than `VERIFY_TIME`."""
     successors = [*keys[1:], None]
     return [
         key
@@ -125,7 +125,7 @@ def _stamp(path: Path) -> tuple[int, int]:
 
 def _create(path: Path, keys: list[Key]) -> None:
     """Create the complete file atomically, unless another process was faster."""
-    new = _write_beside(path, keys)
+    new = _write_temporary(path, keys)
     try:
         os.link(new, path)
     except FileExistsError:
@@ -134,7 +134,7 @@ def _create(path: Path, keys: list[Key]) -> None:
         new.unlink()
 
 
-def _write_beside(path: Path, keys: list[Key]) -> Path:
+def _write_temporary(path: Path, keys: list[Key]) -> Path:
     """Write the keys to a new private file in the same folder, and sync it to the disk."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     name = base64.b32encode(secrets.token_bytes(5)).decode().lower()

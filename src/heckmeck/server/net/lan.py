@@ -15,7 +15,7 @@ _ELSEWHERE = ("10.255.255.255", "192.0.2.1")
 """Destinations whose routes reveal our addresses. Nothing is sent there."""
 
 _INK = "\x1b[38;5;231;48;5;16m"
-"""White on black in fixed colours: some phones do not read codes in theme colours or inverted ones."""
+"""Fixed colours: some phones cannot read codes in theme colours or inverted ones."""
 _PLAIN = "\x1b[0m"
 
 
@@ -63,7 +63,7 @@ def _route(place: str) -> str | None:
 
 
 def own_names(hostname: Callable[[], str] = socket.gethostname) -> list[str]:
-    """Return the names of this machine in the home network: its own, the short one, and that with `.local`.
+    """Return the names of this machine in the home network: the full name, the short name, and the one with `.local`.
 
     >>> own_names(lambda: "Laptop.fritz.box")
     ['laptop.fritz.box', 'laptop', 'laptop.local']
@@ -101,7 +101,7 @@ def for_others(base: str, found: Callable[[], list[str]] = addresses) -> str:
 
 def qr_code(text: str, *, colour: bool) -> str:
     """Draw a QR code with half blocks, in fixed colours if the terminal has colours."""
-    import segno  # only needed by servers in a home network
+    import segno  # needed only by servers in a home network
 
     drawn = io.StringIO()
     segno.make(text, error="m", micro=False).terminal(drawn, compact=True)
@@ -112,9 +112,9 @@ def qr_code(text: str, *, colour: bool) -> str:
 def invitation(found: list[str], port: int, *, colour: bool) -> str:
     """Return the invitation to show in the terminal; `found` are the addresses of this machine."""
     if not found:
-        return f"This machine is in no network now. Here, the game is at http://localhost:{port}/"
+        return f"This machine is not connected to a network. On this machine, the game is at http://localhost:{port}/"
     first, *others = (url_of(address, port) for address in found)
-    more = f"If that leads nowhere, try {' or '.join(others)}\n" if others else ""
+    more = f"If that does not work, try {' or '.join(others)}\n" if others else ""
     return (
         f"{qr_code(first, colour=colour)}\n"
         f"The game is at {first}\n"

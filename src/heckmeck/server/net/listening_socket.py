@@ -12,14 +12,14 @@ from typing import Any
 logger = logging.getLogger("heckmeck.server")
 
 DROPPED_AT_ONCE = 100
-"""Maximum number of connections that are dropped before others get their turn."""
+"""Maximum number of connections that are dropped at a time."""
 
 
 class ListeningSocket(socket.socket):
-    """A listening socket that drops new connections when the process has no more files to open.
+    """A listening socket that drops new connections when the process has no file descriptors left.
 
-    asyncio would leave them in the queue and try again for every one of them, without end. One file is kept spare, so
-    that there is always one to accept a connection with, in order to close it.
+    asyncio would leave them in the queue and retry forever. One file descriptor is kept in reserve, so that a
+    connection can always be accepted in order to close it.
     """
 
     def __init__(self, family: int = -1, kind: int = -1, proto: int = -1, fileno: int | None = None) -> None:
@@ -27,7 +27,7 @@ class ListeningSocket(socket.socket):
         self._spare: int | None = os.open(os.devnull, os.O_RDONLY)
 
     def accept(self) -> tuple[socket.socket, Any]:
-        """Accept a connection. Without files, drop those that wait and raise BlockingIOError."""
+        """Accept a connection. If there are no file descriptors, drop waiting connections and raise BlockingIOError."""
         try:
             return super().accept()
         except OSError as error:
@@ -43,7 +43,7 @@ class ListeningSocket(socket.socket):
         super().close()
 
     def __reduce__(self) -> Any:
-        """Pass the socket on to a worker, as multiprocessing does with sockets of Python."""
+        """Pickle the socket for a worker, as multiprocessing does with ordinary sockets."""
         return _rebuild, (reduction.DupFd(self.fileno()), self.family, self.type, self.proto)
 
     def _drop_waiting(self) -> None:
@@ -52,7 +52,7 @@ class ListeningSocket(socket.socket):
             for _ in range(DROPPED_AT_ONCE):
                 super().accept()[0].close()
         except OSError:
-            pass  # no more of them wait, or another thread was faster to open a file
+            pass  # none are waiting, or another thread took the file descriptor
         finally:
             try:
                 self._spare = os.open(os.devnull, os.O_RDONLY)

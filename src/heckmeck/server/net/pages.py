@@ -16,7 +16,7 @@ BUILT = Path(__file__).parents[1] / "static"
 """The folder into which `scripts/web` builds the client."""
 
 PAGES = re.compile(r"/|/tables/?|/(?:t|r|learn|link|rules|me|replay)(?:/.*)?")
-"""The paths that the client has pages for. At any other it shows a page with the status 404."""
+"""The paths that the client has pages for. All others show a page with the status 404."""
 
 _MEDIA_TYPES = {
     ".css": "text/css; charset=utf-8",
@@ -34,7 +34,7 @@ _CODINGS = {".br": "br", ".gz": "gzip"}
 _IMMUTABLE = b"public, max-age=31536000, immutable"
 """For files whose names contain a hash of their content."""
 _REVALIDATE = b"no-cache"
-"""For other files: a browser may cache them, but asks whether they have changed."""
+"""For other files: a browser may cache them, but must revalidate."""
 _NOT_BUILT = "The game's pages have not been built yet: run scripts/web, and start the server again."
 _NOTHING = "There is nothing here."
 _ONLY_READ = "Pages can only be read."

@@ -1,4 +1,4 @@
-"""Plain connections: those that are no WebSockets or streams, limited in all and by address."""
+"""Plain connections, which are not WebSockets or streams, limited in total and by address."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ logger = logging.getLogger("heckmeck.server")
 
 
 MAX_UNREAD = 128 * 2**20
-"""Maximum number of bytes of answers that clients have not read yet, in all."""
+"""Maximum total size in bytes of the responses that clients have not read yet."""
 MAX_UNREAD_EACH = 8 * 2**20
-"""The same for the clients of one address."""
+"""Maximum size in bytes of the unread responses for one address."""
 
 
 class PlainConnection(Protocol):
@@ -30,15 +30,15 @@ class PlainConnection(Protocol):
 class PlainConnections:
     """Admits connections. If there are too many, the one that has waited longest for a request is dropped.
 
-    A request takes milliseconds to arrive, so the silent connections are the ones that go. A connection is
-    waiting from when it is opened, or its last request was answered, until a whole request has arrived.
+    A request takes milliseconds to arrive, so the idle connections are the ones that are dropped. A connection is
+    waiting from the moment it is opened, or its last request was answered, until a whole request has arrived.
 
-    Answers that are not read stay in memory. If they get too large together, the one that has been unread for longest
-    is dropped. A single one may be as large as it is.
+    Unread responses stay in memory. If their total size gets too large, the one that has been unread for longest is
+    dropped. The size of a single response is not limited.
     """
 
     def __init__(self, maximum: int, maximum_each: int, unlimited: Collection[Network] = ()) -> None:
-        """Allow a number of connections in all and from each address, except for those of `unlimited` networks."""
+        """Allow a number of connections in total and from each address, except for those of `unlimited` networks."""
         self._maximum = maximum
         self._maximum_each = maximum_each
         self._unlimited = tuple(unlimited)
@@ -52,7 +52,7 @@ class PlainConnections:
         return len(self._groups)
 
     def admit(self, connection: PlainConnection, address: str) -> bool:
-        """Take a new connection in, if there is room or another can be dropped for it."""
+        """Admit a new connection, if there is room or another one can be dropped for it."""
         group = self._group(address)
         if group is not None and self._each.get(group, 0) >= self._maximum_each:
             room = self._drop_first(self._waiting_each.get(group, {}))
@@ -66,7 +66,7 @@ class PlainConnections:
         return room
 
     def wait(self, connection: PlainConnection) -> None:
-        """Note that a connection waits for a request from now on."""
+        """Note that a connection starts waiting for a request."""
         if connection in self._groups:
             self._waiting[connection] = None
             group = self._groups[connection]
@@ -74,7 +74,7 @@ class PlainConnections:
                 self._waiting_each.setdefault(group, {})[connection] = None
 
     def work(self, connection: PlainConnection) -> None:
-        """Note that a connection has got a request: it is not dropped before the answer."""
+        """Note that a connection has received a request: it is not dropped before the response."""
         self._waiting.pop(connection, None)
         group = self._groups.get(connection)
         if group is not None and (waiting := self._waiting_each.get(group)) is not None:
@@ -83,7 +83,7 @@ class PlainConnections:
                 del self._waiting_each[group]
 
     def stall(self, connection: PlainConnection, size: int) -> None:
-        """Note that a client does not read its answer, of which so many bytes are left."""
+        """Note that a client does not read its response, of which `size` bytes are left."""
         if connection not in self._groups:
             return
         self._unread[connection] = size
@@ -94,7 +94,7 @@ class PlainConnections:
         self._drop_unread(self._unread, MAX_UNREAD)
 
     def flow(self, connection: PlainConnection) -> None:
-        """Note that a client has read."""
+        """Note that a client has read its response."""
         self._unread.pop(connection, None)
 
     def _drop_unread(self, unread: dict[PlainConnection, int], maximum: int) -> None:
@@ -102,13 +102,13 @@ class PlainConnections:
         for longest, left in list(unread.items())[:-1]:
             if total <= maximum:
                 return
-            logger.warning("too much is not read: the answers that have waited longest are dropped")
+            logger.warning("too many responses are unread: those that have waited longest are dropped")
             total -= left
             self.remove(longest)
             longest.drop()
 
     def remove(self, connection: PlainConnection) -> None:
-        """Forget a connection that has ended, or is a WebSocket or stream by now and has a slot of its own."""
+        """Forget a connection that has ended, or has become a WebSocket or stream with its own slot."""
         self.work(connection)
         self.flow(connection)
         group = self._groups.pop(connection, None)
@@ -118,8 +118,8 @@ class PlainConnections:
                 del self._each[group]
 
     def _drop_first(self, waiting: dict[PlainConnection, None]) -> bool:
-        # The log says it once a second at most.
-        logger.warning("there are too many connections: those that wait longest are dropped")
+        # The log repeats this at most once a second.
+        logger.warning("there are too many connections: those that have waited longest are dropped")
         if not waiting:
             return False
         longest = next(iter(waiting))

@@ -16,7 +16,7 @@ TOO_FAST = "Not so fast, please: wait a moment."
 """The message of a refusal by a rate limit, if there is nothing more specific to say."""
 
 REMEMBERED = 20_000
-"""Maximum number of buckets by key, and of known codes; the least recently used one is dropped."""
+"""Maximum number of buckets by key, and of known codes; the least recently used are dropped."""
 
 
 class Rate(NamedTuple):
@@ -36,7 +36,7 @@ ADDRESS_SOCKETS = Rate(20, 5)
 PLAYER_TABLES = Rate(30, 30 / 3600)
 """New tables of one player."""
 ADDRESS_TABLES = Rate(120, 120 / 3600)
-"""New tables of all players at one address: identities cost nothing."""
+"""New tables of all players at one address, because identities are free."""
 NETWORK_TABLES = Rate(600, 600 / 3600)
 PLAYER_REPORTS = Rate(10, 20 / 3600)
 """Reports of one player to the operator."""
@@ -44,7 +44,7 @@ ADDRESS_REPORTS = Rate(60, 60 / 3600)
 NETWORK_REPORTS = Rate(300, 300 / 3600)
 ADDRESS_TOKENS = Rate(30, 30 / 3600)
 ADDRESS_PLAYERS = Rate(200, 200 / 3600)
-"""New players by cookie, and linked devices. They are stored for long; the limit is enough for a school behind one
+"""New players by cookie, and linked devices. They are stored for long; the limit is sufficient for a school behind one
 address."""
 ADVICE = Rate(30, 4)
 """Questions of one player to the coach."""
@@ -53,27 +53,27 @@ REVIEWS = Rate(20, 120 / 3600)
 REPLAYS = Rate(60, 2)
 """Games read from the archive, as records or step by step."""
 EXPORTS = Rate(5, 5 / 3600)
-"""Exports of the data of players at one address: each of them reads the whole log."""
+"""Exports of the data of players at one address: each export reads the whole log."""
 NETWORK_EXPORTS = Rate(25, 25 / 3600)
 ERASURES = Rate(10, 10 / 3600)
-"""Players of one address who erase themselves."""
+"""Erasures of players at one address."""
 NETWORK_ERASURES = Rate(50, 50 / 3600)
 ADDRESS_REQUESTS = Rate(300, 100)
 """HTTP requests, except for pages."""
 PLAYER_WRONG_CODES = Rate(20, 20 / 3600)
 """Wrong codes of tables by one player: enough for typing errors, too few to search for tables."""
 ADDRESS_WRONG_CODES = Rate(600, 600 / 3600)
-"""The same for all players at one address. It is high, because it can lock out others: identities cost little, but are
+"""Wrong codes by all players at one address. The limit is high, because it can lock out others. New identities are
 limited, too."""
 NETWORK_WRONG_CODES = Rate(2000, 2000 / 3600)
-"""The same for a whole network: with IPv6 one attacker may have many addresses."""
+"""Wrong codes from a whole network: with IPv6, one attacker may have many addresses."""
 STRANGER_WRONG_CODES = Rate(60, 60 / 3600)
-"""Wrong codes from one address by those who are not known."""
+"""Wrong codes from one address by unknown players."""
 STRANGER_WRONG_CODES_NETWORK = Rate(600, 600 / 3600)
 
 
 class TokenBucket:
-    """A token bucket: tokens are spent and come back with time.
+    """A token bucket: tokens are spent and are refilled over time.
 
     >>> now = 0.0
     >>> bucket = TokenBucket(Rate(2, 1), lambda: now)
@@ -143,7 +143,7 @@ class TokenBuckets:
 
 
 class Budgets:
-    """Several limits that are spent together: what one of them refuses is taken from none."""
+    """Several limits that are spent together: if one of them refuses, none is spent."""
 
     def __init__(self, *parts: TokenBuckets) -> None:
         self._parts = parts
@@ -166,7 +166,7 @@ class Budgets:
 
 
 class ConnectionSlots:
-    """The number of connections, in all and from each address."""
+    """Limits on the number of connections, in total and from each address."""
 
     def __init__(self, maximum: int, maximum_each: int) -> None:
         self._maximum = maximum
@@ -175,7 +175,7 @@ class ConnectionSlots:
         self.taken = 0
 
     def acquire(self, group: str | None) -> bool:
-        """Take a slot if there is one; None counts only in all. A slot that was taken has to be released."""
+        """Take a slot if there is one; None counts only towards the total. A slot that was taken must be released."""
         if self.taken >= self._maximum:
             return False
         if group is not None:
@@ -216,7 +216,7 @@ class RateLimits:
         self._player_codes = _budgets(clock, PLAYER_WRONG_CODES, ADDRESS_WRONG_CODES, NETWORK_WRONG_CODES)
         self._stranger_codes = _budgets(clock, STRANGER_WRONG_CODES, STRANGER_WRONG_CODES_NETWORK)
         self._known_codes: OrderedDict[tuple[str, str], None] = OrderedDict()
-        """Addresses with the codes that were right there."""
+        """Addresses with the correct codes that were used there."""
         self.slots = ConnectionSlots(config.max_sockets, config.max_sockets_per_address)
 
     def group(self, client: ClientAddress) -> str | None:
@@ -224,23 +224,23 @@ class RateLimits:
         return None if client.local and not self._limit_local else client.group
 
     def open_table(self, client: ClientAddress, player: str) -> bool:
-        """Spend what a new table costs: it counts for the player, the address and the network."""
+        """Spend the tokens for a new table: those of the player, the address and the network."""
         return self.group(client) is None or self._tables.spend(player, client.group, client.network)
 
     def report(self, client: ClientAddress, player: str) -> bool:
-        """Spend what a report costs: it counts for the player, the address and the network."""
+        """Spend the tokens for a report: those of the player, the address and the network."""
         return self.group(client) is None or self._reports.spend(player, client.group, client.network)
 
     def export(self, client: ClientAddress) -> bool:
-        """Spend what an export of a player's data costs: it counts for the address and the network."""
+        """Spend the tokens for an export of a player's data: those of the address and the network."""
         return self.group(client) is None or self._exports.spend(client.group, client.network)
 
     def erase(self, client: ClientAddress) -> bool:
-        """Spend what the erasure of a player costs: it counts for the address and the network."""
+        """Spend the tokens for the erasure of a player: those of the address and the network."""
         return self.group(client) is None or self._erasures.spend(client.group, client.network)
 
     def try_code(self, client: ClientAddress, player: str | None) -> bool:
-        """Spend a try to guess a code. It is spent beforehand, so that many tries at once cannot bypass the limit."""
+        """Spend a token for trying a code. It is spent beforehand, so that concurrent tries cannot bypass the limit."""
         if self.group(client) is None:
             return True
         if player is None:
@@ -248,7 +248,7 @@ class RateLimits:
         return self._player_codes.spend(player, client.group, client.network)
 
     def code_found(self, client: ClientAddress, player: str | None, code: str) -> None:
-        """Give a try back, because the code was right, and remember that it is known at this address."""
+        """Refund a try, because the code was right, and remember that it is known at this address."""
         self._known_codes[client.group, code] = None
         self._known_codes.move_to_end((client.group, code))
         if len(self._known_codes) > REMEMBERED:
@@ -259,7 +259,7 @@ class RateLimits:
             self._player_codes.refund(player, client.group, client.network)
 
     def knows_code(self, client: ClientAddress, code: str) -> bool:
-        """Whether a code was right at this address before: it tells nothing new there."""
+        """Return whether a correct code was used at this address before, so that it reveals nothing new."""
         return (client.group, code) in self._known_codes
 
     def socket(self) -> TokenBucket:

@@ -1,4 +1,4 @@
-"""The HTTP status of each error code: the one table for the API, WebSockets and the gate."""
+"""The HTTP status of each error code: a single table for the API, WebSockets and the gate."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ STATUSES = {
     "too_many": 503,
     "too_many_tables": 503,
 }
-"""The codes whose status is not the usual one."""
+"""The codes whose status is not the default one."""
 
 
 def status_of(code: str, usual: int = 400) -> int:

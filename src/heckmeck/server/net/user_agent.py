@@ -1,13 +1,13 @@
-"""The name of a device, from what its browser says of itself."""
+"""The name of a device, from the User-Agent header of its browser."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 MAX_LENGTH = 500
-"""Maximum number of characters of a user agent that are looked at."""
+"""Maximum number of characters of a user agent that are examined."""
 
-# The order matters: most browsers also name those that they want to be taken for.
+# The order matters: most browsers also name others with which they are compatible.
 BROWSERS = (
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
@@ -31,7 +31,7 @@ SYSTEMS = (
 
 
 class UserAgent(NamedTuple):
-    """A browser and the system it runs on; empty where it is not known."""
+    """A browser and the system it runs on; empty if unknown."""
 
     browser: str
     system: str

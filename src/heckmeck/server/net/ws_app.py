@@ -75,6 +75,7 @@ class WsApplication:
                 return
             subscription.start()
             conversation = Conversation(service, table, visit, socket, partial(_bye, send))
+            protocol.on_message = conversation.receive_now
             await _listen(receive, conversation)
         finally:
             subscription.stop()
@@ -94,6 +95,7 @@ async def _listen(receive: Receive, conversation: Conversation) -> None:
     """Pass on the messages of a client, one after another, until it disconnects."""
     while (message := await receive())["type"] == "websocket.receive":
         await conversation.receive(message["bytes"])
+    await conversation.finish()
 
 
 async def _bye(send: Send, bye: Bye) -> None:
@@ -107,5 +109,5 @@ def _since(scope: Scope) -> Since:
     if values is None:
         return "game" if query.get("from") == ["game"] else None
     if not values[0].isdecimal() or len(values[0]) > 12:
-        raise GameError("bad_since", "`since` is the number of the last entry that was seen.")
+        raise GameError("bad_since", "`since` must be the number of the last entry that was seen.")
     return int(values[0])

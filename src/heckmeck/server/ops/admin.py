@@ -1,4 +1,4 @@
-"""What an operator sees of the tables and players in a database, and the orders that a running server carries out."""
+"""Queries of an operator about tables and players in a database, and the orders that a running server carries out."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ DROP_EXPIRED = "DELETE FROM orders WHERE until <= ?"
 TAKE_BACK = "DELETE FROM orders WHERE kind = ? AND subject = ?"
 
 MAX_MESSAGE = 300
-"""Maximum number of characters of a message to all."""
+"""Maximum number of characters of a message to all players."""
 
 _decode_names = msgspec.json.Decoder(tuple[str, ...]).decode
 
@@ -55,7 +55,7 @@ class TableLine(NamedTuple):
 
 
 class TableDetails(NamedTuple):
-    """A table as its log has it, and what was said there last: when, under which name, and the text."""
+    """A table according to its log, and its last chat messages: when, under which name, and the text."""
 
     state: TableState
     said: Sequence[tuple[int, str, str]]
@@ -71,7 +71,7 @@ class PlayerLine(NamedTuple):
 
 
 class PlayerDetails(NamedTuple):
-    """A player with totals for each kind of game, the devices, the number of tokens, and the orders that stand."""
+    """A player with totals for each kind of game, the devices, the number of tokens, and the orders in effect."""
 
     line: PlayerLine
     statistics: Sequence[Statistics]
@@ -98,7 +98,7 @@ async def table(session: Session, code: str, said: int) -> TableDetails:
 
 
 async def players(session: Session, name: str, limit: int) -> list[PlayerLine]:
-    """Return the players whose name contains a text, the newest first."""
+    """Return the players whose name contains the given text, the newest first."""
     escaped = "".join(f"!{letter}" if letter in "!%_" else letter for letter in name.lower())
     return [PlayerLine(*found) async for found in session.stream(PLAYERS, f"%{escaped}%", limit)]
 
@@ -114,19 +114,19 @@ async def player(session: Session, player: str) -> PlayerDetails:
 
 
 async def orders(session: Session) -> list[Order]:
-    """Return the orders that stand."""
+    """Return the orders in effect."""
     return [Order(*found) async for found in session.stream(STANDING_ORDERS, _now())]
 
 
 async def sanction(session: Session, kind: OrderKind, subject: str, seconds: float | None) -> None:
-    """Ban or mute a player, for a time or for ever. It takes the place of what was ordered before."""
+    """Ban or mute a player, for a time or permanently. This replaces an earlier order of the same kind."""
     await player(session, subject)
     await session.execute(TAKE_BACK, kind, subject)
     await give_order(session, kind, subject, seconds)
 
 
 async def pardon(session: Session, kind: OrderKind, subject: str) -> None:
-    """Take back that a player is banned or muted. Raises BadSetup if that was not so."""
+    """Revoke a ban or mute of a player. Raises BadSetup if there is none."""
     given = [order for order in await orders(session) if (order.kind, order.subject) == (kind, subject)]
     if not given:
         raise BadSetup("no_order", f"{subject[:40]} is not {'banned' if kind == 'ban' else 'muted'}.")
@@ -135,7 +135,7 @@ async def pardon(session: Session, kind: OrderKind, subject: str) -> None:
 
 
 async def close(session: Session, code: str) -> None:
-    """Order that a table is closed. Raises BadSetup if there is none, or it is closed."""
+    """Order the closing of a table. Raises BadSetup if there is none, or it is closed."""
     phase = await session.one(PHASE, code)
     if phase is None:
         raise _no_table(code)
@@ -146,12 +146,12 @@ async def close(session: Session, code: str) -> None:
 
 
 async def announce(session: Session, text: str, seconds: float) -> None:
-    """Send a message to all who are at a table, or come to one within a time. Raises BadText if it cannot be shown."""
+    """Send a message to everyone at a table, now or within a time. Raises BadText if it cannot be displayed."""
     await give_order(session, "message", "", seconds, clean_chat(text, MAX_MESSAGE))
 
 
 async def give_order(session: Session, kind: OrderKind, subject: str, seconds: float | None, text: str = "") -> None:
-    """Store an order, for a time or for ever."""
+    """Store an order, for a time or permanently."""
     now = _now()
     until = None if seconds is None else now + int(seconds * 1000)
     await session.execute(DROP_EXPIRED, now)

@@ -1,4 +1,4 @@
-"""Archiving the games of a database by hand, also while a server uses it."""
+"""Archiving the games of a database by hand, even while a server uses it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from heckmeck.server.store.log_rows import LAST, log_of
 from heckmeck.server.store.session import Session, SqliteSession, changing, reading
 
 PAGE = 1000
-"""Number of games that are looked for at once."""
+"""Number of games that are fetched with one query."""
 
 
 async def count(database: str, days: int) -> int:
@@ -31,9 +31,9 @@ async def count(database: str, days: int) -> int:
 
 
 async def archive_games(database: str, days: int, report: Callable[[int], object]) -> int:
-    """Archive the games that ended some days ago, each in a transaction of its own. Return their number.
+    """Archive the games that ended some days ago, each in its own transaction. Return their number.
 
-    A game that cannot be archived keeps no other waiting; after all of them, the error of the first one is raised.
+    A game that cannot be archived does not block the others; in the end, the error of the first one is raised.
     """
     before, done = _before(days), 0
     failed: StoreError | None = None
@@ -63,7 +63,7 @@ async def _page(database: str, before: int, after: FinishedGame | None) -> list[
 async def _archive(session: Session, game: FinishedGame) -> bool:
     rows = await log_of(session, game.table, game.first - 1, game.last or LAST)
     if not rows or await session.one(IS_KEPT, game.table, game.first):
-        return False  # a server has just done it
+        return False  # a server has just archived it
     keep = SQLITE if isinstance(session, SqliteSession) else POSTGRES
     for sql, values in archiving(game, rows, keep):
         await session.execute(sql, *values)

@@ -1,4 +1,4 @@
-"""Checking a database: every log is replayed, and everything stored beside it has to follow from it."""
+"""Checks of a database: every log is replayed, and everything stored beside it must follow from it."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ async def faults(session: Session, report: Callable[[int], object]) -> AsyncIter
 
 
 def _is_removed(found: Sequence[Any]) -> bool:
-    """Whether something that was found in a log is a game of which the operator has removed what was left."""
+    """Return whether this part of a log is a damaged game whose content the operator has removed."""
     *_, body, archived = found
     return bool(archived) and bytes(body) == REMOVED
 
@@ -69,7 +69,7 @@ def _is_removed(found: Sequence[Any]) -> bool:
 async def _faults_of(session: Session, rows: list[Row], *, whole: bool) -> AsyncIterator[str]:
     """Yield the faults of one table. If its log cannot be replayed, there is nothing to compare with.
 
-    What follows from a game that was removed is not known, if the log is not `whole`.
+    If the log is not `whole`, everything that depends on a removed game is not checked.
     """
     code = rows[0].table
     try:
@@ -96,7 +96,7 @@ async def _faults_of(session: Session, rows: list[Row], *, whole: bool) -> Async
 
 
 class Derived(Struct):
-    """What follows from a table's log: its row in the list, and its games with their results and anchors by number."""
+    """The data derived from a table's log: its row in the list, and its games with results and anchors by number."""
 
     listed: Values = ()
     games: dict[int, Values] = {}
@@ -130,7 +130,7 @@ class Derived(Struct):
                 yield f"the results of game {number} are not those of its log."
 
     def fits(self, number: int, secret: bytes) -> bool:
-        """Whether the secret of a game leads to its published anchor."""
+        """Return whether the secret of a game leads to its published anchor."""
         assert self.table is not None
         try:
             return ChainLuck.stored(self.table.game, secret).anchor == self.anchors.get(number)
@@ -139,10 +139,10 @@ class Derived(Struct):
 
 
 def _is_listed(found: Values, derived: Values) -> bool:
-    """Whether a table is listed as it should be.
+    """Return whether a table is listed as it should be.
 
-    How many seats can be taken is not known of rows from version 0001, and of those before 0003 whether something is
-    pending.
+    Rows from version 0001 do not have the number of seats that can be taken, and rows from before 0003 do not have
+    whether something is pending.
     """
     known, added = found[:-2], zip(found[-2:], derived[-2:], strict=True)
     return known == derived[:-2] and all(value is None or value == right for value, right in added)
@@ -154,9 +154,9 @@ def _result(result: Result, at: int) -> Values:
 
 
 def _check_standing(began: entries.Began, before: TableState | None) -> None:
-    """Compare what the first entry of a game says of the table before it; older ones say nothing."""
+    """Compare the table before a game with its description in the first entry; older versions have none."""
     if began.standing is not None and before is not None and began.standing != standing(before):
-        raise ValueError("the table before the game was another")
+        raise ValueError("it describes a different table before the game")
 
 
 def _derive(rows: list[Row]) -> Derived:

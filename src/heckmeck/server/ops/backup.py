@@ -1,4 +1,4 @@
-"""Backups: folders with the content of a database and the keys of the cookies, from which a server can go on."""
+"""Backups: folders with the content of a database and the keys of the cookies, from which a server can be restored."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from heckmeck.server.store.errors import StoreError
 from heckmeck.server.store.session import CHUNK, Session
 
 DATABASE = "database.jsonl.gz"
-"""A dump, compressed. What is written by `heckmeck db export` is the same without the compression."""
+"""The compressed dump. `heckmeck db export` writes the same without compression."""
 KEYS = "keys.json"
 
 COMPRESSION = 6
@@ -40,13 +40,13 @@ class Backup(NamedTuple):
 
 
 async def back_up(session: Session, keys: Path, into: Path, report: Report) -> Backup:
-    """Write a new folder with everything that the session sees, and with the keys if there are any.
+    """Write a new folder with all data of the session, and with the keys if there are any.
 
     The folder appears once it is complete. `report` gets the number of rows.
     """
     into.mkdir(mode=0o700, parents=True, exist_ok=True)
     folder = into / datetime.now(UTC).strftime(_NAME)
-    with _appearing(folder) as new:
+    with _new_folder(folder) as new:
         with replacing(new / DATABASE, private=True) as raw, gzip.open(raw, "wb", COMPRESSION) as file:
             number = 0
             async for line in lines(session):
@@ -65,7 +65,7 @@ async def back_up(session: Session, keys: Path, into: Path, report: Report) -> B
 
 
 async def restore(session: Session, backup: Path, keys: Path, report: Report) -> int:
-    """Fill an empty database from a backup, and put its keys where there are none; return the number of rows.
+    """Fill an empty database from a backup, and copy its keys if there are none; return the number of rows.
 
     `report` gets the number of bytes read.
     """
@@ -82,16 +82,16 @@ def size_of(backup: Path) -> int:
     try:
         return (backup / DATABASE).stat().st_size
     except FileNotFoundError:
-        raise StoreError("no_backup", f"{backup} is no backup: there is no {DATABASE} in it.") from None
+        raise StoreError("no_backup", f"{backup} is not a backup: there is no {DATABASE} in it.") from None
 
 
 def has_same_keys(backup: Path, keys: Path) -> bool:
-    """Whether the keys at a place are those of a backup."""
+    """Return whether the keys in a file are those of a backup."""
     return not (backup / KEYS).exists() or (backup / KEYS).read_bytes() == keys.read_bytes()
 
 
 def remove_older(into: Path, keep: int) -> int:
-    """Remove all backups of a folder but the newest ones. Return their number."""
+    """Remove all backups in a folder except the newest ones. Return the number of removed ones."""
     older = sorted(path for path in into.iterdir() if _NAMED.fullmatch(path.name))[:-keep]
     for path in older:
         shutil.rmtree(path)
@@ -99,8 +99,8 @@ def remove_older(into: Path, keep: int) -> int:
 
 
 @contextmanager
-def _appearing(folder: Path) -> Iterator[Path]:
-    """Make a private folder that gets its name when everything is in it, or is removed after an error."""
+def _new_folder(folder: Path) -> Iterator[Path]:
+    """Make a private folder that gets its final name when it is complete, or is removed after an error."""
     new = folder.with_name(f".{folder.name}.{secrets.token_hex(4)}")
     new.mkdir(mode=0o700)
     try:
@@ -132,7 +132,7 @@ def _opened(dump: Path) -> Iterator[tuple[BinaryIO, BinaryIO]]:
 
 
 def _copy_private(source: Path, target: Path) -> None:
-    """Copy a file for its owner alone, unless there is one already."""
+    """Copy a file, readable only by its owner, unless there is one already."""
     if not target.exists():
         with replacing(target, private=True, overwrite=False) as file:
             file.write(source.read_bytes())

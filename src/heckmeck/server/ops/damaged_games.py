@@ -1,4 +1,4 @@
-"""Archived games that cannot be read any more, and removing what is left of them."""
+"""Archived games that can no longer be read, and the removal of what is left of them."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Erasing a player from a database, also while a server uses it.
+"""Erasing a player from a database, even while a server uses it.
 
-Entries are changed at closed tables only: nothing is appended to them, and no process has them in use. The order to
-erase a player says what is left to do, so that a server goes on with it: `ALL_TABLES`, or the tables that are not
-closed yet. An archived game that is damaged stays as it is: nobody can read it, and the operator is told.
+Entries are changed only at closed tables: nothing is appended to them, and no process uses them. The order to erase a
+player says what is left to do, so that a server can continue: `ALL_TABLES`, or the tables that are not closed yet. A
+damaged archived game is left as it is, because it cannot be read, and reported to the operator.
 """
 
 from __future__ import annotations
@@ -36,31 +36,31 @@ CHANGE_RESULTS = "UPDATE results SET name = ?, player = ? WHERE code = ? AND pla
 CHANGE_TABLE = "UPDATE tables SET title = ?, players = ? WHERE code = ?"
 
 _StoredLog = list[tuple[Any, ...]]
-"""The rows of a table's log as LOG finds them."""
+"""The rows of a table's log as returned by LOG."""
 
 
 def new_order(player: str) -> tuple[str, str, int, int, str]:
-    """Return the values of an order to erase a player everywhere: for `Store.forget`."""
+    """Return the arguments of `Store.forget` for an order to erase a player everywhere."""
     now = time.time_ns() // 1_000_000
     return player, f"order-{secrets.token_hex(8)}", now, now + COOKIE_LIFETIME * 1000, ALL_TABLES
 
 
 class Traces(NamedTuple):
-    """The tables with traces of each of some players, and those with a damaged game, which may have some of all."""
+    """The tables with traces of each of some players, and those with a damaged game, which may have traces of all."""
 
     tables: dict[str, set[str]]
     damaged: set[str]
 
     def of(self, player: str) -> list[str]:
-        """Return the tables from which a player has to be erased."""
+        """Return the tables from which a player must be erased."""
         return sorted(self.tables[player] | self.damaged)
 
 
 class Erased(NamedTuple):
-    """What came of the erasure of a player."""
+    """The result of the erasure of a player."""
 
     whole: int
-    """Number of closed tables at which nothing is left of the player."""
+    """Number of closed tables from which the player was erased."""
     in_use: list[str]
     damaged: list[StoreError]
     """The archived games that could not be read."""
@@ -69,11 +69,11 @@ class Erased(NamedTuple):
 
 
 async def erase_everywhere(address: str, player: str) -> Erased:
-    """Erase a player from a database as far as possible at once. A server does the rest. Raises BadSetup if unknown."""
+    """Erase a player from a database as far as possible now. A server does the rest. Raises BadSetup if unknown."""
     found = await find_tables(address, [player])
     if not found.tables[player]:
         async with reading(address) as session:
-            await find_player(session, player)  # raises an error if there is none
+            await find_player(session, player)  # raises an error if the player is unknown
     async with changing(address) as session:
         order = await forget(session, player)
     done = Erased(0, [], [], [])
@@ -84,7 +84,7 @@ async def erase_everywhere(address: str, player: str) -> Erased:
                 done.in_use.append(code)
             elif not damaged:
                 done = done._replace(whole=done.whole + 1)
-        except StoreError as error:  # one table that cannot be changed must not keep the others
+        except StoreError as error:  # a table that cannot be changed must not block the others
             done.failures.append(error)
         done.damaged.extend(damaged)
     if not done.in_use and not done.failures:
@@ -112,8 +112,8 @@ async def find_tables(address: str, players: Collection[str]) -> Traces:
 async def forget(session: Session, player: str) -> str:
     """Erase the name, the portrait, the devices and the tokens of a player, and return the id of the order.
 
-    Cookies of theirs are not known any more. Blocks of theirs and about them go, as do reports about them; reports by
-    them lose their words.
+    The player's cookies become invalid. Blocks by and of the player and reports about the player are deleted; reports
+    by the player lose their notes.
     """
     order = new_order(player)
     for sql, values in forgetting(*order):
@@ -122,12 +122,12 @@ async def forget(session: Session, player: str) -> str:
 
 
 async def erase_closed(address: str, code: str, player: str, damaged: list[StoreError]) -> str | None:
-    """Erase a player from a table if it is closed. Else change nothing and return its phase.
+    """Erase a player from a table if it is closed. Otherwise change nothing and return its phase.
 
     Archived games that cannot be read are left as they are and logged, and their errors added to `damaged`.
 
-    What has to change is worked out before anything is locked, so that a server never waits long. If the log has
-    changed meanwhile, this begins again: a game was archived, or another process erases somebody.
+    The changes are computed before anything is locked, so that a server never waits long. If the log has changed
+    meanwhile, because a game was archived or another process erased a player, this starts over.
     """
     while True:
         async with reading(address) as session:
@@ -143,7 +143,7 @@ async def erase_closed(address: str, code: str, player: str, damaged: list[Store
 
 
 async def erase_at(session: Session, code: str, log: _StoredLog, changes: Iterable[Statement]) -> bool:
-    """Change a closed table, if its log is still stored as it is given here. Return whether it was."""
+    """Change a closed table, if its log is still stored as given. Return whether it was."""
     # Two processes that erase at the same time would use different aliases, and games must not be archived meanwhile.
     await session.execute(LOCK, code)
     if await _stored(session, code) != log:
@@ -176,12 +176,12 @@ def _changes(code: str, log: _StoredLog, erasure: Erasure, damaged: list[StoreEr
             continue
         seq, archived = found[1], found[-1]
         if archived:
-            # No command is given at a closed table, so that the digests are of no use any more.
+            # There are no more commands at a closed table, so the digests are not needed.
             yield CHANGE_ARCHIVED, (b"", pack(new), code, seq)
         else:
             yield CHANGE_ENTRY, (new[0].command, new[0].body, code, seq)
     yield CHANGE_RESULTS, (SOMEBODY, erasure.alias, code, erasure.player)
-    # Who sits there at the end does not depend on what was played, but is not known if a part of the log is lost.
+    # The final seats do not depend on what was played, but they are unknown if a part of the log is lost.
     *_, last = read_log(left[:1] if lost else left, games=())
     names = [holder.name for holder in last.after.seats if holder is not None]
     yield CHANGE_TABLE, (last.after.plan.title, msgspec.json.encode(names).decode(), code)
@@ -191,5 +191,5 @@ def _without(row: Row, erasure: Erasure) -> Row:
     command = erasure.command(row.command)
     before = entries.decode(row.body)
     after = erasure.entry(before, by_player=command != row.command)
-    # An entry that is not concerned stays as it was written, byte by byte.
+    # An entry that is not affected stays as it was written, byte by byte.
     return row._replace(command=command, body=row.body if after == before else entries.encode(after))

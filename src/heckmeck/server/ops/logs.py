@@ -17,19 +17,19 @@ from heckmeck.server.net.identity import LINK_LENGTH
 from heckmeck.server.table.codes import LETTERS, RECORD_LENGTH, TABLE_LENGTH
 
 ROUTED = ("heckmeck", "uvicorn", "litestar", "sqlalchemy", "alembic", "asyncio")
-"""The loggers whose lines we write; their own handlers are removed."""
+"""The loggers whose output we format; their own handlers are removed."""
 HIDDEN = "…"
 MAX_TEXT = 20_000
-"""Maximum number of characters of one text; the rest is cut off."""
+"""Maximum number of characters of one field; the rest is cut off."""
 
 REPEAT_INTERVAL = 1.0
-"""Seconds between two lines about the same trouble."""
+"""Seconds between two lines about the same problem."""
 MAX_KINDS = 1000
-"""Number of kinds of trouble from which on old ones are forgotten."""
+"""Number of kinds of problems above which old ones are forgotten."""
 _NUMBER = re.compile(r"0x[0-9a-f]+|[0-9]+")
 
 request_id: ContextVar[str | None] = ContextVar("request_id", default=None)
-"""The id of the current request, which is part of every line written meanwhile."""
+"""The id of the current request, which is part of every line written during the request."""
 
 _STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName", "color_message"}
 _SECRET = re.compile(r"cookie|authoriz|token|seed|secret|chain|passw|key|link|signature|bearer", re.IGNORECASE)
@@ -41,7 +41,7 @@ _RECORD_REST = rf"(?:[-\s]?{_LETTER}){{{RECORD_LENGTH - 2}}}(?![\w-])"
 _QUOTE = r"""(?:b?["'])?"""
 _HEADERS = r"(?:set-)?cookie|(?:proxy-)?authorization"
 _NAMES = r"(?:token|seed|secret|chain|passw|signature|heckmeck(?==))[\w-]{0,20}"
-"""Of bounded length, so that matching takes bounded time."""
+"""A pattern of bounded length, so that matching takes bounded time."""
 _PATTERNS = (
     # Headers that are secret as a whole, up to the end of the line or the closing quote.
     (re.compile(rf"""(?i)\b({_HEADERS})(["']?\s*[:=,]\s*{_QUOTE})[^"'\r\n]+"""), rf"\1\2{HIDDEN}"),
@@ -101,22 +101,22 @@ def redact_field(name: str, value: object) -> object:
 
 
 class RepeatFilter(logging.Filter):
-    """Lets a warning or error through once a second, and adds to the next one how many were left out in between.
+    """Passes equal warnings or errors once a second, and adds the number of suppressed ones to the next.
 
-    A client that causes the same trouble again and again must not be able to fill the disk with it.
+    A client that causes the same problem again and again must not be able to fill the disk.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
         self._clock = clock
         self._last: dict[tuple[object, ...], tuple[float, int]] = {}
-        """When each kind of trouble was last written, and how often it was left out since."""
+        """When each kind of problem was last logged, and how often it was suppressed since."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether a record is written."""
+        """Return whether a record is written."""
         if record.levelno < logging.WARNING:
             return True
-        now, kind = self._clock(), _kind_of_trouble(record)
+        now, kind = self._clock(), _repeat_key(record)
         at, left_out = self._last.get(kind, (now - REPEAT_INTERVAL, 0))
         if now - at < REPEAT_INTERVAL:
             self._last[kind] = at, left_out + 1
@@ -132,8 +132,8 @@ class RepeatFilter(logging.Filter):
             self._last = {kind: seen for kind, seen in self._last.items() if now - seen[0] < REPEAT_INTERVAL}
 
 
-def _kind_of_trouble(record: logging.LogRecord) -> tuple[object, ...]:
-    """Return what the records of one kind have in common: the first line without numbers, and where it was raised."""
+def _repeat_key(record: logging.LogRecord) -> tuple[object, ...]:
+    """Return a key for equal problems: the first line without numbers, and where the error was raised."""
     text = _NUMBER.sub("", str(record.msg).partition("\n")[0])
     error = record.exc_info[1] if record.exc_info else None
     place = error.__traceback__ if error is not None else None
@@ -207,7 +207,7 @@ def configure_logging(level: str, stream: TextIO) -> None:
             child.propagate = True
             child.setLevel(logging.NOTSET)
     wanted: int = logging.getLevelNamesMapping()[level.upper()]
-    # Libraries log several lines for every request and socket; what matters has a line of ours.
+    # Libraries log several lines for every request and socket; we log what matters ourselves.
     theirs = logging.INFO if wanted == logging.DEBUG else max(wanted, logging.WARNING)
     for name in ROUTED:
         logger = logging.getLogger(name)

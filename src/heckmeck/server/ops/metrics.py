@@ -15,7 +15,7 @@ SECONDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.
 class LabelledCounter:
     """A counter with labels. Its series are cached, because looking them up is most of the cost of counting.
 
-    The number of series is bounded, wherever the labels come from.
+    The number of series is bounded, whatever the labels.
     """
 
     def __init__(self, counter: Counter, process: str) -> None:
@@ -34,7 +34,7 @@ class LabelledCounter:
 
 
 class Metrics:
-    """All metrics of one process, in a registry of its own.
+    """All metrics of one process, in a separate registry.
 
     >>> metrics = Metrics("a1")
     >>> metrics.sockets.inc()

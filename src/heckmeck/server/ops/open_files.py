@@ -12,13 +12,13 @@ from heckmeck.server.config import Config
 RESERVED = 128
 """Files for everything but connections: the database, logs, pages, processes of bots."""
 PLAIN_SHARE = 4
-"""Where files are scarce, one connection in so many is a plain one; the others are WebSockets and streams."""
+"""If files are scarce, one in this number of connections may be a plain one; the others are WebSockets and streams."""
 
 logger = logging.getLogger("heckmeck.server")
 
 
 def fit_connections(config: Config) -> Config:
-    """Raise the process's limit of open files as far as needed, and return the options with what it allows."""
+    """Raise the process's limit of open files as far as needed, and reduce the options to what it allows."""
     limit = _raise_limit(config.max_sockets + config.max_plain_connections + RESERVED)
     room = max(limit - RESERVED, 2)
     plain = min(config.max_plain_connections, max(room // PLAIN_SHARE, 1))
@@ -30,7 +30,7 @@ def fit_connections(config: Config) -> Config:
 
 
 def _raise_limit(wanted: int) -> int:
-    """Raise the limit towards what is wanted, and return what it is then."""
+    """Raise the limit as far as possible up to `wanted`, and return it."""
     if sys.platform == "win32":
         return wanted  # there is no such limit
     import resource
@@ -42,6 +42,6 @@ def _raise_limit(wanted: int) -> int:
     try:
         if possible > soft:
             resource.setrlimit(resource.RLIMIT_NOFILE, (possible, hard))
-    except (OSError, ValueError):  # some systems allow less than they say
+    except (OSError, ValueError):  # some systems allow less than they report
         return soft
     return possible

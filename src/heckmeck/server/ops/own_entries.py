@@ -1,4 +1,4 @@
-"""What the log has of one player, for their export: the tables they were at, and what they said."""
+"""The log entries of one player for a data export: the tables they used, and their chat messages."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ class OwnTable(Struct, frozen=True):
     game: str
     title: str
     opened: bool
-    """Whether the player opened it."""
+    """Whether the player opened the table."""
     first: int
     last: int
 
 
 class OwnMessage(Struct, frozen=True):
-    """What a player said in a chat."""
+    """A chat message of a player."""
 
     table: str
     at: int
@@ -41,17 +41,17 @@ class OwnMessage(Struct, frozen=True):
 
 
 class OwnEntries(NamedTuple):
-    """Everything in the log that a player did, besides moves: those are in the records of the games."""
+    """Everything that a player did according to the log, except moves, which are in the records of the games."""
 
     since: int | None
-    """When the player came first."""
+    """When the player was first seen."""
     tables: tuple[OwnTable, ...]
     chat: tuple[OwnMessage, ...]
     complete: bool
 
 
 async def own_entries(address: str, player: str) -> OwnEntries:
-    """Read what a player did and said from a database. This reads the whole log."""
+    """Read the entries of a player from a database. This reads the whole log."""
     async with reading(address) as session:
         damaged: set[str] = set()
         spans, chat = await _own(session, player, damaged)
@@ -64,7 +64,7 @@ async def own_entries(address: str, player: str) -> OwnEntries:
 
 
 Spans = dict[str, tuple[int, int]]
-"""When something was first and last done at each table."""
+"""The times of the first and the last entry at each table."""
 
 
 async def _own(session: Session, player: str, damaged: set[str]) -> tuple[Spans, list[OwnMessage]]:

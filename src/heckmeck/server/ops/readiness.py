@@ -1,4 +1,4 @@
-"""Readiness: whether this process can store something now, and if not, why."""
+"""Readiness: whether this process can write to the store, and if not, why."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from time import monotonic
 from heckmeck.server.store import Store, StoreError
 
 ANSWER_S = 2.0
-"""Seconds in which the store has to answer."""
+"""Seconds within which the store must answer."""
 
 VALID_S = 1.0
-"""Seconds for which an answer is used again: anybody may ask, and each check is a write that is synced to the disk."""
+"""Seconds for which a result is cached: anyone may ask, and each check is a write that is synced to the disk."""
 
 REASONS = {
     "store_closed": "the server is starting or stopping",
@@ -20,13 +20,13 @@ REASONS = {
     "store_read_only": "the database can only be read at the moment",
     "store_unavailable": "the database cannot be reached",
 }
-"""What is told to anybody. Errors may name hosts and folders, which belong into the log only."""
+"""The public reasons. Errors may contain hosts and folders, which must appear only in the log."""
 
 logger = logging.getLogger("heckmeck.server")
 
 
 class Readiness:
-    """Checks by a write whether commands can be carried out; all that ask at the same time share one check."""
+    """Checks by a write whether commands can be carried out. Concurrent requests share one check."""
 
     def __init__(self, store: Store) -> None:
         self._store = store

@@ -1,4 +1,4 @@
-"""What players have reported, for the operator: the reports, and the chat that they are about."""
+"""Reports of players, for the operator: the reports, and the chat that they refer to."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ class ReportLine(NamedTuple):
 
     report: Report
     resolved: int | None
-    """When the operator was done with it."""
+    """When the operator resolved it."""
     resolution: str | None
     total: int
-    """Number of reports about the same player, this one included."""
+    """Number of reports about the same player, including this one."""
 
 
 class Message(NamedTuple):
-    """What somebody said or showed."""
+    """A chat message or a reaction."""
 
     seq: int
     at: int
@@ -53,7 +53,7 @@ class Message(NamedTuple):
 
 
 class ReportDetails(NamedTuple):
-    """A report, with what was said and shown at the table around it."""
+    """A report, with the messages and reactions at the table around it."""
 
     line: ReportLine
     chat: Sequence[Message]
@@ -74,7 +74,7 @@ async def report(session: Session, wanted: str) -> ReportDetails:
 
 
 async def resolve(session: Session, wanted: str, note: str = "") -> None:
-    """Note that the operator is done with a report. Raises BadSetup if there is none."""
+    """Mark a report as resolved. Raises BadSetup if there is none."""
     await report(session, wanted)
     await session.execute(RESOLVE, time.time_ns() // 1_000_000, clean_chat(note, MAX_NOTE) if note else "", wanted)
 
@@ -84,7 +84,7 @@ def _line(found: Sequence[object]) -> ReportLine:
 
 
 def _messages(rows: Sequence[Row]) -> list[Message]:
-    """Return what was said and shown. The names of those who showed something are those under which they sat down."""
+    """Return chat messages and reactions. For a reaction, the name is the one with which the player sat down."""
     found: list[Message] = []
     names: dict[str | None, str] = {}
     for row in rows:
@@ -99,6 +99,6 @@ def _messages(rows: Sequence[Row]) -> list[Message]:
 
 
 def _around(messages: list[Message], report: Report) -> Sequence[Message]:
-    """Return the messages next to the entry of a report, or to the time at which it was made."""
+    """Return the messages around the entry of a report, or around the time at which it was made."""
     place = sum(each.seq < report.seq if report.seq else each.at <= report.at for each in messages)
     return messages[max(0, place - AROUND) : place + AROUND + 1]

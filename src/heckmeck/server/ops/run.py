@@ -34,7 +34,7 @@ BACKLOG = 4096
 
 
 def listen(config: Config, others: int = 0) -> socket.socket:
-    """Open the port, before anything else is started. If it is taken, up to `others` ports after it are tried."""
+    """Open the port before anything else is started. If it is in use, up to `others` ports after it are tried."""
     family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
     for port in range(config.port, min(config.port + others, 65_535) + 1):
         sock = ListeningSocket(family)
@@ -55,7 +55,7 @@ def listen(config: Config, others: int = 0) -> socket.socket:
 
 
 def run(config: Config, sock: socket.socket, ready: Callable[[], object]) -> None:
-    """Serve until told to stop. `ready` is called when the server, or the first of several processes, is up."""
+    """Serve until stopped. `ready` is called when the server, or the first of several processes, is up."""
     config.make_data()
     if config.rotate_keys:
         KeyRing(config.keys).rotate_if_older()
@@ -105,7 +105,7 @@ def from_environment() -> App:
 
 
 def _stop_after(parent: BaseProcess | None) -> None:
-    """Stop when the parent process is gone: left alone, a worker would hold the port forever."""
+    """Stop when the parent process ends; otherwise an orphaned worker would hold the port forever."""
     if parent is not None:
         parent.join()
         os.kill(os.getpid(), signal.SIGTERM)
@@ -124,14 +124,14 @@ def _text(value: object) -> str:
 
 
 def _make_app(config: Config) -> App:
-    # The thread that writes to SQLite needs the interpreter lock often and briefly: it must not wait long for it.
+    # The thread that writes to SQLite needs the interpreter lock often and briefly, and must not wait long for it.
     sys.setswitchinterval(0.0005)
     own = (*own_names(), *addresses()) if config.lan else ()
     return logs.RequestIdMiddleware(application(config, own))
 
 
 def _plain_connections(config: Config) -> PlainConnections:
-    # All clients of a proxy share its address, and this machine is not limited. Both count in all.
+    # All clients of a proxy share its address, and this machine is not limited. Both count towards the total.
     unlimited = (*config.proxies, *(() if config.limit_local else LOOPBACK))
     return PlainConnections(config.max_plain_connections, config.max_plain_connections_per_address, unlimited)
 

@@ -1,18 +1,18 @@
 """The format of archived games: all entries of a game, and those after it up to the next, as one compressed row.
 
-The first byte of a body is the version of the format. Of version 1 the rest is a zlib stream with the preset dictionary
-`archive_1.dict`, which contains entries of typical games: without it a short game would mostly consist of names of
-fields. Inside is a JSON document:
+The first byte of a body is the version of the format. In version 1, the rest is a zlib stream with the preset
+dictionary `archive_1.dict`, which contains entries of typical games: without it a short game would mostly consist of
+field names. It contains a JSON document:
 
-    {"players": ["h3…", …],                    the players who gave commands
+    {"players": ["h3…", …],     the players who sent commands
      "by": [0, 1, null, …],                    for each entry whose command it was; null for the server itself
      "at": [1700000000000, 1870, …],           the time of the first entry, then the differences to the one before
      "entries": [{"type": "moved", …}, …]}     the entries as they were stored, byte by byte
 
-An empty body is that of a damaged game which the operator has removed: its entries are lost, and their numbers stay.
+An empty body stands for a damaged game that the operator has removed: its entries are lost, but keep their numbers.
 
-The ids of commands and the names of processes are not kept: nobody needs them after a game, except to recognize a
-command that is sent again at a table that is still open. For those, the column `commands` has a short digest of each.
+The ids of commands and the names of processes are not kept. After a game they are needed only to recognize a command
+that is sent again at a table that is still open; for this, the column `commands` has a short digest of each command.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ REMOVED = b""
 """The body of a game that was damaged, and removed by the operator."""
 DAMAGED = "archive_damaged"
 GONE = "archive_removed"
-"""The codes of the errors for a game that cannot be read, and for one that was removed for that."""
+"""The codes of the errors for a damaged game, and for a damaged game that was removed."""
 DIGEST_SIZE = 6
-"""Number of bytes of a command's digest. A command is mistaken for another of its table once in 10¹⁰ at most."""
+"""Number of bytes of a command's digest. The probability of a collision within a table is at most 10⁻¹⁰."""
 MAX_SIZE = 64 * 2**20
-"""Maximum number of bytes of an unpacked game. No game comes near it; more would be a damaged or forged row."""
+"""Maximum number of bytes of an unpacked game, far above the size of any game: a larger row is damaged or forged."""
 
 
 class _Document(msgspec.Struct, frozen=True):
@@ -80,10 +80,10 @@ def pack(rows: Sequence[Row]) -> bytes:
 def unpack(table: str, first: int, body: bytes) -> list[Row]:
     """Return the entries of an archived game as rows. Raises StoreError if it is damaged.
 
-    The command of a row is the player followed by a dot, or empty.
+    The command of a row is the id of the player followed by a dot, or empty.
     """
     if body == REMOVED:
-        text = f"The archived game of table {table} from entry {first} on was damaged, and the operator has removed it."
+        text = f"The archived game of table {table} at entry {first} was damaged, and the operator has removed it."
         raise StoreError(GONE, text)
     try:
         document = _decode(unpacked(body))
@@ -93,7 +93,7 @@ def unpack(table: str, first: int, body: bytes) -> list[Row]:
             for seq, (by, at, entry) in enumerate(columns, first)
         ]
     except (zlib.error, msgspec.DecodeError, UnicodeError, ValueError, IndexError) as error:
-        text = f"The archived game of table {table} from entry {first} on is damaged: {error}."
+        text = f"The archived game of table {table} at entry {first} is damaged: {error}."
         raise StoreError(DAMAGED, text) from error
 
 
@@ -109,7 +109,7 @@ def unpacked(body: bytes) -> bytes:
 
 
 def mentions(body: bytes, *players: str) -> bool:
-    """Whether a body may contain something of players. A damaged one may: what is done with it reports the damage."""
+    """Return whether a body may contain data of players. True for a damaged body, so that the damage is reported."""
     if body == REMOVED:
         return False
     try:
@@ -120,7 +120,7 @@ def mentions(body: bytes, *players: str) -> bool:
 
 
 def has_commands_of(body: bytes, player: str) -> bool:
-    """Whether entries of a body followed from commands of a player. A damaged body is no proof of that."""
+    """Return whether a body has entries from commands of a player. False for a damaged body."""
     try:
         document = unpacked(body)
         return f'"{player}"'.encode() in document and player in _decode_players(document).players
@@ -139,8 +139,8 @@ def digest(table: str, command: str) -> bytes:
 
 
 def contains(commands: bytes, wanted: bytes) -> bool:
-    """Whether a digest is among others."""
-    # Nearly all commands are new. To find no such bytes at any place takes a hundredth of the time.
+    """Return whether a digest is among others."""
+    # Nearly all commands are new. A plain search that finds no such bytes at all takes a hundredth of the time.
     return wanted in commands and wanted in _each(commands)
 
 

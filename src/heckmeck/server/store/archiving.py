@@ -11,7 +11,7 @@ from heckmeck.server.store.statements import Statement
 from heckmeck.server.store.store import FinishedGame, Row
 
 MIN_AGE = 24 * 60 * 60 * 1000
-"""Milliseconds that a game is over at least before it is archived. A table that is younger has no archived games."""
+"""Minimum age of a finished game in milliseconds before it is archived. A younger table has no archived games."""
 FAILED = "archive_failed"
 """The code of the error for a game that cannot be archived as it is stored."""
 
@@ -27,7 +27,7 @@ ORDER BY ended, code, number LIMIT ?
 """
 
 LOCK = "UPDATE tables SET at = at WHERE code = ?"
-"""Changes nothing, but makes others wait who change old entries of the table: erasing a player does this too."""
+"""Changes nothing, but locks the table against other changes of its old entries. Erasing a player does this too."""
 KEEP = """
 INSERT INTO archive (code, seq, last_seq, number, commands, body)
 SELECT CAST(? AS TEXT), CAST(? AS INTEGER), CAST(? AS INTEGER), CAST(? AS INTEGER), {blob}, {blob}
@@ -40,7 +40,7 @@ WHERE (
 ) = ?
 ON CONFLICT DO NOTHING
 """
-"""Each entry, with its command, has to be at its place in what all of them were when they were read."""
+"""Each entry, with its command, must be at its place in the concatenation of all entries when they were read."""
 KEPT = "EXISTS (SELECT 1 FROM archive WHERE archive.code = ? AND archive.seq = ?)"
 REMOVE = f"DELETE FROM entries WHERE code = ? AND seq >= ? AND seq <= ? AND {KEPT}"  # noqa: S608, a constant
 MARK = f"UPDATE games SET archived = TRUE WHERE code = ? AND number = ? AND {KEPT}"  # noqa: S608, a constant
@@ -48,14 +48,14 @@ IS_KEPT = "SELECT 1 FROM archive WHERE code = ? AND seq = ?"
 
 SQLITE = KEEP.format(blob="?", stored="CAST(command || body AS BLOB)")
 POSTGRES = KEEP.format(blob="CAST(? AS BYTEA)", stored="CONVERT_TO(command, 'UTF8') || body")
-"""The two databases join texts and bytes in different ways."""
+"""The two databases concatenate text and bytes in different ways."""
 
 
 def to_finished(found: Sequence[Any]) -> FinishedGame:
     """Return a game that ARCHIVABLE found.
 
-    To the first game belongs what happened before it, except for the first entry. That one stays for ever: it keeps the
-    code of the table from being given to another, and has its plan.
+    The entries before the first game belong to it, except for the first entry. That one is kept permanently: it
+    reserves the code of the table, and contains its plan.
     """
     ended, code, number, first_seq, next_seq, phase = found
     first = 2 if number == 1 else first_seq
@@ -65,8 +65,8 @@ def to_finished(found: Sequence[Any]) -> FinishedGame:
 def archiving(game: FinishedGame, rows: Sequence[Row], keep: str) -> list[Statement]:
     """Return the statements that archive a game with these rows, to be executed in one transaction.
 
-    They do nothing unless the rows are still stored as they are given here, and nothing when they are repeated. `keep`
-    is SQLITE or POSTGRES. Raises StoreError if the game could not be read again from the archive.
+    They do nothing unless the rows are still stored as given, and nothing when they are repeated. `keep` is SQLITE or
+    POSTGRES. Raises StoreError if the game could not be read again from the archive.
     """
     table, first, last = game.table, rows[0].seq, rows[-1].seq
     commands = b"" if game.closed else digests(rows)
@@ -81,9 +81,9 @@ def archiving(game: FinishedGame, rows: Sequence[Row], keep: str) -> list[Statem
 
 
 def _packed(rows: Sequence[Row]) -> bytes:
-    """Pack rows and check what is unpacked: nothing else will be left of them."""
+    """Pack rows, and check that they can be unpacked, because the originals will be deleted."""
     table, first = rows[0].table, rows[0].seq
-    text = f"The game of table {table} from entry {first} on cannot be packed"
+    text = f"The game of table {table} at entry {first} cannot be packed"
     body = pack(rows)
     try:
         again = unpack(table, first, body)

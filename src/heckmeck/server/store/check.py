@@ -17,20 +17,20 @@ CHECKS = {
         SELECT code FROM tables WHERE NOT EXISTS (SELECT 1 FROM entries WHERE entries.code = tables.code)""",
     "Table {} has a log, but is not in the list of tables.": """
         SELECT DISTINCT code FROM entries WHERE NOT EXISTS (SELECT 1 FROM tables WHERE tables.code = entries.code)""",
-    "Table {}: game {} begins with entry {}, which is not there.": """
+    "Table {}: game {} begins with entry {}, which is missing.": """
         SELECT code, number, first_seq FROM games WHERE NOT EXISTS
         (SELECT 1 FROM entries WHERE entries.code = games.code AND seq = games.first_seq) AND NOT EXISTS
         (SELECT 1 FROM archive WHERE archive.code = games.code
          AND games.first_seq BETWEEN archive.seq AND archive.last_seq)""",
-    "Table {}: game {} ends with entry {}, which is not there.": """
+    "Table {}: game {} ends with entry {}, which is missing.": """
         SELECT code, number, last_seq FROM games WHERE last_seq IS NOT NULL AND NOT EXISTS
         (SELECT 1 FROM entries WHERE entries.code = games.code AND seq = games.last_seq) AND NOT EXISTS
         (SELECT 1 FROM archive WHERE archive.code = games.code
          AND games.last_seq BETWEEN archive.seq AND archive.last_seq)""",
-    "Table {}: game {} is in the archive, but not marked so, or the other way round.": """
+    "Table {}: game {} is in the archive but not marked as archived, or the other way round.": """
         SELECT code, number FROM games WHERE (archived IS NOT NULL) <> EXISTS
         (SELECT 1 FROM archive WHERE archive.code = games.code AND archive.number = games.number)""",
-    "Table {}: there are archived entries of game {}, which is not known.": """
+    "Table {}: there are archived entries of game {}, which is unknown.": """
         SELECT code, number FROM archive WHERE NOT EXISTS
         (SELECT 1 FROM games WHERE games.code = archive.code AND games.number = archive.number)""",
     "Table {}: the end of game {} is incomplete.": """
@@ -42,7 +42,7 @@ CHECKS = {
     "Table {}: there are results of game {}, which has not ended.": """
         SELECT DISTINCT code, number FROM results WHERE NOT EXISTS (SELECT 1 FROM games
         WHERE games.code = results.code AND games.number = results.number AND ended IS NOT NULL)""",
-    "Table {}: game {} has no chain, so that its luck is lost.": """
+    "Table {}: game {} has no chain, so its luck is lost.": """
         SELECT code, number FROM games WHERE NOT EXISTS
         (SELECT 1 FROM chains WHERE chains.code = games.code AND chains.number = games.number)""",
     "Table {}: there is a chain of game {}, which has not begun.": """
@@ -52,7 +52,7 @@ CHECKS = {
         SELECT DISTINCT player FROM tokens WHERE NOT EXISTS (SELECT 1 FROM players WHERE players.player = tokens.player)
         """,
     "The player {} mutes or blocks themselves.": "SELECT player FROM blocks WHERE player = subject",
-    "The report {} is about table {}, which is not there.": """
+    "The report {} is about table {}, which is missing.": """
         SELECT id, code FROM reports WHERE NOT EXISTS (SELECT 1 FROM tables WHERE tables.code = reports.code)""",
     "A device belongs to {}, who is unknown.": """
         SELECT DISTINCT player FROM devices

@@ -1,4 +1,4 @@
-"""What is stored about the conduct of players: whom they mute and block, and what they report to the operator."""
+"""The part of the interface of a store that is about conduct: blocks, mutes, and reports to the operator."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from heckmeck.server.table.conduct import BlockKind, Reason
 
 
 class Block(NamedTuple):
-    """A player mutes or blocks another one, the subject. There is at most one for two players."""
+    """A mute or block of one player, the subject, by another. There is at most one for each pair."""
 
     id: str
-    """What the player calls it by: the id of the subject is not theirs to know."""
+    """The id by which the player refers to it, because the id of the subject is secret."""
     player: str
     subject: str
     kind: BlockKind
@@ -35,7 +35,7 @@ class Report(NamedTuple):
     number: int
     """The game that was played, or played last."""
     seq: int
-    """The entry that the report is about; 0 if it is about a player in general."""
+    """The reported entry; 0 if the report is about a player in general."""
     reason: Reason
     note: str
     at: int
@@ -47,7 +47,7 @@ class ConductStore(ABC):
 
     @abstractmethod
     async def set_block(self, block: Block) -> None:
-        """Store a block. Where there is one of the same two players, only its kind is changed."""
+        """Store a block. If there is one for the same players, only its kind is changed."""
 
     @abstractmethod
     async def drop_block(self, player: str, block: str) -> None:
@@ -55,20 +55,20 @@ class ConductStore(ABC):
 
     @abstractmethod
     async def blocks(self, player: str) -> list[Block]:
-        """Return whom a player mutes and blocks, the latest first."""
+        """Return the mutes and blocks of a player, the latest first."""
 
     @abstractmethod
     async def blockers(self, subject: str, among: Collection[str]) -> Set[str]:
-        """Return which of some players block the subject. Those who only mute them are not among them."""
+        """Return the players among these who block the subject, without those who only mute them."""
 
     @abstractmethod
     async def muted_by(self, players: Collection[str]) -> dict[str, Set[str]]:
-        """Return whom each of some players mutes, which includes those whom they block; nothing for the others."""
+        """Return the players whom each of these players mutes or blocks. Players who mute no one are left out."""
 
     @abstractmethod
     async def add_report(self, report: Report) -> None:
-        """Store a report, unless the same one is there: by, about and at the same, for the same reason."""
+        """Store a report, unless there is one with the same reporter, subject, place and reason."""
 
     @abstractmethod
     async def reports_by(self, reporter: str) -> list[Report]:
-        """Return what a player has reported, the latest first."""
+        """Return the reports of a player, the latest first."""

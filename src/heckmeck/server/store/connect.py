@@ -10,7 +10,7 @@ from heckmeck.server.store.store import Store
 
 
 def connect(database: str | Path) -> Store:
-    """Return the store for a path, `sqlite:///PATH` or `postgresql://…`. It has to be opened before use.
+    """Return the store for a path, `sqlite:///PATH` or `postgresql://…`. It must be opened before use.
 
     >>> connect("games.db").path
     PosixPath('games.db')
@@ -19,7 +19,7 @@ def connect(database: str | Path) -> Store:
     heckmeck.server.store.errors.StoreError: A database is a file, sqlite:///FILE or postgresql://…, not mysql://.
     """
     if is_postgres(database):
-        from heckmeck.server.store.postgres import PostgresStore  # takes 0.1 s to import, which SQLite does not need
+        from heckmeck.server.store.postgres import PostgresStore  # the import takes 0.1 s, and SQLite does not need it
 
         return PostgresStore(str(database))
     from heckmeck.server.store.sqlite import SqliteStore

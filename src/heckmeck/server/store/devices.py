@@ -16,19 +16,19 @@ class Profile(NamedTuple):
 
 
 class Device(NamedTuple):
-    """A browser that is known as a player's by its cookie. Times are milliseconds since 1970."""
+    """A browser that is identified as a player's by its cookie. Times are milliseconds since 1970."""
 
     id: str
     browser: str
     system: str
-    """Both from the user agent; empty if it said nothing that is known."""
+    """Browser and system, from the user agent; empty if unknown."""
     at: int
     seen: int
     """When it was last used, to within a day."""
 
     @property
     def label(self) -> str:
-        """What it is in plain words.
+        """The device in plain words.
 
         >>> Device("d", "Firefox", "Android", 0, 0).label, Device("d", "", "", 0, 0).label
         ('Firefox on Android', 'Unknown browser')
@@ -37,7 +37,7 @@ class Device(NamedTuple):
 
 
 class Identity(NamedTuple):
-    """What is stored about a cookie: how its player is shown (None if unknown), and whether it was revoked."""
+    """The stored data of a cookie: the profile of its player (None if unknown), and whether it was revoked."""
 
     shown: Profile | None
     revoked: bool
@@ -46,25 +46,25 @@ class Identity(NamedTuple):
 class DeviceStore(ABC):
     """Players, their devices and tokens, and the codes that link another device.
 
-    A cookie is valid unless it was revoked: by the id of its device, or because it is older than the moment at which
-    its player signed out everywhere else and its device was not listed then.
+    A cookie is valid unless it was revoked: by the id of its device, or because its player signed out everywhere else
+    after it was issued and its device was not listed then.
     """
 
     @abstractmethod
     async def add_player(self, player: str, shown: Profile, at: int) -> None:
-        """Store a player, or how a known one is shown from now on. Nothing is stored for one who was erased."""
+        """Store a player, or the new profile of a known one. Nothing is stored for an erased player."""
 
     @abstractmethod
     async def player(self, player: str) -> Profile | None:
-        """Return how a player is shown; None if unknown."""
+        """Return the profile of a player; None if unknown."""
 
     @abstractmethod
     async def identify(self, player: str, device: str, issued: int) -> Identity:
-        """Return what is stored about the cookie of a device that was issued at a time, in milliseconds since 1970."""
+        """Return the identity for the cookie of a device, issued at a time in milliseconds since 1970."""
 
     @abstractmethod
     async def add_token(self, digest: bytes, player: str, by: str, at: int) -> None:
-        """Store the hash of a token for a player's programs; `by` is the device that asks, or empty.
+        """Store the hash of a token for a player's programs; `by` is the requesting device, or empty.
 
         Nothing is stored for a player who was erased or a device that was revoked.
         """
@@ -75,29 +75,29 @@ class DeviceStore(ABC):
 
     @abstractmethod
     async def tokens(self, player: str) -> list[tuple[bytes, int]]:
-        """Return the hashes of a player's tokens with the times when they were made, the latest first."""
+        """Return the hashes of a player's tokens with their creation times, the latest first."""
 
     @abstractmethod
     async def note_device(self, player: str, device: Device) -> None:
-        """Store a device, or that a known one was used. Nothing is stored for unknown players and revoked devices.
+        """Store a device, or the use of a known one. Nothing is stored for unknown players and revoked devices.
 
         Devices of the player that were not used for longer than a cookie lasts are removed.
         """
 
     @abstractmethod
     async def devices(self, player: str) -> list[Device]:
-        """Return the devices of a player, the ones that were used last first."""
+        """Return the devices of a player, the most recently used first."""
 
     @abstractmethod
     async def revoke(self, player: str, devices: Collection[str], tokens: Collection[bytes], at: int) -> None:
-        """Revoke devices and tokens of a player, and the code for another device, which one of them may have.
+        """Revoke devices and tokens of a player, and the code for linking, which one of the devices may know.
 
         The ids of tokens are those of `token_device`.
         """
 
     @abstractmethod
     async def revoke_others(self, player: str, kept: str, at: int) -> None:
-        """Revoke all devices and tokens of a player but one, and the code for another device, or nothing.
+        """Revoke all devices and tokens of a player except one, and the code for linking, atomically.
 
         Cookies of devices that are not listed are revoked if they were issued before this time.
         """
@@ -108,9 +108,9 @@ class DeviceStore(ABC):
 
     @abstractmethod
     async def add_link(self, digest: bytes, player: str, by: str, at: int, until: int) -> None:
-        """Store the digest of a code that links another device. It takes the place of the player's code before.
+        """Store the digest of a code that links another device. It replaces the player's previous code.
 
-        `by` is the device that asks; nothing is stored for one that was revoked.
+        `by` is the requesting device; nothing is stored for one that was revoked.
         """
 
     @abstractmethod
@@ -119,15 +119,15 @@ class DeviceStore(ABC):
 
     @abstractmethod
     async def use_link(self, digests: Sequence[bytes], device: Device, now: int) -> str | None:
-        """Use a code for a new device, which is stored with it, and return its player. It can be used only once."""
+        """Use a code to store a new device, and return the player. A code can be used only once."""
 
     @abstractmethod
     async def forget(self, player: str, order: str, at: int, until: int, text: str) -> None:
-        """Remove a player with all devices and tokens, and store the order to erase them from the log, or neither."""
+        """Remove a player with all devices and tokens, and store the order to erase them from the log, atomically."""
 
 
 def erased_player(player: str) -> str:
-    """Return the id under which the cookies of a player who was erased are revoked: it does not tell who that was."""
+    """Return the id under which the cookies of an erased player are revoked. It does not reveal who that was."""
     return f"e{sha256(player.encode()).hexdigest()[:24]}"
 
 

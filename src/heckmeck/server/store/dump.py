@@ -29,10 +29,10 @@ ADDED: dict[str, dict[str, tuple[Any, ...]]] = {
     "0002": {"games": (None, None), "tables": (None,)},
     "0001": {"games": (None, None), "tables": (None, None), "players": ("",)},
 }
-"""The versions of files that can be read, and what the newest one has at the end of the rows of some tables."""
+"""The versions of files that can be read, with the values to add at the end of the rows of some tables."""
 
 MAX_LINE = 16 * 2**20
-"""Maximum number of bytes of a line. No row comes near it; longer lines are refused before they fill the memory."""
+"""Maximum number of bytes of a line, far above any row: longer lines are refused before they fill the memory."""
 
 _TYPES: dict[type, Any] = {Text: str, Integer: int, BigInteger: int, Boolean: bool, Double: float, LargeBinary: bytes}
 
@@ -121,10 +121,10 @@ def rows_of(file: BinaryIO) -> Iterator[Line]:
             elif msgspec.json.decode(line, type=End).rows == total and not file.read(1):
                 return
             else:
-                raise _bad(f"Line {number} does not end this file: it has {total} rows before it.")
+                raise _bad(f"Line {number} is not the correct end of the file: there are {total} rows before it.")
         except (msgspec.DecodeError, KeyError) as error:
-            raise _bad(f"Line {number} is none of a database: {error}.") from None
-    raise _bad("The file is not whole: its end is missing.")
+            raise _bad(f"Line {number} is not a line of a dump: {error}.") from None
+    raise _bad("The file is incomplete: its end is missing.")
 
 
 def _decode(line: bytes, added: dict[str, tuple[Any, ...]]) -> Line:
@@ -135,7 +135,7 @@ def _decode(line: bytes, added: dict[str, tuple[Any, ...]]) -> Line:
 def _added_since(version: str) -> dict[str, tuple[Any, ...]]:
     if version not in ADDED:
         text = f"The file has version {version[:20]} of the database, and this heckmeck has {NEWEST}."
-        raise _bad(f"{text} Read it with the same heckmeck that wrote it.")
+        raise _bad(f"{text} Read it with the version of heckmeck that wrote it.")
     return ADDED[version]
 
 

@@ -6,7 +6,7 @@ from heckmeck.games import GameError
 
 
 class StoreError(GameError):
-    """The store failed. Whether a row that it was given is stored is unknown: look before going on.
+    """The store failed. It is unknown whether a pending row is stored: check before continuing.
 
     >>> str(StoreError("store_full", "There is no room left on the disk."))
     'There is no room left on the disk.'

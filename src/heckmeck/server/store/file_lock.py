@@ -13,11 +13,11 @@ from heckmeck.server.store.errors import StoreError
 class FileLock:
     """Holds the file PATH.lock. Raises StoreError if another process does.
 
-    The lock belongs to this process alone: forked children do not keep it.
+    The lock belongs only to this process: forked children do not keep it.
     """
 
     _ours: ClassVar[set[Path]] = set()
-    """The locks of this process: those of the system do not exclude the same process."""
+    """The locks of this process, because locks of the system do not exclude the same process."""
 
     def __init__(self, path: Path) -> None:
         self._path = path.with_name(path.name + ".lock").resolve()

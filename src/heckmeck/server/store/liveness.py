@@ -1,4 +1,4 @@
-"""Liveness: which processes live, judged by when the database has last seen them."""
+"""Liveness: which processes are alive, judged by when the database has last seen them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ JUMP_MS = 1000
 
 
 class Beat(NamedTuple):
-    """An own heartbeat: when it was sent and answered by our monotonic clock, and when it was by the database's."""
+    """A heartbeat of this process: when it was sent and answered by our clock, and its time by the database."""
 
     sent: float
     answered: float
@@ -21,11 +21,11 @@ class Beat(NamedTuple):
 
 
 class Liveness:
-    """Judges which processes live after each own heartbeat.
+    """Determines which processes are alive after each heartbeat of this process.
 
-    Usually a process is dead when the database has not seen it for DEAD_MS. But after an outage, or when its clock has
-    jumped (a standby that takes over has another one), nobody has been seen lately. Then those who lived before, and at
-    the start all that are known, have DEAD_MS from our own first good heartbeat on to be seen again.
+    Usually a process is dead when the database has not seen it for DEAD_MS. But after an outage, or after a jump of the
+    database's clock (as when a standby takes over), no process has been seen recently. Then the processes that were
+    alive before, or at start-up all known ones, have DEAD_MS after our first successful heartbeat to be seen again.
 
     >>> liveness = Liveness("a")
     >>> liveness.note({"a": 100_000, "b": 99_000}, 1.0, 1.0)
@@ -40,7 +40,7 @@ class Liveness:
         self._missed = False
         self._alive: Collection[str] = ()
         self._doubted: frozenset[str] = frozenset()
-        """Processes that may live although they were not seen lately."""
+        """Processes that may be alive although they were not seen recently."""
         self._doubted_until = 0.0
 
     def miss(self) -> None:
@@ -48,7 +48,7 @@ class Liveness:
         self._missed = True
 
     def note(self, seen: Mapping[str, int], sent: float, answered: float) -> tuple[str, ...]:
-        """Note a heartbeat, and return the processes that live, in order.
+        """Note a heartbeat, and return the processes that are alive, in order.
 
         `seen` has the times of all processes by the clock of the database, `sent` and `answered` are by ours.
         """
@@ -65,8 +65,8 @@ class Liveness:
 
 
 def _interrupted(last: Beat, beat: Beat) -> bool:
-    """Whether others may look dead since the last heartbeat: it was long ago, or the database's clock has jumped."""
+    """Return whether others may look dead, as the last heartbeat was long ago or the database's clock has jumped."""
     passed = beat.seen - last.seen
-    # When the database looked at its clock is not known exactly: between sending and the answer.
+    # The database read its clock at some moment between the request and the answer.
     least, most = 1000 * (beat.sent - last.answered), 1000 * (beat.answered - last.sent)
     return least > DEAD_MS or not least - JUMP_MS <= passed <= most + JUMP_MS

@@ -1,7 +1,7 @@
-"""The log of a table as one sequence of rows, whether they are stored one by one or in the archive.
+"""The log of a table as one sequence of rows, both those stored one by one and those in the archive.
 
-Everything that reads a log reads it here. Both parts are read by one statement, so that a game that is archived at the
-same moment is read once, and not twice or not at all.
+All code that reads a log uses this module. Both parts are read by one statement, so that a game that is being archived
+is read exactly once.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def span(table: str, since: int = 0, last: int = LAST) -> tuple[Value, ...]:
 
 @lru_cache(maxsize=8)
 def unpacked_lately(table: str, first: int, body: bytes) -> list[Row]:
-    """Return what `unpack` does, at once for the last few games: a log is read a page at a time, a game has many."""
+    """Return the result of `unpack`, cached for the last few games: a log is read in pages, and a game has many."""
     return unpack(table, first, body)
 
 
@@ -75,7 +75,7 @@ async def log_of(session: Session, table: str, since: int = 0, last: int = LAST)
 
 
 async def rows_by(session: Session, players: Collection[str], damaged: set[str]) -> AsyncIterator[Row]:
-    """Yield all entries that followed from commands of some players, in no order. This reads the whole log, once.
+    """Yield all entries from commands of some players, in no particular order. This reads the whole log once.
 
     Archived games that cannot be read are left out and logged; their tables are added to `damaged`.
     """
@@ -98,12 +98,12 @@ async def rows_by(session: Session, players: Collection[str], damaged: set[str])
 
 @lru_cache(maxsize=1000)
 def log_damaged(sentence: str) -> None:
-    """Log that a game is damaged, once in a process, with what the operator can do."""
+    """Log that a game is damaged, once per process, with advice for the operator."""
     logger.error("%s `heckmeck db check` lists what is damaged; `heckmeck db remove-damaged` removes it.", sentence)
 
 
 async def all_logs(session: Session) -> AsyncIterator[list[Sequence[Any]]]:
-    """Yield what is found of each table's log, for `to_rows`."""
+    """Yield the stored rows of each table's log, for `to_rows`."""
     of_table: list[Sequence[Any]] = []
     async for found in session.stream(ALL_LOGS):
         if of_table and of_table[0][0] != found[0]:

@@ -18,7 +18,7 @@ def migration(dialect: Dialect, version: str | None) -> str:
     >>> "CREATE TABLE entries" in migration("sqlite", None)
     True
     """
-    from alembic import command  # takes 0.5 s to import, which only a migration needs
+    from alembic import command  # the import takes 0.5 s, and only a migration needs it
     from alembic.config import Config
 
     buffer = StringIO()

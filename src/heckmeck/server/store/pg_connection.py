@@ -17,7 +17,7 @@ RETRY_S = 10.0
 """Seconds for which a lost connection is retried. A restart of PostgreSQL takes less."""
 
 CONNECT_S = 5.0
-"""Seconds in which a connection has to be open, however many hosts are tried."""
+"""Seconds within which a connection must be open, however many hosts are tried."""
 
 ANSWER_S = 10.0
 """Seconds after which a connection without an answer counts as lost. Migrations and exports may take longer."""
@@ -34,7 +34,7 @@ T = TypeVar("T")
 
 
 class Connection(asyncpg.Connection):
-    """A connection that the pool need not reset: we leave no session state, and a reset takes a round trip."""
+    """A connection that is not reset by the pool: we leave no session state, and a reset takes a round trip."""
 
     def get_reset_query(self) -> str:
         """Return an empty query."""
@@ -42,20 +42,21 @@ class Connection(asyncpg.Connection):
 
 
 async def dial(url: str, answer_s: float | None = None) -> Connection:
-    """Open a connection to the primary, the first one among the hosts. Each of its answers may take `answer_s` seconds.
+    """Open a connection to the primary, the first one among the hosts. Each answer may take `answer_s` seconds.
 
-    Each host has its own share of the time: asyncpg would spend all of it on one that is silent.
+    Each host gets its share of the time; asyncpg would spend all of it on a host that does not respond.
     """
     try:
         *others, last = single_hosts(url)
         seconds = CONNECT_S / (len(others) + 1)
         for each in others:
-            # Whatever is wrong with one (a standby may not even have the database yet), another may be the primary.
+            # Whatever is wrong with one host (a standby may not even have the database yet), another may be the
+            # primary.
             with suppress(OSError, asyncpg.PostgresError, asyncpg.TargetServerAttributeNotMatched):
                 return await _dial_host(each, seconds, answer_s)
         return await _dial_host(last, seconds, answer_s)
     except (ValueError, asyncpg.InterfaceError) as error:
-        raise StoreError("bad_database", f"{place(url)} is no address of a database: {error}.") from error
+        raise StoreError("bad_database", f"{place(url)} is not the address of a database: {error}.") from error
 
 
 async def _dial_host(url: str, seconds: float, answer_s: float | None) -> Connection:
@@ -65,7 +66,7 @@ async def _dial_host(url: str, seconds: float, answer_s: float | None) -> Connec
         server_settings=SETTINGS,
         timeout=seconds,
         command_timeout=answer_s,
-        # To read from a standby with `heckmeck db`, give the attribute in the address.
+        # To read from a standby with `heckmeck db`, set the attribute in the address.
         target_session_attrs=None if "target_session_attrs=" in url else "primary",  # type: ignore[arg-type]
     )
 
@@ -94,26 +95,26 @@ def single_hosts(url: str) -> list[str]:
 
 
 def is_read_only(error: BaseException) -> bool:
-    """Return whether an error says that a server is a standby or only lets us read: another one may be the primary."""
+    """Return whether an error says that a server is a standby or read-only, so that another one may be the primary."""
     return isinstance(error, asyncpg.ReadOnlySQLTransactionError | asyncpg.TargetServerAttributeNotMatched)
 
 
 def is_loss(error: BaseException) -> bool:
     """Return whether an error is about the connection, so that a retry on a new one may succeed."""
     if is_read_only(error):
-        return True  # after a failover the old connections may lead to a standby
+        return True  # after a failover, old connections may lead to a standby
     if isinstance(error, asyncpg.InterfaceError):
         return "clos" in str(error) or "released" in str(error)
     if isinstance(error, asyncpg.PostgresError):
         # 08: connection, 57: shutdown or start-up, 53300: too many connections, 40: deadlock and similar
         state = error.sqlstate or ""
         return state[:2] in ("08", "40") or state in ("57P01", "57P02", "57P03", "57014", "53300")
-    # asyncpg's own error is about a connection on which the server has just said farewell.
+    # asyncpg raises its own error if the server has just closed the connection.
     return isinstance(error, OSError | EOFError | TimeoutError | asyncpg.InternalClientError)
 
 
 async def with_retries(attempt: Callable[[], Awaitable[T]], url: str) -> T:
-    """Return the result of an attempt, which is repeated while the connection is lost. Raises StoreError."""
+    """Return the result of an attempt, with retries while the connection is lost. Raises StoreError."""
     began, delay = monotonic(), 0.05
     while True:
         try:

@@ -12,11 +12,11 @@ from heckmeck.server.store.store import ANY_TABLE, Hint
 CHECK_S = 5.0
 """Seconds between two checks of the connection, which may have died silently."""
 IS_READ_ONLY = "SHOW transaction_read_only"
-"""Answered by `on` at a server that is not the primary any more: nobody announces anything there."""
+"""The answer is `on` at a server that is no longer the primary, where nothing is announced."""
 
 
 class Listener:
-    """Calls a hint for every entry of other processes, and for ANY_TABLE after a lost connection."""
+    """Calls `hint` for every entry of other processes, and with ANY_TABLE after a lost connection."""
 
     def __init__(self, url: str, process: str, hint: Hint, on_broadcast: Callable[[str], None]) -> None:
         self._url = url
@@ -43,7 +43,7 @@ class Listener:
 
     async def _listen(self) -> None:
         connection = await dial(self._url, ANSWER_S)
-        # Each connection has an event of its own: that of the one before may be set late.
+        # Each connection has its own event: that of the previous one may be set late.
         lost = asyncio.Event()
         connection.add_termination_listener(lambda _: lost.set())
         try:
@@ -63,13 +63,13 @@ class Listener:
                 try:
                     await self._listen()
                     break
-                except Exception:  # whatever it is, all that can be done is to try again
+                except Exception:  # whatever the error, the only remedy is to retry
                     await asyncio.sleep(delay)
                     delay = min(2 * delay, 1.0)
             self._hint(ANY_TABLE, 0)
 
     async def _is_alive(self) -> bool:
-        """Wait for a while and return whether the connection is still alive."""
+        """Wait for the next check and return whether the connection is still alive."""
         assert self._connection is not None
         try:
             async with asyncio.timeout(CHECK_S):

@@ -1,4 +1,4 @@
-"""Telling other processes over PostgreSQL which tables have new entries, after the commits and beside them."""
+"""Notifying other processes over PostgreSQL of tables with new entries, after the commits and separately."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping
 from heckmeck.server.store.pg_connection import ANSWER_S, ENTRIES_CHANNEL, Connection, dial
 
 PAUSE_S = 0.005
-"""Seconds between two notifications: entries that are appended meanwhile are announced together."""
+"""Seconds between two notifications: entries that are appended in between are announced together."""
 
 CLOSE_S = 2.0
-"""Seconds for the last notification when a process stops. What is not told by then is found by the others."""
+"""Seconds for the last notification when a process stops. The others find entries that were not announced by then."""
 
 MAX_NOTICE = 7000
 """Maximum number of bytes in a notification. PostgreSQL refuses 8,000."""
@@ -21,15 +21,15 @@ SELECT pg_notify('{ENTRIES_CHANNEL}', line), current_setting('transaction_read_o
 FROM unnest($1::text[]) AS line
 """  # noqa: S608, a constant
 NO_SYNC = "SET synchronous_commit TO off"
-"""A notification writes nothing that has to last."""
+"""Notifications write nothing that must be durable."""
 
 
 class Notifier:
-    """Announces entries that are on the disk, those of a few milliseconds together, on a connection of its own.
+    """Announces stored entries in batches of a few milliseconds, on a separate connection.
 
-    PostgreSQL lets only one transaction with a notification commit at a time, so that one in every append would make
-    all processes wait for each other's syncs. The price is that a process can die between a commit and its
-    announcement: so the others also look for themselves, with every heartbeat.
+    PostgreSQL commits only one transaction with a notification at a time, so a notification in every append would make
+    all processes wait for each other's syncs. The drawback is that a process can die between a commit and its
+    announcement, so the others also check for new entries with every heartbeat.
     """
 
     def __init__(self, url: str, process: str) -> None:
@@ -37,18 +37,18 @@ class Notifier:
         self._process = process
         self._connection: Connection | None = None
         self._new: dict[str, int] = {}
-        """The last entry of each table that was not announced yet."""
+        """The last unannounced entry of each table."""
         self._wake = asyncio.Event()
         self._closing = False
         self._task = asyncio.get_running_loop().create_task(self._run())
 
     def announce(self, table: str, seq: int) -> None:
-        """Tell the other processes soon that an entry was appended."""
+        """Announce an entry to the other processes soon."""
         self._new[table] = max(seq, self._new.get(table, 0))
         self._wake.set()
 
     async def close(self) -> None:
-        """Announce what is left, unless the database is away, and disconnect."""
+        """Announce the remaining entries, unless the database is unavailable, and disconnect."""
         self._closing = True
         self._wake.set()
         await asyncio.wait([self._task], timeout=CLOSE_S)
@@ -68,7 +68,7 @@ class Notifier:
             try:
                 await self._send(new)
                 delay = PAUSE_S
-            except Exception:  # whatever it is, all that can be done is to try again
+            except Exception:  # whatever the error, the only remedy is to retry
                 self._drop_connection()
                 for table, seq in new.items():
                     self.announce(table, seq)
@@ -81,7 +81,7 @@ class Notifier:
             await self._connection.execute(NO_SYNC)
         sent = await self._connection.fetch(NOTIFY, list(lines(self._process, new)))
         if any(is_read_only for _, is_read_only in sent):
-            raise ConnectionError("this is not the primary any more, and nobody listens here")
+            raise ConnectionError("this is no longer the primary, and no process listens here")
 
     def _drop_connection(self) -> None:
         if self._connection is not None:
@@ -90,7 +90,7 @@ class Notifier:
 
 
 def lines(process: str, new: Mapping[str, int]) -> Iterator[str]:
-    """Return what to say about the last entries of tables, in as few notifications as possible.
+    """Yield the notifications about the last entries of tables, as few as possible.
 
     >>> list(lines("p1", {"ABCDEFGH": 7, "BCDEFGHI": 12}))
     ['p1 ABCDEFGH:7 BCDEFGHI:12']

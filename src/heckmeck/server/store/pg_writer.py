@@ -32,11 +32,11 @@ JOIN unnest($1::text[], $2::int[]) AS wanted (wanted_code, wanted_seq) ON code =
 
 CHECK_INSERT = f"INSERT INTO entries ({COLUMNS}) VALUES ($1, 0, '', $1, 0, '')"  # noqa: S608, a constant
 CHECK_DELETE = "DELETE FROM entries WHERE code = $1 AND seq = 0"
-"""A row that is gone when it is committed. It takes the same way as all others: also the room on the disk is needed."""
+"""A row that is deleted before the commit. It is written like all others, so it also checks for space on the disk."""
 
 
 class Append(NamedTuple):
-    """A row that waits to be written, with its changes and since when it waits."""
+    """A row that waits to be written, with its changes and the time since when it waits."""
 
     done: asyncio.Future[bool]
     row: Row
@@ -52,7 +52,7 @@ class Append(NamedTuple):
 class PgWriter:
     """Writes all waiting rows in one transaction, and answers when they are on the disk.
 
-    `announce` is called with the table and number of each row that is.
+    `announce` is called with the table and number of each stored row.
     """
 
     def __init__(self, url: str, process: str, announce: Callable[[str, int], None]) -> None:
@@ -76,7 +76,7 @@ class PgWriter:
         return done
 
     def check(self) -> asyncio.Future[None]:
-        """Queue a row of which nothing is kept. It is tried at once, without waiting for a lost database."""
+        """Queue a test write that leaves nothing behind. It is done at once, without retries."""
         if self._closing:
             raise closed()
         done: asyncio.Future[None] = self._task.get_loop().create_future()
@@ -109,7 +109,7 @@ class PgWriter:
         return group
 
     async def _store(self, group: list[Append], again: bool = False) -> None:
-        """Write a group and answer, with retries after a lost connection, and without the rows that are at fault."""
+        """Write a group and answer, with retries after a lost connection. Rows that cause errors fail individually."""
         delay = 0.05
         while group:
             try:
@@ -141,7 +141,7 @@ class PgWriter:
         connected = self._connection is not None
         error = await self._check()
         if error is not None and connected and self._connection is None:
-            error = await self._check()  # the connection may have been lost long ago
+            error = await self._check()  # the connection may have been lost some time ago
         for done in checks:
             if done.done():
                 continue
@@ -151,7 +151,7 @@ class PgWriter:
                 done.set_exception(error)
 
     async def _check(self) -> StoreError | None:
-        """Write a row of which nothing is kept, and return why it cannot be."""
+        """Do a test write that leaves nothing behind, and return the error if it fails."""
         try:
             if self._connection is None:
                 self._connection = await dial(self._url, ANSWER_S)
@@ -164,7 +164,7 @@ class PgWriter:
         return None
 
     async def _bisect(self, group: list[Append], error: Exception, again: bool) -> None:
-        """Write one half and then the other, until only the rows at fault fail."""
+        """Write one half and then the other, until only the rows that cause the error fail."""
         if half := len(group) // 2:
             await self._store(group[:half], again)
             await self._store(group[half:], again)
@@ -174,7 +174,7 @@ class PgWriter:
     async def _write(self, connection: Connection, group: Sequence[Append], again: bool) -> set[Key]:
         """Write a group and return the keys of the stored rows.
 
-        On a retry it is unknown whether the attempt before was committed. If it was, a row now conflicts with itself,
+        On a retry it is unknown whether the previous attempt was committed. If it was, a row now conflicts with itself,
         and its process and command show that it is stored, with its changes.
         """
         # Sorted, so that two processes cannot deadlock.
@@ -208,7 +208,7 @@ async def _change(connection: Connection, winners: Sequence[Append]) -> None:
 
 
 def _answer(group: Sequence[Append], won: set[Key]) -> None:
-    """Answer whether each row is stored; of two equal ones, the first is."""
+    """Answer whether each row is stored. Among equal rows, only the first one is."""
     for each in group:
         if not each.done.done():
             each.done.set_result(each.key in won)

@@ -94,7 +94,7 @@ class PostgresStore(SqlStore):
             return
         leave = "WITH gone AS (DELETE FROM processes WHERE process = $1) SELECT pg_notify($2, $1 || $3)"
         await self._writer.close()
-        with suppress(StoreError):  # without a database no other process can be told
+        with suppress(StoreError):  # without a database, other processes cannot be notified
             await self._on_pool(lambda pool: pool.execute(leave, self._process, ENTRIES_CHANNEL, f" {ANY_TABLE}:0"))
         await self._disconnect()
 
@@ -150,7 +150,7 @@ class PostgresStore(SqlStore):
             try:
                 return await ask(pool)
             except asyncpg.ReadOnlySQLTransactionError:
-                await pool.expire_connections()  # none of them leads to the primary any more
+                await pool.expire_connections()  # none of them leads to the primary now
                 raise
 
         return await with_retries(attempt, self.url)

@@ -22,11 +22,11 @@ tables = Table(
     Column("public", Boolean, nullable=False),
     Column("seats", Integer, nullable=False),
     Column("free", Integer, nullable=False),
-    Column("vacant", Boolean, nullable=False),  # free > 0: a list shows these first, by an index
+    Column("vacant", Boolean, nullable=False),  # free > 0: lists show these first, with an index
     Column("players", Text, nullable=False),  # names, as JSON
     Column("at", BigInteger, nullable=False),
     Column("takeable", Integer),  # seats of bots that a person could take; unknown if last written by version 0001
-    Column("pending", Boolean),  # whether a bot or a timer goes on by itself; unknown if last written by version 0002
+    Column("pending", Boolean),  # whether a bot or a timer will act; unknown if last written by version 0002
 )
 _pending = text("phase <> 'closed' AND pending IS NOT FALSE")
 _listed = text("public AND phase <> 'closed'")
@@ -49,7 +49,7 @@ entries = Table(
 )
 Index("entries_command", entries.c.code, entries.c.command, unique=True)
 
-# With a rowid: of rows as long as these, a table without one would store most in overflow pages.
+# With a rowid: rows as long as these would mostly be stored in overflow pages without one.
 archive = Table(
     "archive",
     metadata,
@@ -189,7 +189,7 @@ orders = Table(
     Column("until", BigInteger),
 )
 
-# Whom players do not want to read or to meet.
+# Mutes and blocks between players.
 blocks = Table(
     "blocks",
     metadata,
@@ -203,7 +203,7 @@ blocks = Table(
 Index("blocks_pair", blocks.c.player, blocks.c.subject, unique=True)
 Index("blocks_subject", blocks.c.subject)
 
-# What players tell the operator about others.
+# Reports of players to the operator.
 reports = Table(
     "reports",
     metadata,
@@ -217,7 +217,7 @@ reports = Table(
     Column("reason", Text, nullable=False),
     Column("note", Text, nullable=False),
     Column("at", BigInteger, nullable=False),
-    Column("resolved", BigInteger),  # when the operator was done with it
+    Column("resolved", BigInteger),  # when the operator resolved it
     Column("resolution", Text),  # a note of the operator
 )
 Index(

@@ -29,7 +29,7 @@ class Session(ABC):
     """One transaction."""
 
     name: str
-    """The name of the database for people."""
+    """The name of the database in messages."""
 
     @abstractmethod
     def stream(self, sql: str, *values: Value) -> AsyncIterator[Sequence[Any]]:
@@ -95,7 +95,7 @@ class PostgresSession(Session):
 
 @asynccontextmanager
 async def reading(database: str) -> AsyncIterator[Session]:
-    """Open a database to read a snapshot, also while a server uses it. Raises StoreError if it needs migration."""
+    """Open a database to read a snapshot, even while a server uses it. Raises StoreError if it needs migration."""
     if is_postgres(database):
         async with (
             _current(database) as connection,
@@ -110,7 +110,7 @@ async def reading(database: str) -> AsyncIterator[Session]:
 
 @asynccontextmanager
 async def changing(database: str) -> AsyncIterator[Session]:
-    """Open a database for a small change, also while a server uses it. Raises StoreError if it needs migration."""
+    """Open a database for a small change, even while a server uses it. Raises StoreError if it needs migration."""
     if is_postgres(database):
         async with _current(database) as connection, connection.transaction():
             yield PostgresSession(connection, database)
@@ -123,7 +123,7 @@ async def changing(database: str) -> AsyncIterator[Session]:
 
 @asynccontextmanager
 async def filling(database: str) -> AsyncIterator[Session]:
-    """Open a database for writing, and create it if it is missing. Everything is committed at the end, or nothing."""
+    """Open a database for writing, and create it if it is missing. Everything is committed at the end, atomically."""
     if is_postgres(database):
         async with _connected(database) as connection:
             await prepare(database)
@@ -188,5 +188,5 @@ async def _connected(url: str) -> AsyncIterator[Connection]:
 
 def _check_current(current: bool, name: str) -> None:
     if not current:
-        text = f"{name} is empty or of an older version: bring it up to date by `heckmeck db migrate`."
+        text = f"{name} is empty or has an older version: update it with `heckmeck db migrate`."
         raise StoreError("store_older", text)

@@ -12,7 +12,7 @@ from heckmeck.server.store.conduct import Block, ConductStore, Report
 from heckmeck.server.store.statements import Statement, Value
 
 CHUNK = 100
-"""Number of players that are asked for at once. Shorter lists are padded, so that there is one statement to prepare."""
+"""Number of players in one query. Shorter lists are padded, so that there is only one statement to prepare."""
 
 KEEP_BLOCK = """
 INSERT INTO blocks (id, player, subject, kind, name, at) VALUES (?, ?, ?, ?, ?, ?)
@@ -36,7 +36,7 @@ FORGET = (
     "DELETE FROM reports WHERE subject = ?",
     "UPDATE reports SET reporter = 'erased-' || id, note = '' WHERE reporter = ?",
 )
-"""What erases a player. Reports that they made stay, without their words and without a connection to each other."""
+"""The statements that erase a player. The player's own reports are kept, without notes and unlinkable to each other."""
 
 
 class SqlConduct(ConductStore):

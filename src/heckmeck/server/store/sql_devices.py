@@ -14,11 +14,11 @@ from heckmeck.server.store.statements import Statement, Value
 
 DAY_MS = 86_400_000
 REVOCATION_MS = 366 * DAY_MS
-"""Milliseconds after which a revocation is deleted: a cookie does not last that long."""
+"""Milliseconds after which a revocation is deleted, longer than the lifetime of a cookie."""
 
 LOCK_PLAYER = "UPDATE players SET at = at WHERE player = ?"
-"""Changes nothing, but makes others wait who change what a player has. On PostgreSQL, something that is added during a
-revocation or erasure would otherwise not be seen by it, and not see it."""
+"""Changes nothing, but locks the player against other changes. On PostgreSQL, a concurrent insertion and a revocation
+or erasure would otherwise not see each other."""
 LOCK_PLAYER_OF_LINK = "UPDATE players SET at = at WHERE player IN (SELECT player FROM links WHERE digest IN ({}))"
 KEEP_PLAYER = """
 INSERT INTO players (player, name, at, portrait)
@@ -94,7 +94,7 @@ FORGET_ORDERS = "DELETE FROM orders WHERE until <= ?"
 def forgetting(player: str, order: str, at: int, until: int, text: str) -> Iterator[Statement]:
     """Yield the statements that remove a player and store the order to erase them from the log.
 
-    The first one, on `players`, also waits for others who change what the player has, and makes them wait.
+    The first one, on `players`, also locks the player against other changes.
     """
     for sql in FORGET:
         yield sql, (player,)
@@ -114,7 +114,7 @@ class SqlDevices(DeviceStore):
 
     @abstractmethod
     async def execute(self, statements: Collection[Statement]) -> None:
-        """Execute statements durably in one transaction; they have to be idempotent. Raises StoreError."""
+        """Execute statements durably in one transaction; they must be idempotent. Raises StoreError."""
 
     async def add_player(self, player: str, shown: Profile, at: int) -> None:
         await self.execute(
@@ -164,7 +164,7 @@ class SqlDevices(DeviceStore):
             _lock(player),
             (FORGET_REVOCATIONS, (at - REVOCATION_MS,)),
             (DROP_OPEN_LINKS, (player,)),
-            # Cookies have times in whole seconds: one of this second is not older than the order.
+            # Cookies have times in whole seconds: one of the same second is not older than the order.
             (REVOKE, (player, at // 1000 * 1000)),
             (REVOKE_OTHERS, (at, player, kept)),
             (DROP_OTHER_DEVICES, (player, kept)),
@@ -184,7 +184,7 @@ class SqlDevices(DeviceStore):
         return str(found[0][0]) if found else None
 
     async def use_link(self, digests: Sequence[bytes], device: Device, now: int) -> str | None:
-        # Of two devices that claim it at the same time, one finds it claimed. A repeated claim changes nothing.
+        # If two devices claim a code at the same time, one finds it claimed. A repeated claim changes nothing.
         await self.execute([
             (LOCK_PLAYER_OF_LINK.format(_marks(digests)), tuple(digests)),
             (CLAIM_LINK.format(_marks(digests)), (device.id, *digests, now)),

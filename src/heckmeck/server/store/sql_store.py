@@ -1,4 +1,4 @@
-"""What the two stores share: all queries, and everything stored beside the log."""
+"""Base class of the two stores: all queries, and everything stored beside the log."""
 
 # ruff: noqa: D102, the methods are documented in `store.py`
 
@@ -63,7 +63,7 @@ SELECT phase <> 'closed' OR EXISTS (SELECT 1 FROM results WHERE results.code = t
 FROM tables WHERE code = ?
 """
 VISIBLE = "(CAST(? AS INTEGER) = 1 OR (record IS NULL AND ended IS NOT NULL))"
-"""Whether somebody who may not see everything sees a game."""
+"""Whether a game is visible to a reader who may not see everything."""
 FIND_RECORD = "SELECT code, number FROM games WHERE record = ?"
 SET_NOT_PENDING = "UPDATE tables SET pending = FALSE WHERE code = ? AND pending IS NULL"
 OWN = "(player IS NULL OR bot IS NULL)"
@@ -117,7 +117,7 @@ DROP_ORDER = "DELETE FROM orders WHERE id = ?"
 SET_ORDER_TEXT = "UPDATE orders SET text = ? WHERE id = ?"
 FINISH_ORDER = "UPDATE orders SET text = '', until = ? WHERE id = ?"
 FINISHED_MS = 86_400_000
-"""Milliseconds for which an order stands after it is carried out: until then every process has followed it."""
+"""Milliseconds for which an order remains after it is carried out, so that every process can follow it."""
 
 One = TypeVar("One", str, bytes)
 
@@ -137,7 +137,7 @@ _decode_names = msgspec.json.Decoder(tuple[str, ...]).decode
 
 
 def order_text(order: str, text: str) -> Statement:
-    """Return the statement that sets what is left to do of an order. One of which nothing is left ends soon."""
+    """Return the statement that sets the remaining work of an order. An order without remaining work ends soon."""
     if text:
         return SET_ORDER_TEXT, (text, order)
     return FINISH_ORDER, (time.time_ns() // 1_000_000 + FINISHED_MS, order)
@@ -236,7 +236,7 @@ class SqlStore(SqlConduct, SqlDevices, Store):
         return [Tally(*each) for each in await self.fetch(TALLIES, table, int(everything))]
 
     async def past_table(self, table: str, player: str | None) -> PastTable | None:
-        # Somebody without a result may still have played, or talked.
+        # A player without a result may still have played or written to the chat.
         prefix = f"{player or ''}."
         found = await self.fetch(PAST_TABLE, player or "", len(prefix), prefix, table)
         return PastTable(table, *map(bool, found[0])) if found else None

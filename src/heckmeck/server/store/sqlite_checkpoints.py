@@ -1,4 +1,4 @@
-"""Checkpoints of SQLite's write-ahead log in a thread of their own, while others go on writing."""
+"""Checkpoints of SQLite's write-ahead log in a separate thread, while writing continues."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Checkpointer(Thread):
         self.ready = False
 
     def ask(self) -> None:
-        """Begin a checkpoint, unless one is running or ready."""
+        """Start a checkpoint, unless one is running or ready."""
         if not self._working and not self.ready:
             self._working = True
             self._asked.set()
@@ -44,7 +44,7 @@ class Checkpointer(Thread):
         try:
             connection = self._connect()
         except sqlite3.Error as error:
-            # The log grows until the writer has to checkpoint it.
+            # The log grows until the writer must checkpoint it.
             logger.warning("the write-ahead log is not checkpointed in the background: %s", error)
             return
         while True:

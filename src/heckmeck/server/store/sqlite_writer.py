@@ -22,7 +22,7 @@ MAX_GROUP = 1024
 """Maximum number of writes in one commit."""
 
 MAX_ROWS = 128
-"""Maximum number of rows in one statement. The thread releases the interpreter lock for each statement and has to wait
+"""Maximum number of rows in one statement. The thread releases the interpreter lock for each statement and must wait
 for it afterwards, so one large statement is better than many small ones."""
 INSERT_ONE = f"INSERT OR IGNORE INTO entries ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)"  # noqa: S608, a constant
 
@@ -97,7 +97,7 @@ class Writer(Thread):
         except sqlite3.OperationalError as error:  # a problem of the disk, not of the data
             self._roll_back()
             return [_failure(error)] * len(group)
-        except Exception:  # one of them is at fault, which must not affect the others
+        except Exception:  # one of the writes caused it, which must not affect the others
             self._roll_back()
             return self._one_by_one(group)
 
@@ -106,7 +106,7 @@ class Writer(Thread):
         execute = self._connection.execute
         rows = [write.row for write in group if write.row is not None]
         with_changes = [write for write in group if write.changes or write.extra]
-        alone = not with_changes and len(rows) <= MAX_ROWS  # one statement is a transaction by itself
+        alone = not with_changes and len(rows) <= MAX_ROWS  # a single statement is a transaction
         if not alone:
             execute("BEGIN IMMEDIATE")
         for start in range(0, len(rows), MAX_ROWS):
@@ -119,7 +119,7 @@ class Writer(Thread):
         return [True] * len(group)
 
     def _one_by_one(self, group: Sequence[Write]) -> list[Answer]:
-        """Write each with a savepoint of its own, all in one transaction."""
+        """Write each with its own savepoint, all in one transaction."""
         try:
             self._connection.execute("BEGIN IMMEDIATE")
             answers = [self._write_one(write) for write in group]

@@ -36,7 +36,7 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 
 ORDER = (KEEP_TABLE, SET_PENDING, KEEP_CHAIN, BEGIN_GAME, END_GAME, KEEP_RESULT)
-"""The order in which the changes of many appends can be applied by kind: a game begins before it ends."""
+"""The order in which changes of many appends can be applied by kind, as a game begins before it ends."""
 
 
 def statements(change: Change) -> Iterator[Statement]:

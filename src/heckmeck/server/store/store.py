@@ -21,7 +21,7 @@ ANY_TABLE = "*"
 
 
 ARCHIVED = 0
-"""Instead of the sequence number of a row that is in the archive."""
+"""Stands for the sequence number of a row that is in the archive."""
 
 
 class Row(NamedTuple):
@@ -53,18 +53,18 @@ OrderKind = Literal["ban", "mute", "erase", "close", "message"]
 
 
 class Order(NamedTuple):
-    """What the operator wants. It stands until it is carried out, taken back, or over."""
+    """An order of the operator. It is in effect until it is carried out, revoked or expired."""
 
     id: str
     kind: OrderKind
     subject: str
     """The player who is banned, muted or erased, or the table to close."""
     text: str
-    """The message to all. Of an erasure it says what is left to do: see `background/erasures.py`."""
+    """The message to all players. For an erasure, the remaining work: see `background/erasures.py`."""
     at: int
     """Milliseconds since 1970."""
     until: int | None = None
-    """None for ever."""
+    """None for a permanent order."""
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -97,16 +97,16 @@ class Game(msgspec.Struct, frozen=True):
     first_seq: int
     last_seq: int | None
     record: str | None
-    """The code of its record, once it is over; None if it ended before records had codes of their own."""
+    """The code of its record, once it is over; None if it ended before records had codes."""
     results: tuple[Result, ...]
 
 
 class PastTable(NamedTuple):
-    """A table that exists or existed, for somebody who asks for its games."""
+    """A table that exists or existed, for requests about its games."""
 
     code: str
     everything: bool
-    """Whether all its games may be read. If not, only those may that ended before records had codes of their own."""
+    """Whether all its games may be read. If not, only those that ended before records had codes may be read."""
     has_older: bool = True
     """Whether there are such games."""
     archived: bool = False
@@ -122,7 +122,7 @@ class FinishedGame(NamedTuple):
     first: int
     last: int | None
     closed: bool
-    """Whether its table is closed, so that no command is given there any more."""
+    """Whether its table is closed, so that there are no more commands."""
 
 
 class Statistics(msgspec.Struct, frozen=True):
@@ -142,7 +142,7 @@ class Statistics(msgspec.Struct, frozen=True):
 class Tally(msgspec.Struct, frozen=True):
     """Totals over the finished games of one table for one participant: a person under a name, or a bot.
 
-    They are counted as in `Statistics`: what a bot does for a person counts for neither.
+    They are counted as in `Statistics`: the result of a bot that stands in for a person counts for neither.
     """
 
     name: str
@@ -160,15 +160,15 @@ class Store(ConductStore, DeviceStore):
 
     `append` returns True only when the row and all its changes are synced to the disk, and False, with nothing stored,
     when another row has the same (table, seq) or (table, command). Appends that wait at the same time share a commit.
-    If it raises StoreError (the disk is full, the database is away) or its caller is cancelled, the row may be stored
-    or not: ask `rows` before going on. A chain, a game and its end are stored once; an append that contains one a
-    second time raises StoreError and stores nothing.
+    If it raises StoreError (the disk is full, the database is unavailable) or its caller is cancelled, the row may be
+    stored or not: check with `rows` before continuing. A chain, a game and its end are stored once; an append that
+    contains one a second time raises StoreError and stores nothing.
     """
 
     shared = False
     """Whether other processes may use the same tables."""
     address = ""
-    """For `store.session`, which has transactions of its own; empty if there are none."""
+    """The address for `store.session`, which has separate transactions; empty if there is none."""
     on_broadcast: Callable[[str], None] = staticmethod(lambda text: None)
     """Called with the broadcasts of other processes."""
 
@@ -178,7 +178,7 @@ class Store(ConductStore, DeviceStore):
     async def appended_after(self, known: Mapping[str, int]) -> list[tuple[str, int]]:
         """Return the tables that have entries after the known ones, with the last of these.
 
-        A hint may be lost when a process dies. Without other processes there is nothing to find.
+        A hint may be lost when a process dies. Without other processes the result is empty.
         """
         return []
 
@@ -191,7 +191,7 @@ class Store(ConductStore, DeviceStore):
 
     @abstractmethod
     async def close(self) -> None:
-        """Finish pending requests, unregister the process (others are told) and disconnect."""
+        """Finish pending requests, unregister the process (others are notified) and disconnect."""
 
     @abstractmethod
     async def append(self, row: Row, changes: Collection[Change] = ()) -> bool:
@@ -199,13 +199,13 @@ class Store(ConductStore, DeviceStore):
 
     @abstractmethod
     async def check_writable(self) -> None:
-        """Write something as `append` does, and keep nothing of it. Raises StoreError if that fails."""
+        """Do a test write like `append`, which leaves nothing behind. Raises StoreError if it fails."""
 
     @abstractmethod
     async def rows(self, table: str, since: int = 0, limit: int = 0) -> list[Row]:
-        """Return the rows of a table with a sequence number above `since`, in order; all without a limit.
+        """Return the rows of a table with a sequence number above `since`, in order; all if there is no limit.
 
-        Those that are in the archive are among them, without the ids of their commands and their processes.
+        Archived rows are included, without the ids of their commands and their processes.
         """
 
     @abstractmethod
@@ -237,40 +237,40 @@ class Store(ConductStore, DeviceStore):
 
     @abstractmethod
     async def orphans(self, alive: Collection[str], after: str = "", limit: int = 1000) -> list[str]:
-        """Return open tables whose last writer is not alive, ordered by code and beginning after one.
+        """Return open tables whose last writer is not alive, ordered by code and beginning after `after`.
 
-        Those at which nothing is pending are left out: they wait until somebody asks for them.
+        Tables without pending actions are left out: they are loaded on demand.
         """
 
     @abstractmethod
     async def set_not_pending(self, table: str) -> None:
-        """Store that nothing is pending at a table, unless it is known already whether something is."""
+        """Store that nothing is pending at a table, unless its pending state is stored already."""
 
     @abstractmethod
     async def inactive(
         self, between: int, during: int, after: str = "", limit: int = 100, *, unstarted: int = 0
     ) -> list[str]:
-        """Return open tables whose last entry is old, ordered by code and beginning after one.
+        """Return open tables whose last entry is old, ordered by code and beginning after `after`.
 
-        The entry is from before `unstarted` if no game has ever begun, from before `between` after a game, and from
-        before `during` if one is running.
+        An entry is old if it is from before `unstarted` (no game has ever begun), `between` (after a game) or `during`
+        (a game is running).
         """
 
     @abstractmethod
     async def heartbeat(self) -> tuple[str, ...]:
-        """Register that this process is alive, and return all that are, in order."""
+        """Register that this process is alive, and return all living processes, in order."""
 
     @abstractmethod
     async def set_luck(self, table: str, number: int, luck: dict[int, float]) -> None:
-        """Store the luck of the seats of a finished game, which is worked out after its end."""
+        """Store the luck of the seats of a finished game, which is calculated after its end."""
 
     @abstractmethod
     async def has_luck(self, table: str, number: int) -> bool:
-        """Whether the luck of a game is stored."""
+        """Return whether the luck of a game is stored."""
 
     @abstractmethod
     async def without_luck(self, latest: int = 1000) -> list[tuple[str, int, str]]:
-        """Return table, number and kind of the games without luck among those that were finished last."""
+        """Return table, number and kind of the games without luck among the most recently finished ones."""
 
     @abstractmethod
     async def games(
@@ -304,14 +304,14 @@ class Store(ConductStore, DeviceStore):
     async def past_table(self, table: str, player: str | None) -> PastTable | None:
         """Return a table, and which of its games a player may read; None if there is none.
 
-        At an open table those are all its games, for everybody. At a closed one they are all for those who took part,
-        and for others the games without codes of their own. Who has no result there, and whose entries are all
-        archived, is found by `has_archived_commands`.
+        The games of an open table may be read by everyone. Those of a closed table may be read by participants; others
+        may read only the games without record codes. `has_archived_commands` finds participants who have no result and
+        whose entries are all archived.
         """
 
     @abstractmethod
     async def has_archived_commands(self, table: str, player: str) -> bool:
-        """Whether entries in the archive followed from commands of a player. This unpacks all games of the table."""
+        """Return whether the archive has entries from commands of a player. This unpacks all games of the table."""
 
     @abstractmethod
     async def find_record(self, record: str) -> tuple[str, int] | None:
@@ -319,21 +319,21 @@ class Store(ConductStore, DeviceStore):
 
     @abstractmethod
     async def archivable(self, before: int, after: FinishedGame | None = None, limit: int = 100) -> list[FinishedGame]:
-        """Return games that ended before a time and can be archived, the earliest first and beginning after one.
+        """Return games that ended before a time and can be archived, the earliest first and beginning after `after`.
 
-        The last game of a table is among them only if the table has been closed before that time.
+        The last game of a table is included only if the table was closed before that time.
         """
 
     @abstractmethod
     async def archive(self, game: FinishedGame) -> bool:
-        """Move the entries of a game to the archive, all of them at once. Return whether that was done.
+        """Move the entries of a game to the archive, atomically. Return whether that was done.
 
-        It is not done if they have changed meanwhile, or are no longer there.
+        It is not done if the entries have changed meanwhile, or no longer exist.
         """
 
     @abstractmethod
     async def orders(self, now: int) -> list[Order]:
-        """Return the orders of the operator that stand at a time."""
+        """Return the orders of the operator that are in effect at a time."""
 
     @abstractmethod
     async def drop_order(self, order: Order) -> None:
@@ -341,4 +341,4 @@ class Store(ConductStore, DeviceStore):
 
     @abstractmethod
     async def set_order_text(self, order: Order, text: str) -> None:
-        """Change the text of an order, for one that is carried out step by step. It ends soon if nothing is left."""
+        """Change the text of an order that is carried out step by step. It ends soon if nothing is left to do."""

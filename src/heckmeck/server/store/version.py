@@ -1,4 +1,4 @@
-"""Versions of the schema. Imports nothing heavy, because every start checks the version."""
+"""Versions of the schema. This module has no heavy imports, because every start checks the version."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""The rules of a table, without input and output: what a command leads to, and who may see what of it.
+"""The rules of a table, without input and output: the effects of commands, and who may see what.
 
-The package imports only `heckmeck.games`, msgspec and the standard library, so that it also runs where there is no
-server. Luck, the bots that may play and the seats that are connected are passed in (`environment`).
+The package imports only `heckmeck.games`, msgspec and the standard library, so that it also runs without a server.
+Luck, the bots that may play and the seats that are connected are passed in (`environment`).
 
-A command goes through the modules in this order: `messages` (the command), `decisions` (the entry that it leads to,
-with `requirements`, `plans` and `moves`), `state` (the table after the entry), `projections` (what is stored beside
-the log) and `visibility` (what each reader is sent). What the server does by itself is in `deadlines`.
+A command goes through the modules in this order: `messages` (the command), `decisions` (the resulting entry, with
+`requirements`, `plans` and `moves`), `state` (the table after the entry), `projections` (the data stored beside the
+log) and `visibility` (the messages to each reader). The server's own actions are in `deadlines`.
 """
 
 __all__ = [

@@ -1,6 +1,7 @@
-"""Outcomes of chance with everything that could have come instead, so that a browser can check a game it does not know.
+"""Outcomes of chance with all alternatives, so that a browser can check a game that it does not know.
 
-Only for games that are sent as text, hide nothing, and draw from integer weights: `docs/fairness.md` has the mapping.
+Only for games that are sent as text, have no hidden information, and draw from integer weights. `docs/fairness.md` has
+the mapping.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from heckmeck.games import CHANCE, AnyGame, WeightedDistribution
 from heckmeck.server.table.positions import is_sent_as_text
 
 MAX_WEIGHTS = 1000
-"""Maximum number of outcomes that are listed: with more, a message would grow too long."""
+"""Maximum number of outcomes that are listed: with more, a message would be too long."""
 MAX_BYTES = 16_384
 """Maximum size of the outcomes of one entry with their weights, as JSON."""
 
@@ -34,7 +35,7 @@ def written_size(node: ChanceNode) -> int:
 
 
 def chance_nodes(game: AnyGame, state: Any, steps: Sequence[str]) -> tuple[ChanceNode, ...]:
-    """Return the outcomes of chance among some steps; nothing unless all of them can be checked by their weights."""
+    """Return the outcomes of chance among some steps; empty unless all of them can be checked by their weights."""
     if game.hides or not is_sent_as_text(game):
         return ()
     found: list[ChanceNode] = []

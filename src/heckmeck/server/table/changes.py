@@ -7,11 +7,11 @@ from typing import Literal
 from msgspec import Struct
 
 Phase = Literal["open", "seeding", "playing", "over", "closed"]
-"""The phase of a table: gathering players, agreeing on seeds, playing, between games, gone."""
+"""The phase of a table: waiting for players, agreeing on seeds, playing, between games, closed."""
 
 
 class TableChanged(Struct, frozen=True):
-    """The row of a table in the list of tables. The first one creates it, later ones replace it."""
+    """The row of a table in the list of tables. The first change creates it, later ones replace it."""
 
     table: str
     game: str
@@ -27,11 +27,11 @@ class TableChanged(Struct, frozen=True):
     takeable: int = 0
     """Number of bots whose seats a person could take over during the game."""
     pending: bool = True
-    """Whether the server has something to do at the table, now or later, also if nobody follows it."""
+    """Whether the server must act at the table, now or later, even if it has no followers."""
 
 
 class PendingChanged(Struct, frozen=True):
-    """Whether the server has something to do at a table, where nothing else in its row changes."""
+    """A change of only the pending state in the row of a table."""
 
     table: str
     pending: bool
@@ -58,7 +58,7 @@ class GameBegun(Struct, frozen=True):
 
 
 class Held(Struct, frozen=True):
-    """Who held a seat at the end of a game: a person, a bot, or a bot for a person who was away."""
+    """The holder of a seat at the end of a game: a person, a bot, or a bot for a person who was away."""
 
     seat: int
     name: str
@@ -67,7 +67,7 @@ class Held(Struct, frozen=True):
 
 
 class Result(Struct, frozen=True):
-    """The result of one seat. `luck` is what its rolls brought beyond the expected value, in the game's unit."""
+    """The result of one seat. `luck` is the gain from its rolls above the expected value, in the game's unit."""
 
     held: Held
     score: int

@@ -1,19 +1,19 @@
-"""Codes: letters that people can read out, for tables and for the records of games."""
+"""Codes: letters that are easy to read out, for tables and for the records of games."""
 
 from __future__ import annotations
 
 import hmac
 
 LETTERS = "ABCDEFGHJKMNPQRSTVWXYZ"
-"""Without I, L, O and U, which are easily mistaken for others."""
+"""The alphabet, without I, L, O and U, which are easily confused with others."""
 TABLE_LENGTH = 8
-"""36 bits: enough for the tables that are open, since wrong codes are counted."""
+"""Length of a table's code: 36 bits, enough for the open tables, since wrong codes are rate limited."""
 RECORD_LENGTH = 20
-"""89 bits: among hundreds of millions of records none is ever found by guessing."""
+"""Length of a record's code: 89 bits, so that even with hundreds of millions of records none can be guessed."""
 
 
 def spell(digest: bytes, length: int) -> str:
-    """Return a code of some length for a digest.
+    """Return a code of the given length for a digest.
 
     >>> spell(bytes([0, 0, 23]), 4)
     'BBAA'
@@ -29,7 +29,7 @@ def spell(digest: bytes, length: int) -> str:
 def record_code(secret: bytes, table: str, number: int) -> str:
     """Return the code of a game's record.
 
-    It follows from the secret of the game's luck, which only those learn who see the game end, or its record.
+    It is derived from the secret of the game's luck, which is revealed only with the end of the game and in its record.
 
     >>> record_code(bytes(32), "ABCDEFGH", 1)
     'DGGDBGFMZHEDMYWVYETV'

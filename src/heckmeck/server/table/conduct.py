@@ -1,4 +1,4 @@
-"""What players may do about the conduct of others, as it goes over HTTP: mute, block and report.
+"""The messages about conduct over HTTP: muting, blocking and reporting players.
 
 Other players are addressed by a seat or an entry of a table: their ids never leave the server.
 """
@@ -12,12 +12,12 @@ from msgspec import Meta, Struct
 from heckmeck.server.table.messages import SeatNumber
 
 BlockKind = Literal["mute", "block"]
-"""Whose chat and reactions are not read; a block also keeps both from meeting at tables."""
+"""A mute hides chat and reactions; a block also keeps the two players from meeting at tables."""
 Reason = Literal["chat", "name", "stalling", "cheating", "other"]
-"""Why somebody is reported: insulting chat, a name, stalling or leaving on purpose, cheating, or something else."""
+"""The reason for a report: insulting chat, a name, stalling or leaving on purpose, cheating, or something else."""
 
 MAX_BLOCKS = 500
-"""Maximum number of people that a player mutes and blocks."""
+"""Maximum number of people that a player can mute and block."""
 MAX_NOTE = 500
 """Maximum number of characters of a note to the operator."""
 
@@ -25,7 +25,7 @@ EntryNumber = Annotated[int, Meta(ge=1, le=10**9)]
 
 
 class NewBlock(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whom to mute or block: who sits on a seat now, or who wrote an entry. It replaces what was set before."""
+    """A player to mute or block: the holder of a seat, or the author of an entry. It replaces an earlier setting."""
 
     kind: BlockKind
     seat: SeatNumber | None = None
@@ -33,7 +33,7 @@ class NewBlock(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BlockInfo(Struct, frozen=True):
-    """Somebody whom the player who asks has muted or blocked, under the name of that time."""
+    """A player whom the caller has muted or blocked, with the name at that time."""
 
     id: str
     kind: BlockKind
@@ -43,14 +43,14 @@ class BlockInfo(Struct, frozen=True):
 
 
 class BlockedSeat(Struct, frozen=True):
-    """A seat of a table whose player is muted or blocked by the player who asks."""
+    """A seat of a table whose player is muted or blocked by the caller."""
 
     seat: int
     kind: BlockKind
 
 
 class NewReport(Struct, frozen=True, forbid_unknown_fields=True):
-    """A report to the operator about who sits on a seat now, or who wrote an entry."""
+    """A report to the operator about the current holder of a seat, or about the author of an entry."""
 
     reason: Reason
     seat: SeatNumber | None = None

@@ -1,4 +1,4 @@
-"""Deadlines of a table: what the server does when one has passed, and when the operator closes the table."""
+"""Deadlines of a table: the server's actions when one has passed, and when the operator closes the table."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from heckmeck.server.table.state import TableState
 
 
 def overdue(table: TableState, luck: Luck, bots: Bots) -> Decision | None:
-    """Return what the server does when the table is due: fill seats, go on without seeds, or replace a player."""
+    """Return the server's action when the table is due: fill seats, continue without seeds, or replace a player."""
     if table.phase == "open":
         free = [seat for seat, holder in enumerate(table.seats) if holder is None]
         return begin(table, luck, [(seat, bots.stand_in(table.plan.game)) for seat in free])

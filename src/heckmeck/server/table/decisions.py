@@ -1,4 +1,4 @@
-"""Decisions: the entry that a command leads to, or a refusal with its reason. Pure: nothing is changed here."""
+"""Decisions: the entry that results from a command, or a refusal with its reason. Pure functions."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MAX_SPECTATOR_ASIDES = 500
 MAX_CHAT_ASIDES = 1000
 MAX_ASIDES = 2000
 """Maximum number of asides since the last game began: for chat of spectators, for chat of players, and for everything
-else that is not part of the game. Logs are never deleted, and spectators must not be able to silence a table."""
+else that is not part of the game. Logs are never deleted, and spectators must not be able to use up the limit."""
 
 
 def open_table(plan: Plan, by: Caller) -> Decision:
@@ -39,7 +39,7 @@ def open_table(plan: Plan, by: Caller) -> Decision:
 
 
 def decide(table: TableState, command: messages.AnyCommand, by: Caller, env: Environment) -> Decision:
-    """Return the entry that a command leads to, or raise a GameError with the reason why it is refused."""
+    """Return the entry that results from a command, or raise a GameError with the reason why it is refused."""
     if table.phase == "closed":
         raise Refusal("table_closed", "The table is closed.")
     if isinstance(command, _ASIDES) and table.asides >= MAX_ASIDES:
@@ -62,7 +62,7 @@ _ASIDES = (
 
 @singledispatch
 def _decide(command: messages.AnyCommand, table: TableState, by: Caller, env: Environment) -> Decision:
-    raise TypeError(f"{command} is no command")
+    raise TypeError(f"{command} is not a command")
 
 
 @_decide.register
@@ -70,9 +70,9 @@ def _(command: messages.Sit, table: TableState, by: Caller, env: Environment) ->
     late = table.phase == "playing" and command.seat is not None
     if not late:
         require_between_games(table)
-    # A player must not see the cards of a bot by taking its seat as well.
+    # A player must not see the cards of a bot by taking its seat in addition.
     if (late or table.plan.public) and table.seats_of(by.player):
-        raise Refusal("seated_already", "You sit here already; here everybody has one seat.")
+        raise Refusal("seated_already", "You already have a seat at this table: each player may have only one.")
     seat = command.seat
     if seat is None:
         seat = next((number for number, holder in enumerate(table.seats) if holder is None), None)
@@ -81,7 +81,7 @@ def _(command: messages.Sit, table: TableState, by: Caller, env: Environment) ->
     elif (holder := holder_of(table, seat)) is not None and holder.player is not None:
         raise Refusal("seat_taken", "Somebody sits there already.")
     if late and not table.plan.latecomers:
-        raise Refusal("no_latecomers", "At this table nobody takes over the seat of a bot during a game.")
+        raise Refusal("no_latecomers", "At this table, the seat of a bot cannot be taken over during a game.")
     require_welcome(table, env.blockers)
     portrait = by.portrait if command.portrait is None else command.portrait
     name = distinct_name(clean_name(command.name), names_at(table, without=seat))
@@ -96,7 +96,7 @@ def _(command: messages.Leave, table: TableState, by: Caller, env: Environment) 
     if holder.bot is not None:
         raise Refusal("away_already", "A bot plays for you already.")
     others = [other for other in table.seats if other is not None and other is not holder]
-    # Another player who is away may come back, and so may this one. A game against bots alone ends.
+    # Another player who is away may come back, and so may this one. A game against only bots ends.
     if not any(other.present or other.player not in (None, by.player) for other in others):
         return Decision(entries.BrokenOff())
     return Decision(entries.StoodIn(command.seat, env.bots.stand_in(table.plan.game), "left"))
@@ -113,13 +113,13 @@ def _(command: messages.StandIn, table: TableState, by: Caller, env: Environment
     if holder is None or not holder.present:
         raise Refusal("away_already", "A bot plays there already.")
     if table.plan.timer:
-        raise Refusal("time_runs", "Here everybody has a time for each decision: a bot takes over when it is up.")
+        raise Refusal("time_runs", "There is a time limit for each decision: a bot takes over when the time is up.")
     if holder.player in there.connected or holder.player == by.player:
         raise Refusal("still_here", "This player is connected: be patient, or talk to each other.")
     if holder.player in there.recent:
         raise Refusal("just_left", "This player was connected a moment ago: wait half a minute.")
     if holder.player not in there.absent or (by.player != table.host and table.host not in there.absent):
-        raise Refusal("presence_unknown", "Whether this player is connected is not known: try again in a moment.")
+        raise Refusal("presence_unknown", "It is not known whether this player is connected: try again in a moment.")
     return Decision(entries.StoodIn(command.seat, env.bots.stand_in(table.plan.game), "gone"))
 
 
@@ -137,7 +137,7 @@ def _(command: messages.SeatBot, table: TableState, by: Caller, env: Environment
     require_host(table, by)
     check_bot(table.plan.game, command.bot, env.bots)
     holder = holder_of(table, command.seat)
-    if holder is not None and holder.player is not None:  # also if they are away: who comes back finds no weaker bot
+    if holder is not None and holder.player is not None:  # even one who is away and would return to a weaker bot
         raise Refusal("seat_taken", "A person sits there.")
     if holder is None and table.phase not in ("open", "over"):
         raise Refusal("game_on", "The game has begun.")
@@ -157,7 +157,7 @@ def _(command: messages.Clear, table: TableState, by: Caller, env: Environment) 
 def _(command: messages.Start, table: TableState, by: Caller, env: Environment) -> Decision:
     if table.phase == "over":
         if by.player != table.host and not table.seats_of(by.player):
-            raise Refusal("not_seated", "Only those who sit at the table start the next game.")
+            raise Refusal("not_seated", "Only players with a seat can start the next game.")
     else:
         require_host(table, by)
     require_between_games(table)
@@ -177,7 +177,7 @@ def _(command: messages.Commit, table: TableState, by: Caller, env: Environment)
 def _(command: messages.Reveal, table: TableState, by: Caller, env: Environment) -> Decision:
     own_seat(table, command.seat, by)
     if table.phase != "seeding" or command.seat not in table.awaited:
-        raise Refusal("no_seed_wanted", "No seed is wanted from this seat now.")
+        raise Refusal("no_seed_wanted", "No seed is expected from this seat now.")
     if not env.luck.is_seed(command.seed, table.commitments[command.seat]):
         raise Refusal("wrong_seed", "This is not the seed that the seat committed to.")
     if len(table.awaited) > 1:
@@ -226,7 +226,7 @@ def _(command: messages.React, table: TableState, by: Caller, env: Environment) 
 def _(command: messages.SetChat, table: TableState, by: Caller, env: Environment) -> Decision:
     require_host(table, by)
     if table.chat is command.on:
-        raise Refusal("no_change", "The chat is as it was.")
+        raise Refusal("no_change", "The chat already has this setting.")
     return Decision(entries.ChatSet(command.on))
 
 
@@ -234,7 +234,7 @@ def _(command: messages.SetChat, table: TableState, by: Caller, env: Environment
 def _(command: messages.SetPace, table: TableState, by: Caller, env: Environment) -> Decision:
     require_host(table, by)
     if table.pace == command.pace:
-        raise Refusal("no_change", "The pace is as it was.")
+        raise Refusal("no_change", "The bots already have this pace.")
     return Decision(entries.PaceSet(command.pace))
 
 

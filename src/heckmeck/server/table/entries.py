@@ -1,4 +1,4 @@
-"""The entries of a table's log: one for each command that was done, and for each action of the server itself."""
+"""The entries of a table's log: one for each completed command, and for each action of the server itself."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Cleared(Entry, frozen=True, tag="cleared"):
 
 
 class Standing(Struct, frozen=True, gc=False, omit_defaults=True):
-    """What outlasts the games of a table, as it was before one: who had which seat, and what the host had set."""
+    """The lasting state of a table before a game: the holders of the seats, and the settings of the host."""
 
     host: str
     seats: tuple[Holder | None, ...]
@@ -81,10 +81,10 @@ class Began(Entry, frozen=True, tag="began"):
     setup: dict[str, object]
     anchor: str
     bots: tuple[tuple[int, str], ...] = ()
-    """The bots that were put on free seats for it."""
+    """The bots that were put on free seats for the game."""
     steps: tuple[str, ...] = ()
     standing: Standing | None = None
-    """The table before the game, so that a log can be read from here on. Older entries do not have it."""
+    """The table before the game, so that a log can be read from here. Older entries do not have it."""
 
 
 class Committed(Entry, frozen=True, tag="committed"):
@@ -103,7 +103,7 @@ class Revealed(Entry, frozen=True, tag="revealed"):
 
 
 class SeedsClosed(Entry, frozen=True, tag="seeds_closed"):
-    """Not all seeds were revealed in time: the game goes on without them."""
+    """Not all seeds were revealed in time: the game continues without them."""
 
     steps: tuple[str, ...] = ()
 
@@ -148,11 +148,11 @@ class PaceSet(Entry, frozen=True, tag="pace_set"):
 
 
 class BrokenOff(Entry, frozen=True, tag="broken_off"):
-    """A game was abandoned before its end, because its only person left or nobody touched it for long."""
+    """A game was abandoned before its end, because its only person left or it was inactive for a long time."""
 
 
 class Closed(Entry, frozen=True, tag="closed"):
-    """The table was closed for good."""
+    """The table was closed permanently."""
 
 
 AnyEntry = (

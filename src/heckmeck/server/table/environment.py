@@ -1,4 +1,4 @@
-"""What a decision depends on besides the table and the command, and what comes of it: an entry, or a refusal."""
+"""The other inputs of a decision besides table and command, and its result: an entry, or a refusal."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from heckmeck.server.table.progress import Progress, Seeds, Sources
 
 
 class Refusal(GameError):
-    """A command that cannot be done at this table, now, or by this player."""
+    """A command that is not possible at this table, at this time, or for this player."""
 
 
 class Stale(Refusal):
@@ -19,7 +19,7 @@ class Stale(Refusal):
 
 
 class Caller(NamedTuple):
-    """The player who gives a command, with the name to use for spectators, and the portrait for a seat."""
+    """The player who sends a command, with the name to use for spectators, and the portrait for a seat."""
 
     player: str
     name: str
@@ -27,14 +27,14 @@ class Caller(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """The entry that a command leads to. `progress` is the game after it, if it moved on."""
+    """The entry that results from a command. `progress` is the game after it, if the entry has steps."""
 
     entry: entries.AnyEntry
     progress: Progress | None = None
 
 
 class Luck(Protocol):
-    """The luck of one game: of the running one, or of the one about to begin."""
+    """The luck of the running game, or of the one about to begin."""
 
     @property
     def anchor(self) -> str:
@@ -46,7 +46,7 @@ class Luck(Protocol):
         ...
 
     def is_seed(self, seed: str, commitment: str | None) -> bool:
-        """Whether a seat that made this commitment has this seed."""
+        """Return whether a seat that made this commitment has this seed."""
         ...
 
 
@@ -63,20 +63,20 @@ class Bots(Protocol):
 
 
 class Attendance(NamedTuple):
-    """Which players of a table are connected. Who is in none of the sets may be connected or not: that is unknown."""
+    """Which players of a table are connected. For a player in none of the sets, this is unknown."""
 
     connected: Set[str] = frozenset()
     recent: Set[str] = frozenset()
-    """Those who were connected a moment ago: somebody who reloads a page is not absent."""
+    """Players who were connected a moment ago: a player who reloads a page is not absent."""
     absent: Set[str] = frozenset()
 
 
 class Environment(NamedTuple):
-    """What a decision depends on besides the table and the command."""
+    """The inputs of a decision besides the table and the command."""
 
     luck: Luck
     bots: Bots
     attendance: Attendance = Attendance()
     """Only `stand_in` needs it."""
     blockers: Set[str] = frozenset()
-    """Who of those at the table blocks the caller. Only `sit` needs it."""
+    """The players at the table who block the caller. Only `sit` needs it."""

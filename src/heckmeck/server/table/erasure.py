@@ -1,4 +1,4 @@
-"""Erasing a player from the log of a table: the games stay, as somebody's.
+"""Erasing a player from the log of a table: the games stay, under an anonymous player.
 
 This is the one exception to "an entry never changes".
 """
@@ -13,21 +13,21 @@ from heckmeck.server.table import entries
 from heckmeck.server.table.holder import Holder
 
 SOMEBODY = "Somebody"
-"""The name of everybody who was erased."""
+"""The name of erased players."""
 UNSAID = "…"
-"""What is left of their messages."""
+"""The text that replaces their messages."""
 ALL_TABLES = "*"
 """The text of an order to erase a player whose tables are not known yet; later it lists the tables that are left."""
 
 
 class Erasure(NamedTuple):
-    """A player, and the id that takes the place of theirs: another one at each table, so that nothing connects them."""
+    """A player, and the id that replaces theirs: a different one at each table, so that the tables cannot be linked."""
 
     player: str
     alias: str
 
     def command(self, command: str) -> str:
-        """Return the id of a command, which begins with the player who gave it.
+        """Return the id of a command, which begins with the id of its player, without the player.
 
         >>> Erasure("ann", "x").command("ann.sit-1"), Erasure("ann", "x").command("bot:57")
         ('x.sit-1', 'bot:57')
@@ -36,7 +36,7 @@ class Erasure(NamedTuple):
         return f"{self.alias}.{rest}" if dot and by == self.player else command
 
     def entry(self, entry: entries.AnyEntry, *, by_player: bool) -> entries.AnyEntry:
-        """Return an entry without the player; `by_player` says whether it followed from a command of theirs."""
+        """Return an entry without the player; `by_player` says whether it resulted from the player's command."""
         match entry:
             case entries.Opened(player=self.player):
                 return replace(entry, player=self.alias, plan=replace(entry.plan, title=""))

@@ -1,4 +1,4 @@
-"""Who sits on a seat."""
+"""The holder of a seat."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class Holder(Struct, frozen=True, gc=False, omit_defaults=True):
-    """Who sits on a seat: a person, a bot, or a bot for a person who is away."""
+    """The holder of a seat: a person, a bot, or a bot for a person who is away."""
 
     name: str
     player: str | None = None

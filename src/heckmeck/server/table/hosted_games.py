@@ -1,4 +1,4 @@
-"""The games that a server offers: ours, and those of other packages that can be sent to its clients."""
+"""The games that a server offers: those of this package, and those of other packages that can be sent to clients."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from heckmeck.server.table.positions import event_bytes, event_type, position, p
 
 logger = logging.getLogger("heckmeck.server")
 
-BROKEN_GAME = "This game cannot be played here: the package that it comes from does not work."
+BROKEN_GAME = "This game cannot be played here: the package that provides it does not work."
 TRIAL_STEPS = 100
-"""Number of steps of the trial game in which everything that is sent is encoded once."""
+"""Number of steps of the trial game, in which every message is encoded once."""
 
 
 def hosted_games() -> dict[str, AnyGame]:
-    """Return the games of this server by name, ours first. A game that cannot be hosted is left out with a warning."""
+    """Return the hosted games by name, built-in ones first; games that cannot be hosted are left out with a warning."""
     return _hosted(tuple(all_games().values()))
 
 
@@ -40,7 +40,7 @@ def hosted_game(name: str) -> AnyGame:
 
 
 def public_message(error: GameError) -> str:
-    """Return what clients are told of an error. What is wrong with another package is for the log alone."""
+    """Return the message of an error for clients. Details of problems in other packages are only logged."""
     return BROKEN_GAME if error.code == "broken_game" else error.message
 
 
@@ -73,13 +73,13 @@ def _types_by_name(game: AnyGame) -> dict[str, type]:
     """Return the wire type of a game's positions and its types of events. All names share one schema."""
     events: dict[str, type[Event]] = {kind.__name__: kind for kind in game.events}
     if len(events) < len(game.events):
-        raise ValueError("two of its events have one name")
+        raise ValueError("two of its events have the same name")
     wire: type[Struct] = position_type(view_type(game))
     return {wire.__name__: wire, **events}
 
 
 def _check_trial(game: AnyGame) -> None:
-    """Build and encode everything that a game sends, or raise an error of any kind."""
+    """Build and encode every message of a game. Raises errors of any kind."""
     if not seats_of(game):
         raise ValueError(f"it is not for {MIN_SEATS} to {MAX_SEATS} players")
     if view_type(game).game != game.name:

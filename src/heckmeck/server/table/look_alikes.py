@@ -1,4 +1,4 @@
-"""Names that look alike, by the skeletons of Unicode Technical Standard 39, and how people get distinct ones."""
+"""Detection of names that look alike, by the skeletons of Unicode Technical Standard 39, and distinct names."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from itertools import count
 from pathlib import Path
 
 CONFUSABLES = Path(__file__).with_name("confusables.txt")
-"""For each look, all characters that have it. Written by `scripts/confusables.py`."""
+"""The file with all characters of each look. Written by `scripts/confusables.py`."""
 
 
 def looks(name: str) -> frozenset[str]:
-    """Return the looks of a name. Two names with a look in common could be taken for each other.
+    """Return the looks of a name. Two names with a look in common could be confused.
 
-    Capitals and wide letters make no difference. The letters are compared before and after these are made small,
-    because I and l look alike, but i and l do not.
+    Upper case and full-width letters make no difference. Letters are compared before and after case folding, because I
+    and l look alike, but i and l do not.
 
     >>> [bool(looks("Paul") & looks(name)) for name in ("Раul", "PAUL", "PauI", "Ｐaul", "Paula")]
     [True, True, True, True, False]
@@ -26,7 +26,7 @@ def looks(name: str) -> frozenset[str]:
 
 
 def distinct_name(name: str, others: Iterable[str]) -> str:
-    """Return a name, with a number if it looks like one of the others.
+    """Return a name, with a number appended if it looks like one of the others.
 
     >>> distinct_name("Ann", ["Bo"]), distinct_name("Ann", ["ann", "Ann 2"])
     ('Ann', 'Ann 3')
@@ -39,7 +39,7 @@ def distinct_name(name: str, others: Iterable[str]) -> str:
 
 
 def skeleton(text: str) -> str:
-    """Return what stands for all texts that look like this one.
+    """Return the skeleton of a text, which is equal for all texts that look alike.
 
     >>> skeleton("modern"), skeleton("𝐦оԁern")
     ('rnodern', 'rnodern')
@@ -50,7 +50,7 @@ def skeleton(text: str) -> str:
 
 def _look(letter: str) -> str:
     if unicodedata.category(letter) == "Cf" or "\ufe00" <= letter <= "\ufe0f":
-        return ""  # shows nothing by itself
+        return ""  # invisible
     return _table().get(letter, letter)
 
 

@@ -1,4 +1,4 @@
-"""Moves of a seat, of a person or a bot, with the chance that follows them; and the beginning of a game."""
+"""Moves of persons and bots, with the chance outcomes that follow them, and the beginning of a game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from heckmeck.server.table.state import TableState, standing
 
 
 def begin(table: TableState, luck: Luck, bots: Iterable[tuple[int, str]] = ()) -> Decision:
-    """Begin the next game; the seats take turns at going first. Without commitments the first outcome is drawn at once.
+    """Begin the next game; seats take turns at going first. Without commitments, the first outcome is drawn at once.
 
     `bots` are put on free seats.
     """
@@ -46,8 +46,8 @@ def move(table: TableState, text: str, luck: Luck, *, then: str | None = None, b
 def state_between(table: TableState, first: str) -> Any:
     """Return the state of the game after a move, if the same seat decides again at once; None otherwise.
 
-    Only then can the next decision be made together with the move. A refusal of both must not tell anything that the
-    move alone would have brought to light: so no chance may come in between, and nothing may be hidden in the game.
+    Only then can the next decision be made together with the move. A refusal of both must not reveal anything that only
+    the move would have revealed, so there may be no chance in between, and no hidden information in the game.
     """
     if table.game.hides:
         return None

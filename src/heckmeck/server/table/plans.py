@@ -1,4 +1,4 @@
-"""Plans of tables: which can be played at, and by which bots."""
+"""Checks of the plans of tables and of their bots."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ MAX_TITLE = 60
 
 
 def check_plan(plan: Plan) -> None:
-    """Refuse a plan of a table that could not be played at."""
+    """Refuse a plan for a table that could not be played at."""
     game = hosted_game(plan.game)
     if {"seats", "first"} & set(plan.options):
-        raise BadSetup("bad_option", "The seats are not among a game's options.")
+        raise BadSetup("bad_option", "The number of seats is not an option of a game.")
     game.setup(**{**plan.options, "seats": plan.seats})
     if not MIN_SEATS <= plan.seats <= MAX_SEATS:
         raise BadSetup("bad_seats", f"A table has {MIN_SEATS} to {MAX_SEATS} seats.")
@@ -24,7 +24,7 @@ def check_plan(plan: Plan) -> None:
         try:
             clean_chat(plan.title, MAX_TITLE)
         except BadText:
-            raise BadSetup("bad_title", "A title is a few words of what can be seen, and no more.") from None
+            raise BadSetup("bad_title", "A title must be a few words of visible characters.") from None
     if plan.timer and plan.timer < 5:
         raise BadSetup("bad_timer", "A decision needs at least 5 seconds.")
 

@@ -1,4 +1,4 @@
-"""Positions and events as they are sent: typed structs, built from what a game's view and events declare.
+"""Positions and events in messages: typed structs, built from the declarations of a game's view and events.
 
 No game is named here. A view lists the attributes that clients get in `shown`; their types come from its annotations.
 A view that lists none is sent as a `TextPosition`.
@@ -26,17 +26,17 @@ if TYPE_CHECKING:
     AnyEvent = Any
 else:
 
-    class Position(ABC):  # noqa: B024, the types of positions are registered as they are built
+    class Position(ABC):  # noqa: B024, the types of positions are registered when they are built
         """A position of any game, in annotations of messages."""
 
-    class AnyEvent(ABC):  # noqa: B024, the types of events are registered as they are built
+    class AnyEvent(ABC):  # noqa: B024, the types of events are registered when they are built
         """An event of any game, in annotations of messages."""
 
 
 MAX_TEXT = 20_000
 """Maximum number of characters of a drawing that is sent; the rest is cut off."""
 MAX_MOVES = 1_000
-"""Maximum number of moves that are sent with a drawing. Others can be made all the same."""
+"""Maximum number of moves that are sent with a drawing. Other moves can still be made."""
 
 
 class TextPosition(Struct, frozen=True, gc=False):
@@ -54,13 +54,13 @@ Position.register(TextPosition)
 
 
 FollowUps = dict[str, tuple[str, ...]]
-"""By a move, the moves that it leaves to the same seat at once, without chance in between."""
+"""For each move, the moves among which the same seat would choose next, without chance in between."""
 
 
 def position(view: View, follow_ups: FollowUps | None = None) -> Position:
-    """Return a view as it is sent. Where nothing is hidden, the moves of the seat to act are everybody's to know.
+    """Return a view in the form of messages. If nothing is hidden, the moves of the seat to act are public.
 
-    With `follow_ups` a client can show what comes of a move and of the decision after it, and send both together.
+    With `follow_ups` a client can show the effects of a move and of the decision after it, and send both together.
     """
     return (_builders.get(type(view)) or _builder(type(view)))(view, follow_ups or {})
 
@@ -69,7 +69,7 @@ _builders: dict[type[View], Callable[[Any, FollowUps], Struct]] = {}
 
 
 def _builder(view_type: type[View]) -> Callable[[Any, FollowUps], Struct]:
-    """Return the function that builds the positions of a game, and remember it."""
+    """Return the function that builds the positions of a game, which is cached."""
     build = _typed_builder(view_type) if view_type.shown else _text_position
     _builders[view_type] = build
     return build
@@ -79,7 +79,7 @@ def _typed_builder(view_type: type[View]) -> Callable[[Any, FollowUps], Struct]:
     kind = position_type(view_type)
     names = ["listed_moves" if name == "moves" else name for name in view_type.shown]
     get = attrgetter(*names)
-    # Of a single name, attrgetter returns the value alone.
+    # With a single name, attrgetter returns a value instead of a tuple.
     values = get if len(names) > 1 else lambda view: (get(view),)
 
     def build(view: View, follow_ups: FollowUps) -> Struct:
@@ -98,7 +98,7 @@ def _text_position(view: View, _: FollowUps) -> TextPosition:
 
 @cache
 def position_type(view_type: type[View]) -> type[Struct]:
-    """Return the type in which the positions of a view are sent: the fields that the view shows, and what may follow.
+    """Return the message type of a view's positions: the fields that the view shows, and the follow-ups.
 
     >>> from heckmeck.games import get
     >>> position_type(view_type(get("barbecue"))).__name__
@@ -125,7 +125,7 @@ def position_type(view_type: type[View]) -> type[Struct]:
 
 
 def _wire_hint(view_type: type[View], name: str) -> Any:
-    """Return the type of a shown attribute as it is sent: seats only in `to_act`, notation in `moves`."""
+    """Return the type of a shown attribute in messages: seats only in `to_act`, notation in `moves`."""
     if name == "to_act":
         return int | None
     if name == "moves":
@@ -143,12 +143,12 @@ def view_type(game: AnyGame) -> type[View]:
 
 
 def is_sent_as_text(game: AnyGame) -> bool:
-    """Whether the positions of a game are sent as text."""
+    """Return whether the positions of a game are sent as text."""
     return not view_type(game).shown
 
 
 def position_types(games: Iterable[AnyGame]) -> tuple[type[Struct], ...]:
-    """Return the types of all positions of some games that have one of their own."""
+    """Return the types of all positions of some games, except those that are sent as text."""
     return tuple(position_type(view_type(game)) for game in games if not is_sent_as_text(game))
 
 
@@ -161,7 +161,7 @@ _event_types: dict[type[Event], type[Struct]] = {}
 
 
 def event_type(kind: type[Event]) -> type[Struct]:
-    """Return the type in which an event is sent: its own fields, with its name as the tag."""
+    """Return the message type of an event: its own fields, with its name as the tag."""
     found = _event_types.get(kind)
     if found is None:
         hints = get_type_hints(kind)
@@ -195,7 +195,7 @@ def _event_bytes(event: Event) -> msgspec.Raw:
 
 
 _cached_event_bytes = lru_cache(8192)(_event_bytes)
-"""Most events are rolls and keeps, which recur all the time."""
+"""Cached, because most events are rolls and keeps, which recur often."""
 
 
 def decode_wire(kind: type, value: Any) -> Any:
@@ -208,4 +208,4 @@ def decode_wire(kind: type, value: Any) -> Any:
         if value.get("event") not in types:
             raise ValueError(f"There is no event {value.get('event')!r}")
         return msgspec.convert(value, types[value["event"]])
-    raise TypeError(f"{kind} is no part of a message")
+    raise TypeError(f"{kind} is not part of a message")

@@ -20,7 +20,7 @@ class Progress(NamedTuple):
 
 
 Seeds = tuple[str | None, ...]
-"""The seeds that the seats added to the luck; None for a seat without one."""
+"""The seeds that the seats contributed to the luck; None for a seat without one."""
 
 Sources = Callable[[int], Source]
 """Returns the source from which the k-th outcome of a game is drawn (k = 1, 2, ...)."""
@@ -29,7 +29,7 @@ Sources = Callable[[int], Source]
 def advance(
     game: AnyGame, state: Any, outcomes: int, sources: Sources, moves: Sequence[Move] = (), by: int | None = None
 ) -> Progress:
-    """Make the moves of one seat (none before the first), and draw outcomes until a player is to act or all is over."""
+    """Make the moves of one seat (none before the first), and draw outcomes until a seat is to act or the game ends."""
     steps: list[str] = []
     events: list[Event] = []
     for move in moves:
@@ -48,7 +48,7 @@ def advance(
 
 
 def _check_steps(game: AnyGame, steps: Sequence[str]) -> None:
-    """Refuse steps that could not be read again from the log. Ours are known to be readable."""
+    """Refuse steps that could not be read back from the log. Games of this package are not checked."""
     for step in steps:
         if str(game.parse(step)) != step:
             raise BadNotation("bad_step", f"{game.title} reads its step {show(step)} as another one.")

@@ -1,4 +1,4 @@
-"""Projections: what an entry changes in the list of tables, the games and their results, besides the log."""
+"""Projections: the changes of an entry to the list of tables, the games and their results, beside the log."""
 
 from __future__ import annotations
 

@@ -10,29 +10,29 @@ from heckmeck.server.table.state import TableState
 
 
 def check_hurry(table: TableState, by: Caller) -> None:
-    """Refuse to hurry a bot where others watch it too. People who are away count: they may come back."""
+    """Refuse to hurry a bot if there are other people at the table, even if they are away: they may come back."""
     if not table.seats_of(by.player):
         raise Refusal("not_seated", "You have no seat at this table.")
     if any(holder is not None and holder.player not in (None, by.player) for holder in table.seats):
-        raise Refusal("not_alone", "Other people play here as well: let them watch the bots, too.")
+        raise Refusal("not_alone", "Other people play here as well, and may want to watch the bots.")
     if table.phase != "playing":
         raise Refusal("no_game", "No game is being played.")
 
 
 def holder_of(table: TableState, seat: int) -> Holder | None:
-    """Return who sits on a seat that exists; None if it is free."""
+    """Return the holder of a seat; None if it is free. Refuse a seat that does not exist."""
     if seat >= len(table.seats):
         raise Refusal("no_such_seat", "There is no such seat at this table.")
     return table.seats[seat]
 
 
 def names_at(table: TableState, *, without: int | None = None) -> list[str]:
-    """Return the names of those who sit at the table, without the holder of one seat."""
+    """Return the names of the seated players and bots, without the holder of one seat."""
     return [holder.name for seat, holder in enumerate(table.seats) if holder is not None and seat != without]
 
 
 def own_seat(table: TableState, seat: int, by: Caller) -> Holder:
-    """Return the holder of a seat that is the caller's."""
+    """Return the holder of the caller's seat. Refuse the seat of another player."""
     holder = holder_of(table, seat)
     if holder is None or holder.player != by.player:
         raise Refusal("not_your_seat", "This is not your seat.")
@@ -49,13 +49,13 @@ def require_present(table: TableState, seat: int) -> None:
 def require_room(table: TableState, most: int) -> None:
     """Refuse when there are too many asides."""
     if table.asides >= most:
-        raise Refusal("said_enough", "Enough has been said for one game: there is room again when the next one begins.")
+        raise Refusal("said_enough", "The limit for one game is reached: chat is possible again in the next one.")
 
 
 def require_welcome(table: TableState, blockers: Set[str]) -> None:
-    """Refuse a seat where the host blocks the player, or at a public table anybody who sits there.
+    """Refuse a seat if the host blocks the player, or at a public table any seated player does.
 
-    A player who blocks somebody at a table of others does not decide who plays there, unless strangers meet at it.
+    At a private table of someone else, a player's blocks do not decide who may join; at a public table they do.
     """
     sitting = {holder.player for holder in table.seats if holder is not None}
     if table.host in blockers or (table.plan.public and sitting & blockers):
@@ -63,7 +63,7 @@ def require_welcome(table: TableState, blockers: Set[str]) -> None:
 
 
 def require_host(table: TableState, by: Caller) -> None:
-    """Refuse others than the host."""
+    """Refuse everyone except the host."""
     if by.player != table.host:
         raise Refusal("not_host", "Only the host of the table can do this.")
 

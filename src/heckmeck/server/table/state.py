@@ -42,17 +42,19 @@ class TableState(Struct, frozen=True, gc=False):
     commitments: tuple[str | None, ...] = ()
     seeds: tuple[str | None, ...] = ()
     state: Any = None
+    actor: int | None = None
+    """The seat to act in `state`, worked out once for each entry. Ask `to_act`, which knows when nobody is to act."""
     outcomes: int = 0
     failed: tuple[int, ...] = ()
     """Number of failed attempts of each seat in this game."""
     moved_seq: int = 0
     """The last entry that changed the game: moves are made against it."""
     moved_at: int = 0
-    """When the current decision fell to the player or bot who makes it now: the pace of bots counts from here."""
+    """When the current decision was assigned to the current player or bot: the pace of bots counts from here."""
     streak: int = 0
-    """Number of entries in a row by which the seat to act has moved: bots play long turns faster and faster."""
+    """Number of consecutive entries with moves of the seat to act: bots get faster in long turns."""
     asked_at: int = 0
-    """When the current decision came up: its time limit counts from here, also if the seat changes hands."""
+    """When the current decision came up: its time limit counts from here, even if the seat changes hands."""
     expired: bool = False
     """Whether the time for the current decision is up, so that the bot makes it."""
     asides: int = 0
@@ -68,11 +70,8 @@ class TableState(Struct, frozen=True, gc=False):
 
     @property
     def to_act(self) -> int | None:
-        """The seat that is to decide; None if no seat is."""
-        if self.phase != "playing":
-            return None
-        actor = self.game.to_act(self.state)
-        return actor if isinstance(actor, int) else None
+        """The seat that is to decide; None if there is none."""
+        return self.actor if self.phase == "playing" else None
 
     @property
     def outcome(self) -> Outcome | None:
@@ -98,12 +97,12 @@ class TableState(Struct, frozen=True, gc=False):
         return sum(holder is not None and holder.player is None for holder in self.seats)
 
     def has_person(self) -> bool:
-        """Whether a person plays at the table now."""
+        """Return whether a person plays at the table now."""
         return any(holder is not None and holder.present for holder in self.seats)
 
     @property
     def due(self) -> int | None:
-        """When the server has to act if no player does (bots apart), in milliseconds since 1970."""
+        """When the server must act if no player does (apart from bots), in milliseconds since 1970."""
         if self.phase == "open" and self.plan.fill:
             return self.waits_since + 1000 * self.plan.fill if self.has_person() else None
         if self.phase == "seeding":
@@ -114,10 +113,10 @@ class TableState(Struct, frozen=True, gc=False):
 
     @property
     def pending(self) -> bool:
-        """Whether the server has something to do here, now or later, also if nobody follows the table.
+        """Whether the server must act at the table, now or later, even if it has no followers.
 
-        Bots without any person wait for somebody who follows. But a player who ran out of time can return only after
-        the bot has decided.
+        Without any person, bots wait until the table has followers. But a player who ran out of time can return only
+        after the bot has decided.
         """
         if self.bot_to_act is not None:
             return self.expired or self.has_person()
@@ -125,7 +124,7 @@ class TableState(Struct, frozen=True, gc=False):
 
     @property
     def bot_to_act(self) -> str | None:
-        """The bot that is to decide; None if it is a person's turn or nobody's."""
+        """The bot that is to decide; None if no bot is to decide."""
         seat = self.to_act
         holder = None if seat is None else self.seats[seat]
         return None if holder is None else holder.bot
@@ -145,7 +144,7 @@ def seats_of(seats: Sequence[Holder | None], player: str | None) -> tuple[int, .
 
 
 class Folded(NamedTuple):
-    """A table after an entry, and the events of the game that the entry led to."""
+    """A table after an entry, and the resulting events of the game."""
 
     table: TableState
     events: tuple[Event, ...] = ()
@@ -161,7 +160,7 @@ def opened(code: str, first: entries.Opened, at: int) -> TableState:
 
 
 def standing(table: TableState) -> entries.Standing:
-    """Return everything about a table that outlasts its games, and that no later entry repeats."""
+    """Return everything about a table that lasts beyond its games and is not repeated by later entries."""
     return entries.Standing(table.host, table.seats, table.chat, table.pace)
 
 
@@ -189,25 +188,26 @@ def fold(table: TableState, entry: entries.AnyEntry, seq: int, at: int, progress
     if steps or _begins_with_decision(after, entry):
         if progress is None:
             progress = repeat(after.game, after.state, after.outcomes, steps)
-        phase: Phase = "over" if after.game.to_act(progress.state) is None else "playing"
+        actor = after.game.to_act(progress.state)
+        goes_on = isinstance(entry, entries.Moved) and entry.seat == actor
         after = replace(
-            after, state=progress.state, outcomes=progress.outcomes, phase=phase, moved_seq=seq, moved_at=at,
-            asked_at=at, expired=False, seq=seq, at=at, failed=_count_failures(after.failed, progress.events),
+            after, state=progress.state, actor=actor if isinstance(actor, int) else None, outcomes=progress.outcomes,
+            phase="over" if actor is None else "playing", failed=_count_failures(after.failed, progress.events),
+            moved_seq=seq, moved_at=at, asked_at=at, expired=False, streak=after.streak + 1 if goes_on else 0,
+            seq=seq, at=at,
         )  # fmt: skip
-        goes_on = isinstance(entry, entries.Moved) and entry.seat == after.to_act
-        after = replace(after, streak=after.streak + 1 if goes_on else 0)
         return Folded(after, progress.events)
     return Folded(_stamp(after, entry, seq, at))
 
 
 def _begins_with_decision(after: TableState, entry: entries.AnyEntry) -> bool:
-    """Whether the seeds are complete with an entry, for a game in which no chance comes before the first decision."""
+    """Return whether an entry completes the seeds of a game that begins with a decision instead of chance."""
     complete = isinstance(entry, entries.Began | entries.Revealed) and not after.awaited
     return complete or isinstance(entry, entries.SeedsClosed)
 
 
 def fold_without_game(table: TableState, entry: entries.AnyEntry, seq: int, at: int) -> TableState:
-    """Return the table after an entry of a game that is skipped: who sits where, but not what was played.
+    """Return the table after an entry of a skipped game, with the seats but without the game.
 
     The fields about the game are wrong until the next game begins, which sets all of them.
     """
@@ -221,7 +221,7 @@ def _stamp(after: TableState, entry: entries.AnyEntry, seq: int, at: int) -> Tab
     if isinstance(entry, _HANDOVERS) and entry.seat == after.to_act:
         return replace(after, seq=seq, at=at, asides=asides, moved_at=at)
     if isinstance(entry, entries.Sat) and entry.seat == after.to_act:
-        # The bot's time is not the newcomer's: it may have waited for days until somebody came.
+        # The bot's time does not count for the newcomer: the table may have been idle for days.
         after = replace(after, moved_at=at, asked_at=at, expired=False)
     if isinstance(entry, (entries.Began, entries.Sat)):
         return replace(after, seq=seq, at=at, asides=asides, waits_since=at)
@@ -248,7 +248,7 @@ _GAME_ENTRIES = (
     entries.BrokenOff,
     entries.Closed,
 )
-"""Entries that a game needs to go on and to end. All others are asides, whose number is limited."""
+"""Entries that a game needs to continue and to end. All others are asides, whose number is limited."""
 
 _TableAndSteps = tuple[TableState, tuple[str, ...]]
 
@@ -314,6 +314,7 @@ def _(entry: entries.Began, table: TableState) -> _TableAndSteps:
         commitments=commitments,
         seeds=(None,) * len(holders),
         state=table.game.start(table.game.setup(**entry.setup)),
+        actor=None,
         outcomes=0,
         failed=(0,) * len(holders),
         moved_seq=table.seq + 1,

@@ -1,4 +1,4 @@
-"""Names and chat messages: which texts are accepted, and the form in which they are shown."""
+"""Names and chat messages: validation, and the form in which they are shown."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ BOT_NAMES = (
     *("Blindfisch", "Vorsicht", "Ruhige Hand", "Gierschlund", "Grübler", "Fehlerlos"),
     *("Zăpăcitul", "Prudentul", "Calculatul", "Lacomul", "Gânditorul", "Perfectul"),
 )
-"""What our bots are called, here and in the languages of the client. Nobody else may be called so."""
+"""The names of bots, here and in the languages of the client, which players may not use."""
 _BOT = "bot:"
-"""What the names of bots begin with in records of games."""
+"""The prefix of bots' names in records of games."""
 
 _INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | {
     chr(code) for block in ((0x180B, 0x1810), (0xFE00, 0xFE10), (0xE0100, 0xE01F0)) for code in range(*block)
 }
-"""Letters, marks and symbols that show nothing."""
+"""Letters, marks and symbols that are invisible."""
 _EMOJI_VARIANT = "\ufe0f"
-"""Selects the coloured form of the symbol before it. Accepted only after a symbol."""
+"""Selects the coloured form of the preceding symbol. Accepted only after a symbol."""
 _JOINER = "\u200d"
 """Joins two pictures into one, as in pictures of families. Accepted only between pictures."""
 _FIRST_PICTURE = "\u2600"
@@ -69,7 +69,7 @@ def _looks_of_bots() -> frozenset[str]:
 
 def _clean(text: str, longest: int, code: str, what: str) -> str:
     """Compose accents, trim spaces, and reject invisible characters."""
-    too_long = BadText(code, f"{what} has at most {longest} characters.")
+    too_long = BadText(code, f"{what} can have at most {longest} characters.")
     if len(text) > 8 * longest + 100:  # before any work is done
         raise too_long
     text = unicodedata.normalize("NFC", text).strip()
@@ -78,7 +78,7 @@ def _clean(text: str, longest: int, code: str, what: str) -> str:
     if _count_visible(text, code, what) > longest:
         raise too_long
     if not text:
-        raise BadText(code, f"{what} has at least one character.")
+        raise BadText(code, f"{what} must have at least one character.")
     return text
 
 
@@ -91,11 +91,11 @@ def _count_visible(text: str, code: str, what: str) -> int:
         if (letter == _EMOJI_VARIANT and before == "So") or (letter == _JOINER and _is_between_pictures(text, place)):
             pass
         elif kind[0] == "C" or kind in {"Zl", "Zp"} or letter in _INVISIBLE:
-            raise BadText(code, f"{what} has only characters that can be seen.")
+            raise BadText(code, f"{what} can only have visible characters.")
         elif kind in {"Mn", "Me"}:
             accents += 1
             if accents > MAX_ACCENTS or not before or before[0] == "Z":
-                raise BadText(code, f"{what} has letters with a few accents at most.")
+                raise BadText(code, f"{what} can only have a few accents on one letter.")
             continue
         else:
             visible, accents = visible + 1, 0

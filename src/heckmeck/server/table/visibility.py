@@ -15,7 +15,7 @@ from heckmeck.server.table.state import TableState
 
 
 class AppliedEntry(NamedTuple):
-    """An entry with what it led to in the game."""
+    """An entry with its effects on the game."""
 
     seq: int
     at: int
@@ -27,7 +27,7 @@ class AppliedEntry(NamedTuple):
     """Proofs of the entry's outcomes, as far as they may be shown now."""
     chance: tuple[ChanceNode, ...] = ()
     seats: tuple[Holder | None, ...] = ()
-    """Who sat where after this entry: later, too, it is shown to those who could see it when it happened."""
+    """The seats after this entry: even later, it is shown only to those who could see it when it happened."""
     author: str | None = None
     """The player whose command it was; None for the server itself."""
 
@@ -37,7 +37,7 @@ _DECISIVE = (entries.Moved, entries.Revealed, entries.SeedsClosed, entries.Began
 _INSIDE_GAME = (entries.Moved, entries.Said, entries.Reacted)
 """Entries that do not change what is public about the table itself."""
 _ADDRESSED = (entries.Said, entries.Reacted)
-"""Entries by which players address each other: who has muted their author gets them without their content."""
+"""Entries by which players address each other. Readers who have muted the author get them without content."""
 
 
 def to_message(
@@ -47,9 +47,9 @@ def to_message(
     secret: str = "",
     muted: Set[str] = frozenset(),
 ) -> Happened:
-    """Return an entry as the holder of these seats may see it, who has muted some players.
+    """Return an entry as the holder of these seats, who has muted some players, may see it.
 
-    With the table `after` it, which new entries are sent with, the message says how the table stands now.
+    For a new entry, `after` is the table after it, which becomes part of the message.
     """
     seq, at, entry, events, outcome, links, chance, *_ = applied
     visible = _muted_fields if is_addressed(entry) and applied.author in muted else _VISIBLE_FIELDS[type(entry)]
@@ -70,12 +70,12 @@ def to_message(
 
 
 def is_addressed(entry: entries.AnyEntry) -> bool:
-    """Whether an entry is withheld from those who have muted its author."""
+    """Return whether the content of an entry is withheld from readers who have muted its author."""
     return isinstance(entry, _ADDRESSED)
 
 
 def _muted_fields(entry: entries.AnyEntry) -> dict[str, Any]:
-    # Without the name: a spectator could say anything by it.
+    # Without the name, which a spectator could use for any message.
     return {"seat": getattr(entry, "seat", None), "muted": True}
 
 
@@ -92,7 +92,7 @@ def visible_position(table: TableState, seats: Sequence[int]) -> Position | None
 
 
 def _follow_ups(table: TableState) -> FollowUps:
-    """Return what each move would leave its seat to decide at once."""
+    """Return the follow-ups of each move."""
     found = table.game.follow_ups(table.state)
     return {str(move): tuple(map(str, then)) for move, then in found.items()}
 
@@ -100,7 +100,7 @@ def _follow_ups(table: TableState) -> FollowUps:
 def visible_view(table: TableState, seats: Sequence[int]) -> View | None:
     """Return the view of the holder of these seats: that of the seat to act if it is one of them.
 
-    Where nothing is hidden everybody gets the view of the seat to act, so that all are sent the same bytes.
+    If nothing is hidden, everyone gets the view of the seat to act, so that all are sent the same bytes.
     """
     if table.state is None:
         return None
@@ -166,4 +166,4 @@ _VISIBLE_FIELDS: dict[type[entries.Entry], Any] = {
     entries.BrokenOff: lambda e: {},
     entries.Closed: lambda e: {},
 }
-"""The fields of each kind of entry that everybody may see."""
+"""The public fields of each kind of entry."""

@@ -1,4 +1,4 @@
-"""Small games of Bratwurmeck for two, solved exactly: the one part of `solve` that knows this game."""
+"""Exact solutions of small games of Bratwurmeck for two players: the only part of `solve` that knows this game."""
 
 from heckmeck.solve.bratwurmeck.positions import Places, Positions, max_positions, memory_needed
 from heckmeck.solve.bratwurmeck.small_game import SmallBratwurmeck, SmallValues, solve, stop_worths

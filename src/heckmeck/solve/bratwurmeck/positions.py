@@ -1,9 +1,10 @@
-"""All positions between the turns of a reduced game for two, numbered, and what follows each of them.
+"""All positions between the turns of a reduced game for two players, numbered, and the successors of each of them.
 
-A position is seen by the player to move. Each portion has a place: on the grill, turned over, or at a height of the
-mover's or of the opponent's stack. The places are the digits of a number, and before them stand the portions turned
-over and how many are open. So the numbers in ascending order are grouped by the set of turned portions, larger sets
-first, and within a group by the open portions, fewer first: the order in which values become known.
+A position is seen from the player to move. Each portion has a place: on the grill, turned over, or at a certain height
+of the mover's or the opponent's stack. The places are the lower digits of the position's number; the higher ones are
+the portions turned over and the number of open portions. In ascending order, the numbers are therefore grouped by the
+set of turned portions, larger sets first, and within a group by the number of open portions, fewer first. Values become
+known in this order.
 """
 
 from __future__ import annotations
@@ -22,10 +23,10 @@ from heckmeck.games.bratwurmeck.setup import worms_on
 from heckmeck.solve.values import LOST, SHARED, WON, Codes
 
 MAX_PORTIONS = 10
-"""With more, a position does not fit into 64 bits, nor all of them into the memory of a common machine."""
+"""Maximum number of portions: with more, a position exceeds 64 bits, and all of them the memory of most machines."""
 
 CHUNK = 1 << 16
-"""Number of positions whose successors are computed at a time, to use little memory."""
+"""Number of positions whose successors are computed at a time, to limit the use of memory."""
 
 WORKING = 64
 """Bytes that a position needs in memory: 24 for its number and its bounds, the rest while positions are searched."""
@@ -37,7 +38,7 @@ Numbers = NDArray[np.int32]
 
 
 def max_positions(portions: int) -> int:
-    """Return the maximum number of positions: a few more than can be reached, where one is turned over.
+    """Return an upper bound of the number of positions. Some of those with a turned portion cannot be reached.
 
     >>> max_positions(2), len(Positions(BratwurmeckSetup(seats=2, portions=(21, 22))))
     (7, 6)
@@ -53,16 +54,16 @@ def _open_positions(portions: int) -> int:
 def memory_needed(portions: int) -> int:
     """Return an upper estimate of the bytes of memory that solving a game with this number of portions takes.
 
-    That is what all positions need, and the successors of the largest group, the one with nothing turned over.
+    It is the memory for all positions and for the successors of the largest group, the one with nothing turned over.
     """
     return max_positions(portions) * WORKING + _open_positions(portions) * (portions + 2) * np.dtype(np.int32).itemsize
 
 
 class Successors(NamedTuple):
-    """What follows each of some positions.
+    """The successors of some positions.
 
-    `exact` has a column for each portion: what follows if a sum takes it from the grill or steals it. `top` is the
-    portion that can be stolen, counted from the lowest one. `fail` follows a failed attempt.
+    `exact` has a column for each portion: the successor if a sum takes it from the grill or steals it. `top` is the
+    portion that can be stolen, counted from the lowest one. `fail` is the successor after a failed attempt.
     """
 
     exact: NDArray[np.integer]
@@ -70,12 +71,12 @@ class Successors(NamedTuple):
     fail: NDArray[np.integer]
 
     def rows(self, chosen: slice | NDArray[np.int64]) -> Successors:
-        """Return those of some of the positions."""
+        """Return the successors of some of the positions."""
         return Successors(self.exact[chosen], self.top[chosen], self.fail[chosen])
 
 
 class Places:
-    """Reads and writes positions as numbers, and knows what follows them."""
+    """Encodes and decodes positions as numbers, and computes their successors."""
 
     def __init__(self, setup: BratwurmeckSetup) -> None:
         lowest, highest = setup.portions
@@ -105,11 +106,11 @@ class Places:
         return codes[:, None] // self._power % (2 * self._n + 2)
 
     def group(self, codes: Codes) -> Codes:
-        """Return a number that positions with the same portions turned over have in common."""
+        """Return the number of the group: equal for positions with the same portions turned over."""
         return self.block(codes) // (self._n + 1)
 
     def block(self, codes: Codes) -> Codes:
-        """Return a number that positions of a group with as many open portions have in common."""
+        """Return the number of the block: equal for positions of a group with the same number of open portions."""
         return np.asarray(codes // (self._power[-1] * (2 * self._n + 2)))
 
     def _encode(self, digits: Codes) -> Codes:
@@ -119,7 +120,7 @@ class Places:
         return np.asarray(head * self._power[-1] * (2 * self._n + 2) + digits @ self._power)
 
     def after(self, codes: Codes) -> Successors:
-        """Return the numbers of what follows; ends of the game as -2 - WON and so on, and NONE for none."""
+        """Return the numbers of the successors: -2 - WON and so on for ends of the game, NONE where there is none."""
         digits = self.digits(codes)
         own = (digits >= self._own) & (digits < self._other)
         other = digits >= self._other
@@ -140,7 +141,7 @@ class Places:
             exact[rows, portion] = np.where(last[rows], -2 - self._end(next_digits), self._encode(next_digits))
 
     def _end(self, digits: Codes) -> Codes:
-        """Say how the game ended for the player who has just moved: most worms, then the highest portion (BW-5.2)."""
+        """Return how the game ended for the player who moved last: most worms, then the highest portion (BW-5.2)."""
         numbers = np.arange(1, self._n + 1)
         stacks = (digits >= self._other, (digits >= self._own) & (digits < self._other))
         mine, theirs = [stack @ self._worms * 100 + (stack * numbers).max(axis=1) for stack in stacks]
@@ -185,22 +186,22 @@ class Positions:
         return len(self.codes)
 
     def groups(self) -> Iterator[list[slice]]:
-        """Yield the positions with each set of turned portions, as blocks with as many open portions."""
+        """Yield the positions with each set of turned portions, as blocks with the same number of open portions."""
         edges = _edges(self.places.group(self.codes))
         for first, last in pairwise(edges):
             inner = _edges(self.places.block(self.codes[first:last])) + first
             yield [slice(int(a), int(b)) for a, b in pairwise(inner)]
 
     def find(self, grill: Sequence[int], own: Sequence[int], other: Sequence[int]) -> int:
-        """Return the number of a position by what lies where; own is the stack of the player to move."""
+        """Return the number of the position with this grill and these stacks; `own` is that of the player to move."""
         code = self.places.code(grill, own, other)
         number = int(np.searchsorted(self.codes, code))
         if number == len(self) or self.codes[number] != code:
-            raise BadSetup("no_position", "This position cannot come about between two turns.")
+            raise BadSetup("no_position", "This position cannot occur between two turns.")
         return number
 
     def successors(self, span: slice) -> Successors:
-        """Return the numbers of what follows these positions; ends of the game are numbered after the last one."""
+        """Return the numbers of these positions' successors; ends of the game are numbered after all positions."""
         count = span.stop - span.start
         found = Successors(
             np.empty((count, len(self.places.portions)), np.int32), np.empty(count, np.int32), np.empty(count, np.int32)
@@ -218,12 +219,12 @@ class Positions:
 
 
 def _edges(keys: Codes) -> Codes:
-    """Return where runs of equal keys begin, and the end."""
+    """Return the indices where runs of equal keys begin, and the length."""
     return np.concatenate([[0], np.flatnonzero(np.diff(keys)) + 1, [len(keys)]])
 
 
 def _reachable(places: Places, start: int) -> Codes:
-    """Follow all moves and failed attempts from the start, all positions of a distance at once."""
+    """Return all reachable positions by a breadth-first search over moves and failed attempts."""
     known = np.array([start], np.int64)
     frontier = known
     while len(frontier):

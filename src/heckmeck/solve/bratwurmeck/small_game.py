@@ -1,8 +1,9 @@
-"""Exact small games: the win probability of the player to move in every position of a reduced game for two.
+"""Exact small games: the win probability of the player to move in every position of a reduced game for two players.
 
-The value of a position is that of its best turn, where every result is worth what the opponent does not win after it:
-V = T(V). T turns bounds around: if low <= V <= high everywhere, then T(high) <= V <= T(low). So bounds that begin at 0
-and 1 close in on the value, in whatever order positions are solved, and half their distance is a proven error bound.
+The value of a position is that of its best turn, where a result is worth one minus the opponent's win probability after
+it: V = T(V). T reverses bounds: if low <= V <= high everywhere, then T(high) <= V <= T(low). Bounds that begin at 0 and
+1 therefore converge to the value, in whatever order positions are solved, and half their distance is a proven error
+bound.
 """
 
 from __future__ import annotations
@@ -25,13 +26,13 @@ BATCH = 1 << 10
 """Number of positions that a thread solves at a time: enough to fill the kernel, few enough to stay in its cache."""
 
 ROUGH, SLACK = 1e-3, 1e-5
-"""Bounds further apart than ROUGH are narrowed in single precision, and then set SLACK apart from what came out.
+"""Bounds further apart than ROUGH are narrowed in single precision, and the results are widened by SLACK.
 
-Solving a turn in single precision is twice as fast and is off by less than half of SLACK, so that the bounds hold.
+Solving a turn in single precision is twice as fast, and its error is less than half of SLACK, so the bounds hold.
 """
 
 Report = Callable[[int], None]
-"""Called after every sweep with the number of positions known well enough."""
+"""Called after every sweep with the number of positions that are within the tolerance."""
 
 
 SmallValues = Values[Positions]
@@ -58,11 +59,11 @@ class SmallBratwurmeck(SmallGame[BratwurmeckSetup]):
 
 
 def solve(values: SmallValues, tolerance: float, threads: int = 1, report: Report = lambda done: None) -> None:
-    """Narrow the bounds until none is further than the tolerance from the middle. Known bounds are kept.
+    """Narrow the bounds until all are within the tolerance of their midpoint. Bounds that are known already are kept.
 
-    Groups of positions with the same portions turned over are solved one after the other, those with most turned over
-    first, because the others lead to them. A group is swept block by block until all of it is known well enough.
-    The result does not depend on the number of threads.
+    Groups of positions with the same portions turned over are solved one after the other, those with most portions
+    turned over first, because the others lead to them. A group is swept block by block until all its positions are
+    within the tolerance. The result does not depend on the number of threads.
 
     >>> values = Values(Positions(BratwurmeckSetup(seats=2, portions=(21, 21))))
     >>> solve(values, 1e-6)
@@ -75,7 +76,7 @@ def solve(values: SmallValues, tolerance: float, threads: int = 1, report: Repor
 
 
 def _wanted(positions: Positions, blocks: list[slice], tolerance: float) -> float:
-    """Return how close the bounds of a group must come: closer where more is turned over, for others build on it."""
+    """Return the required distance of a group's bounds: less where more is turned over, as other groups build on it."""
     first = positions.codes[blocks[0].start : blocks[0].start + 1]
     turned = int((positions.places.digits(first) == 1).sum())
     return 2 * tolerance * (1 - turned / (2 * len(positions.places.portions)))
@@ -85,20 +86,20 @@ def _solve_group(
     values: SmallValues, blocks: list[slice], wanted: float, pool: ThreadPoolExecutor, report: Report
 ) -> None:
     group = slice(blocks[0].start, blocks[-1].stop)
-    if not _open(values, group, wanted).size:
+    if not _unsolved(values, group, wanted).size:
         return
     successors = values.positions.successors(group)
     while True:
         for block in blocks:
-            rows = _open(values, block, wanted)
+            rows = _unsolved(values, block, wanted)
             _narrow(values, rows, group.start, successors, pool)
-        left = _open(values, group, wanted).size
+        left = _unsolved(values, group, wanted).size
         report(group.stop - left)
         if not left:
             return
 
 
-def _open(values: SmallValues, span: slice, wanted: float) -> NDArray[np.int64]:
+def _unsolved(values: SmallValues, span: slice, wanted: float) -> NDArray[np.int64]:
     """Return the positions whose bounds are still too far from each other."""
     return np.flatnonzero(values.high[span] - values.low[span] > wanted) + int(span.start)
 
@@ -106,7 +107,7 @@ def _open(values: SmallValues, span: slice, wanted: float) -> NDArray[np.int64]:
 def _narrow(
     values: SmallValues, rows: NDArray[np.int64], start: int, successors: Successors, pool: ThreadPoolExecutor
 ) -> None:
-    """Solve a turn in each of these positions by the bounds of what follows; `start` is the first that has any."""
+    """Solve a turn in each of these positions with the bounds of its successors; `start` is the first of the group."""
 
     def part(here: NDArray[np.int64]) -> tuple[Array, Array]:
         rough = bool(values.high[here[0]] - values.low[here[0]] > ROUGH)
@@ -114,14 +115,14 @@ def _narrow(
 
     wide = values.high[rows] - values.low[rows] > ROUGH
     parts = [kind[first : first + BATCH] for kind in (rows[wide], rows[~wide]) for first in range(0, len(kind), BATCH)]
-    # All is read before anything is written, so that the number of threads changes nothing.
+    # All bounds are read before any is written, so that the result does not depend on the number of threads.
     for here, (low, high) in zip(parts, list(pool.map(part, parts)), strict=True):
         values.low[here] = np.maximum(values.low[here], low)
         values.high[here] = np.minimum(values.high[here], high)
 
 
 def _bounds(values: SmallValues, successors: Successors, *, rough: bool) -> tuple[Array, Array]:
-    """Return a lower and an upper bound for some positions by solving a turn in each, for both in one go."""
+    """Return lower and upper bounds for some positions, from solving a turn in each; both are solved in one call."""
     solver, setup = turn_solver(Bratwurmeck.name), values.positions.setup
     stops, fails = [], []
     for after in (values.high, values.low):
@@ -136,8 +137,8 @@ def _bounds(values: SmallValues, successors: Successors, *, rough: bool) -> tupl
 def stop_worths(setup: BratwurmeckSetup, successors: Successors, exact: Floats, fail: Floats) -> Floats:
     """Return what stopping at each sum is worth, given what each taken or stolen portion and failing are worth.
 
-    This is what `Bratwurmeck` says a sum earns, for many positions at once: a sum takes its own portion from the grill;
-    else the better of a steal and a lower portion; else it fails (BW-3.2 to BW-3.5).
+    This is the array form of `Bratwurmeck.prizes`: a sum takes its own portion from the grill; else the better of a
+    steal and a lower portion; else it fails (BW-3.2 to BW-3.5).
     """
     lowest, highest = setup.portions
     exact = np.where(successors.exact == NONE, -np.inf, exact)

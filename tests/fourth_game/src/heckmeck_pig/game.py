@@ -1,7 +1,7 @@
 """The rules of Pig.
 
 The numbers of its rules: PIG-1, each turn begins with a roll; PIG-2, after a roll of 2 to 6 the player rolls on or
-holds; PIG-3, a 1 loses what the turn has brought; PIG-4, who holds with the target or more has won.
+holds; PIG-3, a 1 loses what the turn has brought; PIG-4, a player who holds with the target or more has won.
 """
 
 from __future__ import annotations

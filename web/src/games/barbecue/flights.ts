@@ -3,16 +3,16 @@ import type { TableFeed } from "../../table/feed";
 import type { Flight } from "../../ui/motion";
 import type { GameEvent } from "../../wire/messages";
 
-/** Where something may lie that moves. */
+/** A place where a moving thing may lie. */
 export type Place = `pile-${number}` | `plate-${number}` | `snail-${number}` | `snails-${number}` | "pool";
 export type Flights = Partial<Record<Place, Flight>>;
 
-/** What moves now: before an entry is shown as things still lie, afterwards as they have come to lie. */
+/** The things that move now: at their old places before an entry is shown, at their new ones afterwards. */
 export function flights(feed: Pick<TableFeed, "coming" | "latest">): Flights {
   const before = feed.coming.length > 0;
   const entries = before ? feed.coming : [feed.latest];
   const moving = entries.flatMap((entry) => entry?.events ?? []).flatMap((event) => pairs((before ? departures : arrivals)(event)));
-  // Entries that are shown together may move a plate away and back: its name stands once, where it moves last.
+  // Entries that are shown together may move a plate away and back: its name is used once, for its last move.
   return Object.fromEntries(new Map(moving.map(([place, flight]) => [flight.name, [place, flight]])).values());
 }
 

@@ -1,4 +1,4 @@
-// The tutorial: a recorded game, what the tutor says in each step, and what it answers when something else is tried.
+// The tutorial: a recorded game, the tutor's text for each step, and its answers to other moves.
 import type { TutorWords } from "../../table/gameModule";
 import { m } from "../../words/messages.js";
 

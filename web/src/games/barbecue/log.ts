@@ -22,7 +22,7 @@ export function grillLine(event: GameEvent | undefined, nameOf: NameOf): string 
   }
 }
 
-/** Who looks how about what happens on the grill. */
+/** The moods of the players about events on the grill. */
 export function grillFeelings(event: GameEvent): readonly Feeling[] {
   switch (event.event) {
     case "PlatePlaced":

@@ -1,4 +1,4 @@
-// What the box of Barbecue holds, so that it can be drawn.
+// The material of Barbecue, as far as drawing needs it.
 import type { BarbecuePosition, TableInfo } from "../../wire/types";
 
 /** What a snail counts. */

@@ -1,4 +1,4 @@
-// What is needed of Barbecue when a game is over.
+// The part of Barbecue's module for finished games.
 import type { HighlightRules } from "../../table/gameModule";
 import { m } from "../../words/messages.js";
 import { bravestThrow } from "../dice/brave";

@@ -1,16 +1,16 @@
-// What a sum would do on the grill as it lies, and where a failed attempt leads: shown before a choice is made.
-// Nothing is decided here: the server says which moves there are and what becomes of them.
+// The effect of a sum on the current grill, and of a failed attempt: shown before a choice is made.
+// Nothing is decided here: the server says which moves are legal and what they do.
 import type { BarbecuePosition, TableInfo } from "../../wire/types";
 import { wormsOn } from "../shared/material";
 import { lowestSpot } from "./material";
 
-/** What stopping would bring. */
+/** The result of stopping. */
 export type Prospect =
   | { kind: "place" | "secure"; spot: number; worms: number }
   | { kind: "steal"; spot: number; worms: number; victim: number }
   /** The snail of a spot, or (null) one of the pool. */
   | { kind: "snail"; spot: number | null }
-  /** A sum above all spots, and no snail left to take. */
+  /** The sum is above all spots, and there is no snail left to take. */
   | { kind: "end" }
   /** The sum wins nothing. */
   | { kind: "low" | "closed" };

@@ -41,7 +41,7 @@ export function riskInWords(next: Lying | null, turnOf: number): string {
   return owner === turnOf ? m.bbq_risk_own({ spot }) : m.bbq_risk_other({ spot });
 }
 
-/** What the player to act is after: the spot of the sum, or else the next one that is not closed. */
+/** The goal of the player to act: the spot of the sum, or else the next one that is not blocked. */
 export function afterInWords({ turn_of, kept, total }: BarbecuePosition, spots: readonly Lying[], nameOf: (seat: number) => string): { title: string; more: string } {
   const name = nameOf(turn_of);
   const more = kept === "" ? "" : kept.includes("W") ? m.dice_has({ total }) : m.dice_has_no_worm({ total });

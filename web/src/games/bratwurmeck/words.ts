@@ -1,4 +1,4 @@
-// What stopping and failing would lead to in Bratwurmeck, and what others are after, in a few words.
+// The results of stopping and failing in Bratwurmeck, and the goals of other players, in a few words.
 import type { BratwurmeckPosition, TableInfo } from "../../wire/types";
 import { m } from "../../words/messages.js";
 import { kindOf, numberIn, type Plan, stopsIn } from "../dice/plan";
@@ -39,7 +39,7 @@ export function riskInWords({ stops }: Plan, position: BratwurmeckPosition): str
   return portion ? m.dice_risk_catch({ portion }) : m.dice_risk_none();
 }
 
-/** What the player to act is after: what could be taken or stolen now, or else the lowest portion. */
+/** The goal of the player to act: what could be taken or stolen now, or else the lowest portion. */
 export function afterInWords(position: BratwurmeckPosition, nameOf: NameOf): { title: string; more: string } {
   const name = nameOf(position.turn_of);
   const [stop] = stopsIn(position.moves).filter((move) => move !== "stop");

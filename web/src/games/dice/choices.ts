@@ -22,7 +22,7 @@ export function inTwoRows(groups: Groups): Groups[] {
   return rows.filter((row) => row.length > 0);
 }
 
-/** The face with the most dice in a row of its own: then no row is too long. */
+/** Put the face with the most dice in a separate row: then no row is too long. */
 function largestApart(groups: Groups): Groups[] {
   const largest = groups.reduce((most, group) => (group[1] > most[1] ? group : most));
   return [groups.filter((group) => group !== largest), [largest]];

@@ -1,4 +1,4 @@
-// The turn as its player plans it: a face is chosen, and can be changed until a button says what becomes of it.
+// The turn as its player plans it: a face is chosen, and can be changed until a button is pressed.
 import type { TableFeed } from "../../table/feed";
 import { Confirmation } from "../../ui/confirmation.svelte";
 import { type Plan, planNow, plansOf } from "./plan";
@@ -8,20 +8,20 @@ import type { DicePosition } from "./turn";
 const CLICK_DELAY = 300;
 
 export class DiceTurn {
-  /** The choice, and the position it was made in: it does not outlive it. */
+  /** The choice, and the position for which it is valid. */
   #choice = $state.raw<{ face: string; position: DicePosition } | null>(null);
-  /** Whether the dice lie still: sums and chances are shown then, and not before. */
+  /** Whether the dice lie still: sums and chances are shown only then. */
   still = $state(true);
-  /** Whether a finger is on "Roll": the dice are in the hand from then on, the move is made when it is lifted. */
+  /** Whether a finger is on "Roll": the dice are in the hand while it is, and the move is made when it is lifted. */
   held = $state(false);
   #release: ReturnType<typeof setTimeout> | undefined;
-  /** Grave decisions need a second press. */
+  /** Serious decisions need a second press. */
   readonly confirmation = new Confirmation((decision) => this.#act(decision));
 
   constructor(
     readonly feed: TableFeed,
     readonly position: () => DicePosition | null,
-    /** Whether a way to stop is grave. */
+    /** Whether a way to stop needs confirmation. */
     readonly grave: (stop: string, plan: Plan) => boolean,
   ) {}
 
@@ -34,7 +34,7 @@ export class DiceTurn {
     return position && this.feed.myTurn && position.rolled === "" && position.kept !== "" ? planNow(position) : null;
   });
 
-  /** What each face would come to. */
+  /** The plan for each face. */
   get plans(): ReadonlyMap<string, Plan> {
     return this.#plans;
   }
@@ -44,22 +44,22 @@ export class DiceTurn {
     return this.#choice?.position === this.position() && this.feed.myTurn ? (this.#choice?.face ?? null) : null;
   }
 
-  /** What the buttons act on: the chosen face, or what is kept where there is nothing to choose. */
+  /** What the buttons act on: the chosen face, or the kept dice if there is nothing to choose. */
   get plan(): Plan | null {
     return this.chosen === null ? this.#now : (this.#plans.get(this.chosen) ?? null);
   }
 
-  /** Whether a decision is on its way. */
+  /** Whether a decision was sent and not answered yet. */
   get sent(): boolean {
     return this.feed.moving !== null;
   }
 
-  /** Whether a face is only chosen; in a lesson one thing is shown after the other, and it is kept at once. */
+  /** Whether a face is only chosen; a lesson shows one decision at a time, so the face is kept at once. */
   get joined(): boolean {
     return this.feed.live !== null;
   }
 
-  /** Choose a face; choosing it again takes it back. */
+  /** Choose a face; choosing it again cancels the choice. */
   choose(face: string): void {
     const plan = this.#plans.get(face);
     const position = this.position();

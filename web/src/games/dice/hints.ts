@@ -1,4 +1,4 @@
-// What newcomers are told in their first game with dice.
+// Hints for newcomers in their first game with dice.
 import type { GameModule, Hint } from "../../table/gameModule";
 import type { Position } from "../../wire/messages";
 import { m } from "../../words/messages.js";
@@ -18,7 +18,7 @@ function canStop({ kept, rolled, total, moves }: DicePosition, least: number): b
   );
 }
 
-/** The goal and the price of failing are the game's own; `least` is the smallest sum that wins something. */
+/** The goal and the cost of failing depend on the game; `least` is the smallest sum that wins something. */
 export function diceHints(words: { goal(): string; stop(): string }, least: number): readonly Hint[] {
   return [
     { name: "goal", text: words.goal, target: ".grill, .board", when: (position) => asDice(position).kept === "" },

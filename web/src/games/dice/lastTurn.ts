@@ -1,10 +1,10 @@
-// The last turn, put together from the log so that it can be shown again.
+// The last turn, reconstructed from the log so that it can be shown again.
 import type { GameEvent } from "../../wire/messages";
 import type { Happened } from "../../wire/types";
 
 export interface Throw {
   dice: string;
-  /** The face that was kept of it; none where the attempt failed. */
+  /** The face that was kept; none if the attempt failed. */
   kept: string | null;
   /** The sum after it. */
   total: number;
@@ -16,7 +16,7 @@ export interface LastTurn {
   seat: number;
   throws: Throw[];
   failed: boolean;
-  /** What came of it. */
+  /** Its result. */
   results: GameEvent[];
 }
 
@@ -42,7 +42,7 @@ export function lastTurn(entries: readonly Happened[]): LastTurn | null {
   return last;
 }
 
-/** The dice that made a turn fail: a roll with nothing new in it, or all that was kept in vain. */
+/** The dice that made a turn fail: a roll without a new face, or all kept dice. */
 export function fatalDice(turn: LastTurn): string {
   const roll = turn.throws.at(-1);
   if (!turn.failed || !roll) return "";

@@ -35,7 +35,7 @@ export function turnLine(event: GameEvent | undefined, nameOf: NameOf): string |
 
 const failureIn = (events: readonly GameEvent[]) => events.findIndex(({ event }) => event === "AttemptFailed");
 
-/** The headline of an entry: what came of a failed attempt matters more than why it failed, which is in the log. */
+/** The headline of an entry: the consequence of a failed attempt matters more than its reason, which is in the log. */
 export function diceHeadline(entry: Happened, feed: TableFeed): Headline {
   const events = entry.events ?? [];
   const place = failureIn(events);
@@ -51,7 +51,7 @@ export function failedRoll({ events = [] }: Happened): string {
   return roll?.event === "DiceRolled" ? roll.dice : "";
 }
 
-/** What came of a turn in a few words; null for a game's events that do not end it. */
+/** The result of a turn in a few words; null for events that do not end it. */
 export type ResultWords = (events: readonly GameEvent[]) => string | null;
 
 /** Turns with dice in one line each: the dice that were kept, and the result. */

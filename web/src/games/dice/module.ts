@@ -1,4 +1,4 @@
-// What the modules of the dice games have in common.
+// The shared part of the modules of the dice games.
 import type { CoachWords, Feeling, GameModule, HighlightRules, Situation } from "../../table/gameModule";
 import type { GameEvent } from "../../wire/messages";
 import { m } from "../../words/messages.js";
@@ -9,13 +9,13 @@ export const DICE_TURN = {
   rounds: false,
   hand: null,
   unthrown,
-  // Dice move by themselves and at once: nothing is pictured first.
+  // Dice are animated on their own and at once: no view transition is needed.
   moves: (events) => events.some(({ event }) => event !== "DiceRolled" && event !== "FaceKept"),
   outcomesIn: ({ events = [] }) => events.flatMap((event) => (event.event === "DiceRolled" ? [event.dice] : [])),
   beginsTurn: (frame, before) => frame.position.turn_of !== before?.position.turn_of,
 } satisfies Partial<GameModule>;
 
-/** Who looks how about the dice: a roll makes calm again, a failed attempt sour. */
+/** The moods of players about the dice: calm after a roll, sour after a failed attempt. */
 export function diceFeelings(event: GameEvent): readonly Feeling[] {
   if (event.event === "DiceRolled") return [[event.seat, "calm"]];
   return event.event === "AttemptFailed" ? [[event.seat, "sour"]] : [];

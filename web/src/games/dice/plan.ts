@@ -1,5 +1,5 @@
-// What a turn can come to: for every face that may be kept, the sum it makes and the decisions that follow.
-// The server says which moves there are and what each of them leaves to decide.
+// The possibilities of a turn: for every face that may be kept, the resulting sum and the decisions that follow.
+// The server says which moves are legal and which decisions follow each of them.
 import { sumWith } from "./choices";
 import { faces } from "./faces";
 import type { DicePosition } from "./turn";
@@ -39,7 +39,7 @@ export function planNow({ kept, total, moves }: DicePosition): Plan {
   return { keep: null, kept, total, left: DICE - kept.length, roll: moves.includes("roll"), stops: stopsIn(moves), fails: false };
 }
 
-/** The plans by the face that is kept. Where decisions are joined to keeps, a keep that leaves none ends the turn. */
+/** The plans by the face that is kept. Where follow-up decisions are listed, a keep without any ends the turn. */
 export function plansOf(position: DicePosition, joined: boolean): ReadonlyMap<string, Plan> {
   const plans = new Map<string, Plan>();
   for (const [face, count] of faces(position.rolled)) {
@@ -55,7 +55,7 @@ export function plansOf(position: DicePosition, joined: boolean): ReadonlyMap<st
   return plans;
 }
 
-/** How likely the next roll has nothing new in it. */
+/** The chance that the next roll has no new face. */
 export function chanceOfFailure({ kept, left }: Pick<Plan, "kept" | "left">): number {
   return (new Set(kept).size / SIDES) ** left;
 }

@@ -1,4 +1,4 @@
-// What a turn could still come to.
+// The sums that a turn can still reach.
 import { faceValue } from "./faces";
 
 const DICE = 8;

@@ -16,7 +16,7 @@ interface Point {
 const middle = ({ left, top, width, height }: DOMRect): Point => ({ x: left + width / 2, y: top + height / 2 });
 const between = (least: number, most: number) => least + Math.random() * (most - least);
 
-/** Throw dice, and say when they lie still. Their last child covers them with another face until they land. */
+/** Throw dice, and report when they lie still. Their last child covers them with another face until they land. */
 export async function throwDice(dice: readonly HTMLElement[], felt: HTMLElement, hand: HTMLElement | null): Promise<void> {
   if (still()) {
     await Promise.all(dice.map((die) => die.animate({ opacity: [0, 1] }, { duration: FADE }).finished));
@@ -35,7 +35,7 @@ export async function throwDice(dice: readonly HTMLElement[], felt: HTMLElement,
   forget();
 }
 
-/** The way of one die, relative to where it comes to lie. */
+/** The path of one die, relative to its final place. */
 function flight(to: Point, size: number, from: Point, area: DOMRect): Keyframe[] {
   const drop = { x: between(area.left + size, area.right - size) - to.x, y: between(area.top + size, area.bottom - size * 0.8) - to.y };
   const spin = between(260, 520) * (Math.random() < 0.5 ? -1 : 1);
@@ -51,14 +51,14 @@ function flight(to: Point, size: number, from: Point, area: DOMRect): Keyframe[]
   ];
 }
 
-/** Another face in front, so that nobody reads a die that still flies. */
+/** Another face in front, so that a flying die cannot be read. */
 function cover(die: HTMLElement, timing: KeyframeAnimationOptions): Animation[] {
   const front = die.lastElementChild;
   if (!(front instanceof HTMLElement) || front === die.firstElementChild) return [];
   return [front.animate([{ opacity: 1 }, { opacity: 1, offset: 0.6 }, { opacity: 0, offset: 0.68 }, { opacity: 0 }], timing)];
 }
 
-/** Where dice lay before they were kept, by face and place. */
+/** The places of dice before they were kept, by face and index. */
 export type Origins = ReadonlyMap<string, DOMRect>;
 
 export const originKey = (face: string, place: number) => `${face}-${place}`;

@@ -1,4 +1,4 @@
-// What there is to do in a turn with dice, and how likely it goes wrong, in a few words.
+// What to do in a turn with dice, and how likely it is to fail, in a few words.
 import type { TableFeed } from "../../table/feed";
 import { m } from "../../words/messages.js";
 import type { DiceTurn } from "./diceTurn.svelte";
@@ -10,10 +10,10 @@ export function hintFor(turn: DiceTurn): string {
   return turn.plans.size > 0 ? m.choose_face() : "";
 }
 
-/** Below this chance nobody has to worry. */
+/** Chances of failure below this are not mentioned. */
 const SAFE = 0.03;
 
-/** How likely rolling on goes wrong, where the coach may say it. */
+/** The chance that rolling on fails, if the coach may show it. */
 export function riskOf(plan: Plan, feed: TableFeed): string {
   if (!feed.advisor?.on) return "";
   const chance = chanceOfFailure(plan);

@@ -1,4 +1,4 @@
-// A game that this client knows nothing about, as it is offered: under the name that the server gives it.
+// A game that this client knows nothing about, as it is offered: under the server's name for it.
 import type { GameCard } from "../../table/gameModule";
 import { catalog } from "../../wire/catalog.svelte";
 import Picture from "./Picture.svelte";

@@ -28,7 +28,7 @@ export function genericModule(name: string): GameModule {
   };
 }
 
-/** What a player did, what chance made of it, and whether that was the end. */
+/** A player's move, the outcomes of chance after it, and whether the game ended. */
 function log(entry: Happened, nameOf: NameOf): LogLine[] {
   const lines: LogLine[] = [];
   if (entry.move && entry.seat != null) {

@@ -1,4 +1,4 @@
-// What is needed of a game without a module of its own when it is over.
+// The part for finished games of a game without its own module.
 import type { FairnessWords, HighlightRules } from "../../table/gameModule";
 import { m } from "../../words/messages.js";
 
@@ -11,7 +11,7 @@ export const fairness: FairnessWords = {
   how: () => [m.arch_fair_chain(), m.arch_fair_weights()],
 };
 
-/** Events mean nothing here: the highlights are what the scores tell. */
+/** Events have no meaning here: the highlights come from the scores alone. */
 export const highlights: HighlightRules = {
   theft: () => null,
   caught: () => null,

@@ -61,14 +61,14 @@ export function sorted<T>(things: readonly T[], cardOf: (thing: T) => number): T
   return [...found.values()];
 }
 
-/** A card with a number that tells it from its copies: the first of them is 0. */
+/** A card with a number that distinguishes it from its copies, counted from 0. */
 export interface Copy {
   card: number;
   copy: number;
   id: string;
 }
 
-/** Number the copies. Cards laid before come first, so that a card keeps its number when it goes from the hand to the layout. */
+/** Number the copies. Cards laid before come first, so that a card keeps its number when it moves from the hand to the layout. */
 export function copies(cards: Cards, before: Cards = []): Copy[] {
   const seen = new Map<number, number>();
   for (const card of before) seen.set(card, (seen.get(card) ?? 0) + 1);

@@ -2,7 +2,7 @@
 import type { KarteneckPosition } from "../../wire/types";
 import { cardName, type Copy, copies, sortOf, totalOf } from "./cards";
 
-/** What there is to choose from: the position, whether it is for us to decide, and whether we have decided already. */
+/** The situation: the position, whether it is our turn to decide, and whether we have decided already. */
 type Look = () => { position: KarteneckPosition | null; mine: boolean; sent: boolean };
 
 export class Choice {
@@ -14,7 +14,7 @@ export class Choice {
     this.#look = look;
   }
 
-  /** The hand, each card told from its copies. */
+  /** The hand, with copies numbered. */
   readonly hand = $derived.by(() => copies(this.#look().position?.hand ?? [], this.#layout));
 
   readonly cards = $derived(this.hand.filter(({ id }) => this.#ids.includes(id)).map(({ card }) => card));
@@ -46,7 +46,7 @@ export class Choice {
     else this.#ids = this.#sortIsChosen(card.card) ? [...this.#ids, card.id] : this.#all(card.card);
   }
 
-  /** The same without looking: all cards of a sort, then one fewer each time, then all again. */
+  /** The same by keyboard: all cards of a sort, then one fewer each time, then all again. */
   press(sort: number): void {
     const card = this.hand.find((each) => sortOf(each.card) === sort)?.card;
     if (card === undefined || !this.may(card) || this.#look().sent) return;

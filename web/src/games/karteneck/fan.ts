@@ -7,7 +7,7 @@ export interface Spread {
   outer: number;
 }
 
-/** A finger finds what shows this much. */
+/** Minimum visible width for a finger to hit. */
 const FINGER = 24;
 const GAP = 10;
 const MOST_ROWS = 3;

@@ -1,8 +1,8 @@
-// Cards and portions glide from where they lay to where they lie now. Pictures of them fly over the table, so that nothing covers
-// them on their way; only transforms and opacity are animated, and any input shows the result at once.
+// Cards and portions glide from their old places to the new ones. Copies of them fly over the table, so that nothing covers
+// them; only transforms and opacity are animated, and any input shows the result at once.
 import { onSkip, still } from "../../ui/motion";
 
-/** Attributes: a thing that may move, where a new one comes from, where a gone one goes to, and such a place. */
+/** Attributes: a thing that may move, the origin of new things, the destination of removed ones, and such a place. */
 const THING = "data-thing";
 const FROM = "data-from";
 const TO = "data-to";
@@ -10,10 +10,10 @@ const PLACE = "data-place";
 
 const CARD_TIME = 320;
 const PORTION_TIME = 420;
-/** Between things that move together. */
+/** Delay between things that move together. */
 const STAGGER = 60;
 const FADE_TIME = 120;
-/** What moved less than this many pixels has not moved. */
+/** Movements of fewer pixels are ignored. */
 const NEAR = 3;
 const EASING = "cubic-bezier(0.3, 0.7, 0.2, 1)";
 
@@ -27,7 +27,7 @@ export class Glider {
   #flights: Animation[] = [];
   #forget = () => {};
 
-  /** Remember where everything lies, before the table changes. */
+  /** Remember the places of all things before the table changes. */
   note(table: HTMLElement | undefined): void {
     this.finish();
     this.#before = table ? seenOn(table) : new Map();
@@ -52,7 +52,7 @@ export class Glider {
     this.#forget = onSkip(() => this.finish());
   }
 
-  /** Put everything where it belongs, now. */
+  /** End all animations at once. */
   finish(): void {
     this.#forget();
     this.#flights.splice(0).forEach((flight) => flight.finish());
@@ -62,7 +62,7 @@ export class Glider {
     this.#flights.push(node.animate({ opacity: [0, 1] }, FADE_TIME));
   }
 
-  /** Let a picture of a thing fly; the thing itself, where it stays on the table, is not seen until then. */
+  /** Let a copy of a thing fly; the thing itself, if it stays on the table, is hidden until it lands. */
   #fly({ sky, node, from, to, delay, stays }: { sky: HTMLElement; node: HTMLElement; from: DOMRect; to: DOMRect; delay: number; stays: boolean }): void {
     const picture = pictureOf(node, to);
     const portion = node.getAttribute(THING)?.startsWith("portion");
@@ -94,7 +94,7 @@ function pictureOf(node: HTMLElement, { left, top, width, height }: DOMRect): HT
   return picture;
 }
 
-/** From one box to another, rising on the way. What does not stay fades at the end. */
+/** From one box to another, rising on the way. Things that leave the table fade out at the end. */
 function path(from: DOMRect, to: DOMRect, rise: number, stays: boolean): Keyframe[] {
   const x = from.left + from.width / 2 - to.left - to.width / 2;
   const y = from.top + from.height / 2 - to.top - to.height / 2;

@@ -1,4 +1,4 @@
-// What newcomers are told in their first game with cards.
+// Hints for newcomers in their first game with cards.
 import type { Hint } from "../../table/gameModule";
 import { m } from "../../words/messages.js";
 import { asKarteneck } from "./position";

@@ -24,9 +24,9 @@ export const karteneck: GameModule = {
   Winnings,
   cues: { CardsLaid: "keep", PortionTaken: "take", PortionServed: "take", PortionStolen: "steal" },
   feelings: (event) => [...portionFeelings(event), ...cardFeelings(event)],
-  // Cards and portions glide by themselves.
+  // Cards and portions have their own animation.
   moves: () => false,
-  // What is drawn is in the hand: nothing is shown before the game is over.
+  // Drawn cards are hidden: no outcomes are shown before the game is over.
   outcomesIn: () => [],
   beginsTurn: ({ events = [] }) => events.some(({ event }) => event === "GrillLaidOut"),
   hand: {
@@ -38,7 +38,7 @@ export const karteneck: GameModule = {
   hints: HINTS,
   coach: {
     move: moveInWords,
-    // The coach does not tell worm cards apart.
+    // The coach does not distinguish worm cards.
     alike: (one, other) => one === other || (laysWorms(one) && laysWorms(other) && length(one) === length(other)),
     result: (name) => name,
     resultPicture: () => null,

@@ -1,4 +1,4 @@
-// The tutorial: a recorded game, what the tutor says in each step, and what it answers when something else is tried.
+// The tutorial: a recorded game, the tutor's text for each step, and its answers to other moves.
 import type { TutorWords } from "../../table/gameModule";
 import { m } from "../../words/messages.js";
 import { cardOf } from "./cards";
@@ -20,7 +20,7 @@ export const words: Readonly<Record<string, TutorWords>> = {
   ke_end: { text: m.learn_ke_end, mood: "happy" },
 };
 
-/** A selector for what has to be pressed to make a move: of a layout every card of it. */
+/** A selector for what has to be pressed to make a move: every card of a layout. */
 export function target(move: string): string {
   const [word, ...what] = move.split(" ");
   if (word === "lay") return what.map((card) => `[data-card="${cardOf(card)}"]`).join(", ");

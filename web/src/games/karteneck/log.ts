@@ -1,4 +1,4 @@
-// What happens in Karteneck, in words. Some events are told together: what was drawn, and who is served what.
+// The events of Karteneck in words. Some events are combined: draws, and the portions of a serving.
 import type { Feeling, NameOf, TurnDigest, TurnLog } from "../../table/gameModule";
 import { listed } from "../../ui/lists";
 import type { GameEvent } from "../../wire/messages";
@@ -7,7 +7,7 @@ import { portionLine } from "../portions/log";
 import { cardsInWords } from "./cards";
 import LogCards from "./LogCards.svelte";
 
-/** Put one event among those of its entry into words; null where another one says it. */
+/** Put one event of an entry into words; null if another one covers it. */
 export function cardLine(events: readonly GameEvent[], place: number, nameOf: NameOf): string | null {
   const event = events[place];
   const before = events.slice(0, place);
@@ -55,7 +55,7 @@ function serving(events: readonly GameEvent[], nameOf: NameOf): string {
   return m.kart_did_serve({ served: listed(served) });
 }
 
-/** What each player did in a round in one line: the layout, and what it came to. */
+/** A player's round in one line: the layout, and its result. */
 export const CARD_TURNS: TurnLog = {
   digest,
   pieces: (event) => (event.event === "CardsLaid" || event.event === "CardsSeen" ? event.cards.map(String) : []),
@@ -80,7 +80,7 @@ function digest(events: readonly GameEvent[], over: boolean): TurnDigest {
   };
 }
 
-/** Who looks how about what happens to their layouts. */
+/** The moods of players about the results of their layouts. */
 export function cardFeelings(event: GameEvent): readonly Feeling[] {
   switch (event.event) {
     case "CardsLaid":

@@ -7,7 +7,7 @@ import { cardName, cardOf } from "./cards";
 
 const ascending = (a: number, b: number) => a - b;
 
-/** Which cards and portions are where: only that says what could be drawn. */
+/** The places of all cards and portions, which determine what can be drawn. */
 class Stock {
   pile: number[];
   discard: number[] = [];
@@ -63,14 +63,14 @@ function without(list: number[], things: number[]): number[] {
 }
 
 export const luck: Luck = {
-  // Links would tell what lies in the draw pile: they are shown when the game is over.
+  // Links would reveal the draw pile: they are shown when the game is over.
   open: false,
   *outcomes(record, frames) {
     const stock = new Stock(record.setup);
     for (const frame of frames) {
       const [kind, ...things] = (record.steps[frame.step - 1] ?? "").split(" ");
       const shown = things.join(" ");
-      // What is taken away is what the record shows: one wrong outcome does not make all that follow look wrong.
+      // Remove the cards of the record, so that one wrong outcome does not make all later ones look wrong.
       if (kind === "=draw") {
         yield { shown, due: (source) => stock.cards(source, things.length).map(cardName).join(" ") };
         stock.take(things.map(cardOf));

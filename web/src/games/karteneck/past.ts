@@ -1,4 +1,4 @@
-// What is needed of Karteneck when a game is over.
+// The part of Karteneck's module for finished games.
 import type { FairnessWords, HighlightRules } from "../../table/gameModule";
 import { m } from "../../words/messages.js";
 import { portionCaught, portionTheft } from "../portions/theft";

@@ -1,4 +1,4 @@
-// The serving, step by step: what lies where after each portion that somebody gets. The rules are the server's; this only retells them.
+// The serving, step by step: the table after each portion. The server applies the rules; this only reconstructs the steps.
 import type { GameEvent } from "../../wire/messages";
 import type { KarteneckPosition } from "../../wire/types";
 import { isWorm, totalOf } from "./cards";
@@ -14,11 +14,11 @@ export interface Scene {
   position: KarteneckPosition;
   /** The place of each layout in the order of serving, from 1; null where there is none. */
   ranks: readonly (number | null)[];
-  /** A theft that belongs to this serving. It comes last, but its victim sees it coming. */
+  /** A theft that belongs to this serving. It is shown last, but its victim is marked before. */
   theft: Theft | null;
 }
 
-/** The pictures between two rounds: the layouts ranked, each portion on its way, a theft at last. None where no round ended. */
+/** The pictures between two rounds: the ranked layouts, each portion, and finally a theft. None if no round ended. */
 export function scenes(before: KarteneckPosition, events: readonly GameEvent[]): Scene[] {
   if (!events.some(({ event }) => event === "RoundEnded")) return [];
   const theft = theftIn(events);
@@ -77,7 +77,7 @@ function fromGrill(position: KarteneckPosition, seat: number, portion: number): 
   return { ...position, grill, stacks: position.stacks.map((stack, each) => (each === seat ? [...stack, portion] : stack)) };
 }
 
-/** The stolen portion goes below what its thief was served meanwhile, as the thief took it before. */
+/** The stolen portion goes below the one its thief was served, because the thief took it before. */
 function stolen(position: KarteneckPosition, { seat, victim, portion }: Theft): KarteneckPosition {
   const below = position.stacks[seat] ?? [];
   return {

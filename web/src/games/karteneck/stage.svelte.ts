@@ -1,4 +1,4 @@
-// What the table shows: usually the position as it is, and after a round the serving before it, picture by picture.
+// What the table shows: usually the current position, and after a round first the serving, picture by picture.
 import { untrack } from "svelte";
 import { onSkip, still } from "../../ui/motion";
 import type { Happened, KarteneckPosition } from "../../wire/types";
@@ -10,7 +10,7 @@ const STEP = 460;
 
 export class Stage {
   position = $state.raw<KarteneckPosition | null>(null);
-  /** The picture of the serving that is shown; null while the table shows things as they are. */
+  /** The picture of the serving that is shown; null while the table shows the current position. */
   scene = $state.raw<Scene | null>(null);
   #seen = -1;
   #now: KarteneckPosition | null = null;
@@ -28,7 +28,7 @@ export class Stage {
     else if (untrack(() => this.scene) === null) this.position = position;
   }
 
-  /** Go on to how things are now. */
+  /** Skip to the current position. */
   skip(): void {
     if (this.scene === null) return;
     clearTimeout(this.#timer);
@@ -43,7 +43,7 @@ export class Stage {
     this.#forget();
     this.#forget = onSkip(() => this.skip());
     this.scene = picture;
-    // The own hand and its counts are not part of the serving.
+    // Our own hand and its counts are not part of the serving.
     this.position = { ...picture.position, hand: this.#now?.hand ?? [] };
     this.#timer = setTimeout(() => this.#play(rest, step), step);
   }

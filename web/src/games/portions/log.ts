@@ -19,7 +19,7 @@ export function portionLine(event: GameEvent | undefined, nameOf: NameOf): strin
   }
 }
 
-/** Who looks how about a portion. */
+/** The moods of players about portions. */
 export function portionFeelings(event: GameEvent): readonly Feeling[] {
   if (event.event === "PortionTaken") return [[event.seat, "happy"]];
   return event.event === "PortionStolen" ? [[event.seat, "happy"], [event.victim, "sour"]] : [];

@@ -2,7 +2,7 @@
 import type { HighlightRules } from "../../table/gameModule";
 import { wormsOn } from "../shared/material";
 
-/** What a portion is worth is printed on it: in the same step the thief may get much more. */
+/** The worth printed on the portion: the thief's score may change by much more in the same step. */
 export const portionTheft: HighlightRules["theft"] = (event, replay) =>
   event.event === "PortionStolen"
     ? { seat: event.seat, victim: event.victim, thing: event.portion, gain: wormsOn(replay, event.portion) }

@@ -1,14 +1,14 @@
-// The log of a game that tells what happens by events.
+// The log of a game whose entries have events.
 import type { LogLine, NameOf } from "../../table/gameModule";
 import type { EventName, GameEvent } from "../../wire/messages";
 import type { Happened } from "../../wire/types";
 
 export interface EventWords {
-  /** Put one event among those of its entry into words; null where another event says it, or there is nothing to say. */
+  /** Put one event of an entry into words; null if another event covers it, or there is nothing to say. */
   line(events: readonly GameEvent[], place: number, nameOf: NameOf): string | null;
-  /** Events that come by themselves. */
+  /** Events without an acting player. */
   readonly byItself: readonly EventName[];
-  /** Events that are seen on the table: no headlines, unless they are how an attempt failed. */
+  /** Events that are visible on the table: no headlines, unless they show how an attempt failed. */
   readonly visible: readonly EventName[];
 }
 

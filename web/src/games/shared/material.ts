@@ -1,11 +1,11 @@
-// What is printed on the games' material, so that it can be drawn. It is no rule: scores come from the server.
+// The figures printed on the games' material, for drawing. These are not rules: scores come from the server.
 import type { TableInfo } from "../../wire/types";
 
 type Printed = Readonly<Record<string, number>>;
-/** Anything that has the options of its game: a table, or a game that was played. */
+/** Anything that has the options of its game: a table, or a past game. */
 type WithSetup = Pick<TableInfo, "setup">;
 
-/** The worms on a portion or a spot: as the set-up says, else as in the box. */
+/** The worms on a portion or a spot: from the set-up, else as in the box. */
 export function wormsOn({ setup }: WithSetup, number: number): number {
   const own = (setup?.["worms_by_portion"] ?? setup?.["worms_by_spot"]) as Printed | undefined;
   if (own) return own[number] ?? 0;

@@ -1,7 +1,7 @@
-// Who this device remembers to play as.
+// The player whom this device remembers.
 import { retain, settings } from "../../settings.svelte";
 
-/** Be the player of another device from now on. Tables of the player before are not ours any more. */
+/** Become the player of another device. The tables of the previous player are no longer ours. */
 export function becomePlayer({ name, portrait }: { name: string; portrait: string }): void {
   settings.name = name;
   retain("name", name);

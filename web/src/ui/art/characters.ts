@@ -1,4 +1,4 @@
-// The guests. Bots have characters of their own, and people choose one.
+// The guests. Bots have their own characters, and people choose one.
 
 export const CHARACTERS = ["hen", "fox", "hedgehog", "toad", "owl", "badger", "mole", "duck", "robin", "newt", "shrew", "crow"] as const;
 export type Character = (typeof CHARACTERS)[number];
@@ -9,10 +9,10 @@ export type PortraitMood = (typeof PORTRAIT_MOODS)[number];
 /** Which character a kind of bot is, by the kind's name. */
 const OF_BOTS: Readonly<Record<string, Character>> = { random: "duck", cautious: "hedgehog", sure: "toad", greedy: "fox", sampler: "owl", perfect: "crow" };
 
-/** Who people are as long as they have not chosen, by seat. */
+/** Default characters of people who have not chosen one, by seat. */
 const OF_SEATS: readonly Character[] = ["hen", "badger", "mole", "robin", "newt", "shrew", "duck"];
 
-/** What counts of somebody at a table. */
+/** The fields of a seat that determine its character. */
 export interface Seated {
   readonly bot?: string | null;
   readonly portrait?: string;
@@ -20,13 +20,13 @@ export interface Seated {
 
 export const isCharacter = (name: string | undefined): name is Character => CHARACTERS.includes(name as Character);
 
-/** Who somebody is who sits alone: as chosen, as the bot's kind, or as the seat. */
+/** The character of a single seat: as chosen, by the kind of bot, or by the seat. */
 export function characterOf({ bot, portrait }: Seated, seat: number): Character {
   if (isCharacter(portrait)) return portrait;
   return (bot ? OF_BOTS[bot] : OF_SEATS[seat % OF_SEATS.length]) ?? "badger";
 }
 
-/** Who sits at a table, a different character for everybody. People come first, so that nobody loses the one they chose to a bot. */
+/** The characters at a table, all different. People come first, so that their choice takes precedence over bots. */
 export function charactersOf(seats: readonly (Seated | null)[]): Character[] {
   const found: Character[] = [];
   const places = seats.map((seat, place) => ({ seat, place })).sort((one, other) => rank(one.seat) - rank(other.seat) || one.place - other.place);

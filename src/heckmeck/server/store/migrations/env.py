@@ -1,6 +1,6 @@
-"""The environment of alembic: it only writes SQL, which the stores execute in one transaction of their own.
+"""The environment of alembic: it only writes SQL, which the stores execute in a transaction.
 
-So it needs no other driver, and a migration is done completely or not at all.
+This needs no other driver, and a migration is done completely or not at all.
 """
 
 from alembic import context

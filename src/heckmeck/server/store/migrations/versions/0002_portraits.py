@@ -10,6 +10,6 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the columns. Of tables that were written before, nobody knows how many seats can be taken."""
+    """Add the columns. For existing tables it is unknown how many seats can be taken."""
     op.add_column("tables", sa.Column("takeable", sa.Integer(), nullable=True))
     op.add_column("players", sa.Column("portrait", sa.Text(), server_default="", nullable=False))

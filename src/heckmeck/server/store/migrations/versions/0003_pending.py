@@ -1,4 +1,4 @@
-"""At which tables the server has something to do by itself."""
+"""Whether an action of the server is pending at a table."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the column. Between games nothing is to be done; of other tables that were written before nobody knows."""
+    """Add the column. Nothing is pending between games; for all other existing tables it is unknown."""
     op.add_column("tables", sa.Column("pending", sa.Boolean(), nullable=True))
     op.execute("UPDATE tables SET pending = FALSE WHERE phase IN ('over', 'closed')")
     op.create_index(

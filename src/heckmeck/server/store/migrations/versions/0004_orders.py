@@ -1,4 +1,4 @@
-"""Orders of the operator: who is banned or muted, and what the processes have to do."""
+"""Orders of the operator: bans, mutes, and actions for the processes."""
 
 import sqlalchemy as sa
 from alembic import op

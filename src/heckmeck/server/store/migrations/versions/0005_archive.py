@@ -12,7 +12,7 @@ UNARCHIVED = "ended IS NOT NULL AND archived IS NULL"
 
 
 def upgrade() -> None:
-    """Add a table and two columns. Games that ended before have no code of their own, and keep their old addresses."""
+    """Add a table and two columns. Games that ended before have no record code, and keep their old addresses."""
     op.create_table(
         "archive",
         sa.Column("code", sa.Text(), nullable=False),

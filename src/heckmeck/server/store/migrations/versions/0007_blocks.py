@@ -1,4 +1,4 @@
-"""Blocks: whom players mute and block. Reports: what they tell the operator about others."""
+"""Blocks and mutes between players, and reports about players to the operator."""
 
 import sqlalchemy as sa
 from alembic import op
