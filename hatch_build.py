@@ -105,7 +105,7 @@ def _compile(compiler: list[str], source: Path, library: Path, machines: Machine
     for machine in machines:
         with tempfile.TemporaryDirectory(dir=library.parent) as folder:
             built = Path(folder) / library.name
-            command = [*compiler, *FLAGS, *machine, "-o", str(built), str(source)]
+            command = [*compiler, *FLAGS, *machine, "-o", str(built), str(source), "-lm"]
             try:
                 done = subprocess.run(command, capture_output=True, check=False)  # noqa: S603
             except OSError:

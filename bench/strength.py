@@ -14,13 +14,12 @@ Each prints a table in Markdown. Games are played on the batch engine, and 95 % 
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 
-import strength_calibration
-import strength_response
-import strength_shares
-import strength_small
-import strength_times
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from bench import strength_calibration, strength_response, strength_shares, strength_small, strength_times
 
 
 def main() -> None:

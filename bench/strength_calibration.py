@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from bench.strength_shares import SEATS
 from numpy.typing import NDArray
-from strength_shares import SEATS
 
 from heckmeck.games import get
 from heckmeck.rl.batch import BATCH_BOTS, make_batch

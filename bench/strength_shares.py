@@ -58,9 +58,9 @@ def _cells(chosen: Sequence[str] | None) -> Iterator[tuple[str, int]]:
 
 def _measure(job: Job, processes: int) -> Share:
     """Play a cell in pieces; return the share of all of them together."""
-    *what, games, seed = job
+    name, seats, options, one, others, games, seed = job
     each = -(-games // PIECES)
-    jobs = [(*what, each, seed + 10_000_000 * piece) for piece in range(PIECES)]
+    jobs: list[Job] = [(name, seats, options, one, others, each, seed + 10_000_000 * piece) for piece in range(PIECES)]
     if processes > 1:
         with ProcessPoolExecutor(processes) as pool:
             return together(list(pool.map(_play, jobs)))

@@ -8,7 +8,7 @@ from random import Random
 from time import perf_counter
 from unittest.mock import patch
 
-from strength_shares import SEATS
+from bench.strength_shares import SEATS
 
 from heckmeck.bots import net, turn_bot, win_shares
 from heckmeck.bots.champion import ChampionBot

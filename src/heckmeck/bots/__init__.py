@@ -21,6 +21,7 @@ from heckmeck.bots.registry import (
     runs_code,
 )
 from heckmeck.bots.turn_bot import TurnBot, Worths
+from heckmeck.bots.win_shares import Evaluator, why_no_win_shares, win_shares_for
 
 __all__ = [
     "BOTS",
@@ -32,6 +33,7 @@ __all__ = [
     "Estimate",
     "Estimates",
     "Estimator",
+    "Evaluator",
     "Strength",
     "TurnBot",
     "Worths",
@@ -41,4 +43,6 @@ __all__ = [
     "estimator_for",
     "make",
     "runs_code",
+    "why_no_win_shares",
+    "win_shares_for",
 ]

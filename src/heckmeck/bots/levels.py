@@ -9,9 +9,9 @@ from heckmeck.bots.champion import ChampionBot
 from heckmeck.bots.soft_choice import Softness, choose_softly
 from heckmeck.games import DiceView, Move
 
-EASY = Softness(temperature=0.10, bound=0.25)
-MEDIUM = Softness(temperature=0.04, bound=0.12)
-HARD = Softness(temperature=0.015, bound=0.05)
+EASY = Softness(temperature=0.022, bound=0.10)
+MEDIUM = Softness(temperature=0.014, bound=0.06)
+HARD = Softness(temperature=0.008, bound=0.04)
 """How soft each level chooses; `docs/strength.md` has their measured strength."""
 
 WORM = 0.05

@@ -94,13 +94,14 @@ class NumpyBackend(Backend):
 
     def _step(self, slopes: Weights, rate: float) -> None:
         self._updates += 1
-        rate *= (1 - SQUARE**self._updates) ** 0.5 / (1 - MEAN**self._updates)
+        step = np.float32(rate / (1 - MEAN**self._updates))
+        correction = np.float32((1 - SQUARE**self._updates) ** 0.5)
         for name, slope in slopes.items():
             mean, square = self._means[name], self._squares[name]
             mean += (1 - MEAN) * (slope - mean)
             slope *= slope
             square += (1 - SQUARE) * (slope - square)
-            self._weights[name] -= np.float32(rate) * mean / (np.sqrt(square) + TINY)
+            self._weights[name] -= step * mean / (np.sqrt(square) / correction + TINY)
 
     def follow(self, share: float) -> None:
         """Move the slow copy a share of the way to the network."""

@@ -48,7 +48,7 @@ def save_checkpoint(path: Path, learner: Trainable, minutes: float, curve: list[
 def load_checkpoint(path: Path, learner: Trainable) -> tuple[float, list[Measured]]:
     """Go on with a checkpoint; return its minutes and its curve. One of another training is refused."""
     try:
-        with np.load(path, allow_pickle=False) as file:
+        with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as file:
             about: dict[str, Any] = json.loads(file["about"].tobytes())
             if about["format"] != FORMAT:
                 raise BadSetup("bad_checkpoint", f"{path} is a checkpoint of another version.")

@@ -7,7 +7,7 @@ from typing import Any
 from heckmeck.games import Setup
 from heckmeck.rl.batch.barbecue import BarbecueLayout
 from heckmeck.rl.batch.batch import Batch
-from heckmeck.rl.batch.bots import BATCH_BOTS, BatchBot, BatchTurnBot, make_batch_bot
+from heckmeck.rl.batch.bots import BATCH_BOTS, BatchBot, BatchNetBot, BatchTurnBot, make_batch_bot
 from heckmeck.rl.batch.bratwurmeck import BratwurmeckLayout
 from heckmeck.rl.batch.karteneck import KarteneckLayout
 from heckmeck.rl.batch.kernel import KernelBatch, library
@@ -16,6 +16,7 @@ from heckmeck.rl.batch.reference import ReferenceBatch
 from heckmeck.rl.batch.stream import Seed
 from heckmeck.rl.batch.turn_plans import TurnPlans, play_turns
 from heckmeck.rl.batch.turn_tables import PASS
+from heckmeck.rl.batch.valuation import TurnWorths, Valuation, make_valuation
 from heckmeck.rl.encoding import AnyEncoding, BarbecueEncoding, BratwurmeckEncoding, KarteneckEncoding, encoding_for
 from heckmeck.rl.episode import MAX_TURNS, check_max_turns
 
@@ -24,6 +25,7 @@ __all__ = [
     "PASS",
     "Batch",
     "BatchBot",
+    "BatchNetBot",
     "BatchTurnBot",
     "DiceLayout",
     "Layout",
@@ -31,9 +33,12 @@ __all__ = [
     "Records",
     "Status",
     "TurnPlans",
+    "TurnWorths",
+    "Valuation",
     "layout_for",
     "make_batch",
     "make_batch_bot",
+    "make_valuation",
     "play_turns",
 ]
 

@@ -1,0 +1,67 @@
+"""`heckmeck train`: what it says, leaves behind and refuses."""
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from heckmeck.bots.net import read_card
+from heckmeck.cli.main import make_app
+from heckmeck.games import BadSetup, GameError
+from heckmeck.train.learner import Learner
+
+
+@pytest.fixture(autouse=True)
+def few_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    measured = Learner.strength
+    monkeypatch.setattr(Learner, "strength", lambda self, opponent, games, seed: measured(self, opponent, 12, seed))
+
+
+def command(*arguments: object) -> str:
+    result = CliRunner().invoke(make_app(["train"]), ["train", *map(str, arguments)])
+    if isinstance(result.exception, GameError | OSError):
+        raise result.exception
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def test_it_trains_saves_plots_and_resumes(tmp_path: Path) -> None:
+    path, plot = tmp_path / "some.net", tmp_path / "curve.svg"
+    asked = ("barbecue", "--seats", 3, "--units", "16,16", "--threads", 1, "--save", path)
+    said = command(*asked, "--minutes", 0.01, "--plot", plot)
+    assert re.search(r"\d+\.\d\d% among greedy \(.*% to .*%\)", said)
+    assert plot.read_text().startswith("<?xml")
+    card = read_card(path)
+    assert (card.game, card.seats, card.units) == ("barbecue", 3, (16, 16))
+    command(*asked, "--minutes", 0.02, "--resume", f"{path}.checkpoint", "--seed", 4)
+    assert read_card(path).positions > card.positions
+
+
+def test_what_cannot_be_trained_is_refused(tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.write_text("something else")
+    for arguments, problem in (
+        (("karteneck",), "another game"),
+        (("barbecue", "--seats", 9), "2 to 5 players"),
+        (("barbecue", "--minutes", 0), "--minutes"),
+        (("barbecue", "--units", "64"), "--units"),
+        (("barbecue", "--units", "60,60"), "multiples of 16"),
+        (("barbecue", "--engine", "steam"), "--engine"),
+        (("barbecue", "--save", other), "contains no weights"),
+        (("barbecue", "--save", tmp_path / "none" / "x.net"), "no folder"),
+        (("barbecue", "--plot", "curve.txt"), ".png or .svg"),
+        (("barbecue", "--save", tmp_path / "x.net", "--resume", other), "not a checkpoint"),
+    ):
+        with pytest.raises(BadSetup, match=problem):
+            command(*arguments)
+    with pytest.raises(FileNotFoundError):
+        command("barbecue", "--save", tmp_path / "x.net", "--resume", tmp_path / "nothing")
+
+
+def test_devices_need_pytorch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "torch", None)
+    monkeypatch.delitem(sys.modules, "heckmeck.train.torch_backend", raising=False)
+    with pytest.raises(BadSetup, match=r"needs PyTorch: pip install 'heckmeck\[learn\]'"):
+        command("barbecue", "--device", "cuda", "--save", tmp_path / "x.net")

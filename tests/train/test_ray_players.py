@@ -1,0 +1,31 @@
+"""Self-play on a cluster of this machine."""
+
+import pytest
+
+from heckmeck.games import BadSetup, get
+from heckmeck.train.learner import Learner
+from heckmeck.train.ray_players import ray_players
+from heckmeck.train.recipe import Recipe
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+def test_a_local_cluster_plays_and_we_learn() -> None:
+    pytest.importorskip("ray")
+    setup, recipe = get("barbecue").setup(seats=2), Recipe(units=(16, 16), games=16)
+    with ray_players("local", setup, recipe.games, seed=1) as players:
+        learner = Learner(setup, recipe, players=players)
+        for _ in range(3):
+            learner.update(0.0)
+    assert learner.updates >= 3
+    assert learner.positions == 16 * learner.updates
+    assert 0 < learner.loss < 2
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+def test_a_cluster_that_is_not_there_is_refused() -> None:
+    pytest.importorskip("ray")
+    setup = get("barbecue").setup(seats=2)
+    with pytest.raises(BadSetup, match="There is no Ray cluster"), ray_players("127.0.0.1:1", setup, 16, 1):
+        raise AssertionError("there is nothing")

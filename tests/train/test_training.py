@@ -1,0 +1,86 @@
+"""A training gets better, can be stopped and resumed, and writes files that can be read."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from heckmeck.bots.net import read_net
+from heckmeck.games import BadSetup, get
+from heckmeck.train.checkpoint import load_checkpoint, save_checkpoint
+from heckmeck.train.learner import Learner, win_shares_of
+from heckmeck.train.recipe import Recipe
+from heckmeck.train.training import Training, checkpoint_path
+
+SMALL = Recipe(units=(32, 32), games=64)
+
+
+class Ticks:
+    """A clock that goes on by a step whenever it is looked at."""
+
+    def __init__(self, step: float) -> None:
+        self.now, self.step = 0.0, step
+
+    def __call__(self) -> float:
+        self.now += self.step
+        return self.now
+
+
+def learner(seats: int = 2, **options: object) -> Learner:
+    return Learner(get("bratwurmeck").setup(seats=seats, **options), SMALL, seed=3)
+
+
+def test_a_network_learns_a_small_game() -> None:
+    training = Training(learner(portions=(21, 24)), minutes=1, clock=Ticks(0.1), games=600)
+    first = training.measure().rate
+    points = [point for point in training.run() if point is not None]
+    assert training.learner.updates in (600, 601)
+    assert training.learner.positions == 64 * training.learner.updates
+    assert points[-1].rate > first + 0.05
+    assert training.share == 1
+
+
+def test_files_are_written_and_resumed(tmp_path: Path) -> None:
+    path = tmp_path / "some.net"
+    training = Training(learner(), minutes=0.05, path=path, clock=Ticks(0.1), games=20)
+    for _ in training.run():
+        pass
+    training.save()
+    card = read_net(path).card
+    assert (card.game, card.seats, card.seed, card.positions) == ("bratwurmeck", 2, 3, training.learner.positions)
+    assert card.minutes == pytest.approx(0.05, abs=0.01)
+    assert "among greedy" in card.strength
+    again = Training(learner(), minutes=0.1, path=path, clock=Ticks(0.1), games=20)
+    again.resume(checkpoint_path(path))
+    assert again.learner.updates == training.learner.updates
+    assert again.curve == training.curve
+    assert np.array_equal(again.learner.weights(), training.learner.weights())
+    assert any(True for _ in again.run())
+    assert again.learner.updates > training.learner.updates
+
+
+def test_checkpoints_of_something_else_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "some.checkpoint"
+    save_checkpoint(path, learner(), 0.1, [])
+    for wrong in (learner(seats=3), learner(portions=(21, 26))):
+        with pytest.raises(BadSetup, match="of another training"):
+            load_checkpoint(path, wrong)
+    whole = path.read_bytes()
+    for damaged in (b"", whole[: len(whole) // 2], json.dumps({}).encode()):
+        path.write_bytes(damaged)
+        with pytest.raises(BadSetup, match="is not a checkpoint"):
+            load_checkpoint(path, learner())
+
+
+def test_only_games_with_networks_are_trained() -> None:
+    with pytest.raises(BadSetup, match="this is another game"):
+        win_shares_of(get("karteneck").setup(seats=2))
+    with pytest.raises(BadSetup, match="multiples of 16"):
+        Recipe(units=(20, 16))
+
+
+def test_time_in_which_the_program_stood_still_does_not_count() -> None:
+    training = Training(learner(), minutes=1, clock=Ticks(1000.0), games=2)
+    next(training.run())
+    assert training.done == pytest.approx(5 / 60)
