@@ -14,10 +14,12 @@ MAX_ACCENTS = 3
 """Maximum number of combining marks on one letter. Longer stacks would cover the lines above and below."""
 
 BOT_NAMES = (
-    *("random", "cautious", "sure", "greedy", "sampler", "perfect"),
-    *("Dice-drunk", "Careful", "Steady", "Greedy", "Ponderer", "Flawless"),
+    *("random", "cautious", "sure", "greedy", "sampler", "perfect", "easy", "medium", "hard", "champion"),
+    *("Dice-drunk", "Careful", "Steady", "Greedy", "Ponderer", "Flawless", "Easygoing", "Lively", "Wily", "Champion"),
     *("Blindfisch", "Vorsicht", "Ruhige Hand", "Gierschlund", "Grübler", "Fehlerlos"),
+    *("Genießer", "Pfiffikus", "Schlitzohr", "Meister"),
     *("Zăpăcitul", "Prudentul", "Calculatul", "Lacomul", "Gânditorul", "Perfectul"),
+    *("Tihnitul", "Istețul", "Șiretul", "Campionul"),
 )
 """The names of bots, here and in the languages of the client, which players may not use."""
 _BOT = "bot:"
