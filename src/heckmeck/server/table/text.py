@@ -15,11 +15,12 @@ MAX_ACCENTS = 3
 
 BOT_NAMES = (
     *("random", "cautious", "sure", "greedy", "sampler", "perfect", "easy", "medium", "hard", "champion"),
-    *("Dice-drunk", "Careful", "Steady", "Greedy", "Ponderer", "Flawless", "Easygoing", "Lively", "Wily", "Champion"),
+    *("Dice-drunk", "Careful", "Steady", "Greedy", "Ponderer", "Flawless"),
+    *("Easygoing", "Lively", "Wily", "Maestro"),
     *("Blindfisch", "Vorsicht", "Ruhige Hand", "Gierschlund", "Grübler", "Fehlerlos"),
     *("Genießer", "Pfiffikus", "Schlitzohr", "Meister"),
     *("Zăpăcitul", "Prudentul", "Calculatul", "Lacomul", "Gânditorul", "Perfectul"),
-    *("Tihnitul", "Istețul", "Șiretul", "Campionul"),
+    *("Tihnitul", "Istețul", "Șiretul", "Maestrul"),
 )
 """The names of bots, here and in the languages of the client, which players may not use."""
 _BOT = "bot:"
