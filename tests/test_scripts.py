@@ -137,7 +137,7 @@ def test_programs_that_are_missing_come_from_where_an_ordinary_user_can_get_them
         file.write("debian() { false; }\nfrom_npm() { echo npm >chromium; }\n")
     done = run("sh", copy / "scripts/test", "tests/web", "-x", CI="")
     where = "Playwright" if online else "npm"
-    left_out = "Those with Firefox and WebKitGTK are left out: no way to install it here."
+    left_out = "Those with Firefox and WebKitGTK are left out: there is no package to install here."
     assert done.stderr == f"The tests use PostgreSQL from PyPI, Chromium from {where}. {left_out}\n"
     assert (copy / "asked").read_text() == "-m pytest tests/web -x\n"
 

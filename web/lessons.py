@@ -180,10 +180,11 @@ class Recorder:
         seats = tuple(Holder(name, None, name) if name else Holder(name, "reader") for name in NAMES[: setup.seats])
         plan = Plan(self._game.name, setup.seats, chat=False)
         seq = 1 if self._table is None else self._table.seq + 1
+        actor = self._game.to_act(state)
         self._table = table = TableState(
             "ABCDEFGH", plan, self._game, "reader", "playing", seq,
             chat=False, seats=seats, number=1, setup={"seats": setup.seats, "first": 0}, state=state,
-            failed=(0,) * setup.seats,
+            actor=actor if isinstance(actor, int) else None, failed=(0,) * setup.seats,
         )  # fmt: skip
         return Welcome(seq, table_info(table), READER, host=True, now=0, position=visible_position(table, READER))
 

@@ -12,7 +12,7 @@ from heckmeck.bots.champion import ChampionBot
 from heckmeck.bots.greedy import GreedyBot
 from heckmeck.bots.turn_shares import turn_shares
 from heckmeck.bots.win_shares import win_shares_for
-from heckmeck.games import CHANCE, DiceView, get, get_dice_game
+from heckmeck.games import CHANCE, BadSetup, DiceView, get, get_dice_game
 from heckmeck.games.roll_and_keep import ROLL
 from helpers.turn_worths import dice_games
 
@@ -108,3 +108,25 @@ def test_other_options_are_played_like_greedy() -> None:
     assert "other options" in bot.fallback
     bot.check(get("barbecue").setup(seats=2))
     assert bot.fallback is None
+
+
+def test_a_network_of_ones_own_plays_the_game_that_it_is_for(tmp_path: Path) -> None:
+    game, path = get("bratwurmeck"), tmp_path / "mine.net"
+    path.write_bytes((win_shares.WEIGHTS / "bratwurmeck-2.net").read_bytes())
+    bot = make(f"net:{path}", game, Random(1))
+    bot.check(game.setup(seats=2))
+    champion = ChampionBot(Random(1))
+    assert all(bot.choose(view) == champion.choose(view) for view in views("bratwurmeck", 2, 3))
+    for setup, problem in (
+        (game.setup(seats=3), "something else"),
+        (game.setup(seats=2, portions=(21, 26)), "options"),
+    ):
+        with pytest.raises(BadSetup, match=problem):
+            bot.check(setup)
+    with pytest.raises(BadSetup, match="There is no file"):
+        make("net:nothing.net", game, Random(1)).check(game.setup(seats=2))
+    with pytest.raises(BadSetup, match="write net:FILE"):
+        make("net", game, Random(1))
+    path.write_bytes(b"something")
+    with pytest.raises(BadSetup, match="not a file of weights"):
+        make(f"net:{path}", game, Random(1)).check(game.setup(seats=2))

@@ -166,7 +166,7 @@ def test_the_bots_of_a_game_are_those_that_need_no_argument() -> None:
         "karteneck": ["random", "cautious", "greedy", "sampler", "easy", "medium", "hard", "champion"],
     }
     levels = ("easy", "medium", "hard", "champion")
-    assert ("random", "cautious", "sure", "greedy", "sampler", *levels, "perfect:FILE") == NAMES
+    assert ("random", "cautious", "sure", "greedy", "sampler", *levels, "net:FILE", "perfect:FILE") == NAMES
     for name, kinds in offered.items():
         assert [bot for bot, family in BOTS.items() if name in family.games] == kinds
         assert all(BOTS[bot].kind(name) is bots_for(get(name))[bot] for bot in kinds)

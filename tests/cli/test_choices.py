@@ -8,6 +8,7 @@ from heckmeck.play.advice import Option, advise
 from helpers.karteneck import GAME as KARTENECK
 from helpers.karteneck import table
 from helpers.screens import printed, real_screen
+from helpers.win_shares import use_no_shares, use_score_shares
 
 GAME = get("bratwurmeck")
 VIEW = GAME.view(GAME.apply(GAME.start(GAME.setup(seats=2)), GAME.parse("=11244WWW")).state, 0)
@@ -19,6 +20,22 @@ def test_choices_are_numbered_with_what_they_do() -> None:
     assert [line.split()[0] for line in lines] == ["1", "2", "3", "4"]
     assert "keep W" in lines[3]
     assert "W W W makes the sum 15" in lines[3]
+
+
+@pytest.fixture(autouse=True)
+def _without_chances_to_win(monkeypatch: pytest.MonkeyPatch) -> None:
+    use_no_shares(monkeypatch)
+
+
+def test_where_the_chance_to_win_is_known_it_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    use_score_shares(monkeypatch, GAME)
+    options = advise(VIEW, ())
+    heading, *lines = printed(ChoiceList(VIEW, NAMES, options).render(1, 80))
+    assert heading.split() == ["coach", "wins", "success", "worms"]
+    best = next(line for line in lines if "★" in line)
+    assert options[0].win == max(option.win or 0 for option in options)
+    assert f"{100 * (options[0].win or 0):.1f} %" in best
+    assert all(line.count("%") == 2 for line in lines)
 
 
 def test_with_the_coach_every_choice_has_a_word_a_chance_and_a_worth() -> None:

@@ -17,7 +17,7 @@ def exact(move: str, gain: float, success: float = 1.0) -> Option:
     return Option(move, gain, success, results=(Result("25", 2, success), *failed))
 
 
-@pytest.mark.parametrize("name", ["CLOSE", "BLUNDER", "SAFE", "ERRORS"])
+@pytest.mark.parametrize("name", ["CLOSE", "BLUNDER", "WIN_CLOSE", "WIN_BLUNDER", "SAFE", "ERRORS"])
 def test_the_limits_are_those_of_the_browser(name: str) -> None:
     (number,) = re.findall(rf"const {name} = ([\d.]+);", BROWSER.read_text("utf-8"))
     assert float(number) == getattr(verdict, name)
@@ -62,3 +62,34 @@ def test_an_estimate_says_how_the_round_may_end() -> None:
     ]
     level = sentences([Option("lay 1", 0.1, error=0.01), Option("out", 0.0, error=0.01)], "worms")
     assert level[1] == "It should leave you level with the others in this round."
+
+
+def winning(move: str, win: float, gain: float, success: float = 1.0) -> Option:
+    failed = (Result("failed", 0, 1 - success),) if success < 1 else ()
+    return Option(move, gain, success, results=(Result("25", 2, success), *failed), win=win)
+
+
+def test_where_the_chance_to_win_is_known_it_decides_what_is_good() -> None:
+    options = [winning("a", 0.6, 1.0), winning("b", 0.597, 3.0), winning("c", 0.58, 1.0, 0.8), winning("d", 0.5, 1.0)]
+    assert [grade(option, options) for option in options] == ["good", "good", "risky", "poor"]
+
+
+def test_advice_by_the_chance_to_win_says_how_often_and_what_else_costs() -> None:
+    assert sentences([winning("roll", 0.66, 2.0, 0.8), winning("take 21", 0.61, 1.0)], "worms") == [
+        "roll: that is good.",
+        "You win about 2 games in 3 with it.",
+        "It goes wrong 1 time in 5.",
+        '"take 21" costs about one win in 20.',
+    ]
+    told = sentences([winning("take 21", 0.5, 1.0), winning("roll", 0.499, 2.0, 0.6)], "worms")
+    assert told[3:] == ['"roll" brings about a worm more, but wins less often.', '"roll" wins as often.']
+
+
+def test_estimated_cards_are_judged_by_the_chance_to_win_too() -> None:
+    options = [Option("lay 1", 1.0, error=0.1, win=0.4), Option("out", 1.2, error=0.1, win=0.3)]
+    assert [grade(option, options) for option in options] == ["good", "poor"]
+    assert sentences(options, "worms") == [
+        "lay 1: that is good.",
+        "You win about 2 games in 5 with it.",
+        '"out" costs about one win in 10.',
+    ]

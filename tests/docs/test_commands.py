@@ -19,6 +19,7 @@ NOT_RUN = {
     "heckmeck db restore": "needs the backup",
     "heckmeck replay first.jsonl": "needs a game of a server, which tests/docs/test_tutorials.py plays",
     "heckmeck verify first.jsonl": "needs the same game",
+    "heckmeck train": "learns for minutes; tests/cli/commands/test_train.py trains for a moment",
     "heckmeck arena barbecue": "plays for half a minute; other arenas are run",
 }
 """Prefixes of commands that are not run here, and the reasons."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Coroutine, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, Literal
 
 Weather = Literal["good", "silent", "cut", "slow", "overtaken"]
@@ -95,11 +95,10 @@ class BadNetwork:
             if self._weather == "overtaken":
                 self._weather = "good"
                 await self._overtaken.wait()
-            back, server = await asyncio.open_connection("127.0.0.1", self._target)
-            up, down = Waiting(), Waiting()
-            read = self._read(reader, up), self._read(back, down)
-            await asyncio.gather(*read, self._write(up, server, client), self._write(down, client, client))
-        except (OSError, asyncio.CancelledError):  # the end of it
+            with suppress(ConnectionError):
+                back, server = await asyncio.open_connection("127.0.0.1", self._target)
+                await self._forward(reader, client, back, server)
+        except asyncio.CancelledError:  # the end of it
             pass
         finally:
             del self._open[task]
@@ -107,6 +106,24 @@ class BadNetwork:
             for writer in (client, server):
                 if writer is not None:
                     writer.transport.abort()
+
+    async def _forward(
+        self,
+        reader: asyncio.StreamReader,
+        client: asyncio.StreamWriter,
+        back: asyncio.StreamReader,
+        server: asyncio.StreamWriter,
+    ) -> None:
+        """Forward in both directions. When one of the parts fails the others end too, before their loop is closed."""
+        up, down = Waiting(), Waiting()
+        try:
+            async with asyncio.TaskGroup() as group:
+                group.create_task(self._read(reader, up))
+                group.create_task(self._read(back, down))
+                group.create_task(self._write(up, server, client))
+                group.create_task(self._write(down, client, client))
+        except* OSError:
+            pass
 
     async def _read(self, source: asyncio.StreamReader, waiting: Waiting) -> None:
         data = b" "

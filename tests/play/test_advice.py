@@ -6,13 +6,16 @@ import msgspec
 import pytest
 
 from heckmeck.bots import registry
-from heckmeck.games import CHANCE, ChanceOutcome, DiceView, Event, GameError, Move, get, seen_by
+from heckmeck.bots.karteneck.estimator import KarteneckEstimator
+from heckmeck.games import CHANCE, ChanceOutcome, DiceView, Event, GameError, Move, get, get_dice_game, seen_by
 from heckmeck.games.barbecue.situation import barbecue_view
 from heckmeck.games.bratwurmeck.situation import bratwurmeck_view
 from heckmeck.games.karteneck import KarteneckState, Lay
 from heckmeck.play.advice import advise, option_for
+from heckmeck.play.win_chances import DIGITS, DiceWinChances
 from heckmeck.solve.odds import odds
 from helpers.karteneck import cards, table
+from helpers.win_shares import use_no_shares, use_score_shares
 
 GAME = get("karteneck")
 
@@ -21,12 +24,58 @@ GAME = get("karteneck")
     "view", [bratwurmeck_view(rolled="1124445W"), bratwurmeck_view(tops=[26], kept="4444WW"), barbecue_view(kept="66W")]
 )
 def test_the_numbers_are_those_of_the_solver(view: DiceView) -> None:
-    for option, choice in zip(advise(view, ()), odds(view).choices, strict=True):
+    options = {option.move: option for option in advise(view, ())}
+    choices = odds(view).choices
+    assert len(options) == len(choices)
+    for choice in choices:
+        option = options[str(choice.move)]
         assert (option.move, option.gain, option.success) == (str(choice.move), choice.gain, choice.success)
         assert [(r.name, r.gain, r.chance) for r in option.results] == [
             (r.name, r.gain, r.chance) for r in choice.results
         ]
         assert option.error is None
+
+
+@pytest.mark.parametrize("view", [bratwurmeck_view(rolled="1124445W"), barbecue_view(kept="66W")])
+def test_the_best_chance_to_win_comes_first(view: DiceView, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = get_dice_game(view.game)
+    evaluator = use_score_shares(monkeypatch, game)
+    options = advise(view, ())
+    wins = {str(move): win for move, win in DiceWinChances(game, evaluator).wins(view).items()}
+    assert [option.move for option in options] == sorted(wins, key=lambda move: -round(wins[move], DIGITS))
+    assert all(option.win == round(wins[option.move], DIGITS) for option in options)
+
+
+def test_of_equal_chances_the_better_gain_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = bratwurmeck_view(rolled="1124445W")
+    use_score_shares(monkeypatch, get(view.game), weight=0.0)
+    options = advise(view, ())
+    assert {option.win for option in options} == {0.5}, "the scores count for nothing here"
+    assert [option.move for option in options] == [str(choice.move) for choice in odds(view).choices]
+
+
+def test_without_an_evaluator_the_gain_decides(monkeypatch: pytest.MonkeyPatch) -> None:
+    use_no_shares(monkeypatch)
+    view = bratwurmeck_view(rolled="1124445W")
+    options = advise(view, ())
+    assert [option.move for option in options] == [str(choice.move) for choice in odds(view).choices]
+    assert {option.win for option in options} == {None}
+
+
+def test_cards_are_ordered_by_the_chance_to_win_where_the_estimator_knows_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    state, events = karteneck(8)
+    view, seen = GAME.view(state, state.seat), seen_by(events, state.seat)
+    monkeypatch.setattr(KarteneckEstimator, "wins", lambda self, view: None)
+    by_gain = advise(view, seen)
+    monkeypatch.setattr(
+        KarteneckEstimator, "wins", lambda self, view: {move: len(str(move)) / 100 for move in view.moves}
+    )
+    by_win = advise(view, seen)
+    assert {option.move for option in by_win} == {option.move for option in by_gain}
+    wins = [option.win or 0.0 for option in by_win]
+    assert wins == sorted(wins, reverse=True)
+    assert wins[0] > 0
+    assert [option.gain for option in by_gain] == sorted((option.gain for option in by_win), reverse=True)
 
 
 def test_the_results_of_a_choice_add_up() -> None:

@@ -5,12 +5,17 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import msgspec
 import pytest
 from playwright.sync_api import Route, expect
 
+from heckmeck.games import get
+from heckmeck.play import decode
+from heckmeck.play.review import review as reviewed
 from helpers.archive import PLAY
 from helpers.browser import PHONE, NewVisitor, Visitor
 from helpers.pages import AGAIN, CHOICE, asked, open_table, switch
+from helpers.win_shares import use_score_shares
 
 SHORT = {"game": "bratwurmeck", "seats": 2, "options": {"portions": [21, 22]}}
 
@@ -65,6 +70,7 @@ def test_the_coach_speaks_in_words_and_has_the_figures_behind_them(new_visitor: 
         if result["name"] != "failed":
             expect(page.locator(f"[data-chance='{result['name']}']")).to_contain_text(percent(result["chance"]))
     assert not re.search(r"[+−]\d", panel.inner_text()), "words come before figures"
+    expect(panel).to_contain_text("With these rules I cannot estimate who will win, so I count worms.")
     assert visitor.axe() == []
 
     panel.get_by_role("button", name="Show the figures").click()
@@ -138,6 +144,93 @@ def worms(count: int) -> str:
     return f"{count} worm{'' if count == 1 else 's'}"
 
 
+def test_the_coach_says_how_often_each_choice_wins(new_visitor: NewVisitor) -> None:
+    visitor = new_visitor(reduced_motion="reduce")
+    page = visitor.page
+    code = open_table(visitor, SHORT, bots=["greedy"], start=True)
+
+    def with_wins(route: Route) -> None:
+        """Answer as a server does that knows the chances: the choices cost one win in 20 each, one after the other."""
+        advice = route.fetch().json()
+        for place, option in enumerate(advice["options"]):
+            option["win"] = 0.66 - 0.05 * place
+        route.fulfill(json=advice)
+
+    page.route("**/advice?*", with_wins)
+    page.goto(f"/t/{code}")
+    page.locator(CHOICE).first.wait_for()
+    switch(page).click()
+    panel = page.get_by_role("region", name="Coach")
+    expect(panel).to_contain_text("You win about 2 games in 3 with it.")
+    expect(panel).not_to_contain_text("I cannot estimate")
+    assert "%" not in panel.inner_text(), "words come before figures"
+    options = advice_for(visitor, code)["options"]
+    if len(options) > 1:
+        choices = panel.get_by_role("list", name="Choices").get_by_role("listitem")
+        expect(choices.nth(1)).to_contain_text("wins about 3 games in 5")
+    expect(page.locator("[data-best]")).to_contain_text("wins 66%")
+    panel.get_by_role("button", name="Show the figures").click()
+    expect(panel.get_by_role("columnheader", name="wins")).to_be_visible()
+    for place, row in enumerate(panel.locator("tbody tr").all()):
+        expect(row).to_contain_text(f"{66 - 5 * place}.0%")
+        expect(row).to_contain_text(signed(options[place]["gain"]))
+    assert visitor.axe() == []
+
+
+@pytest.mark.parametrize(
+    "look", [{}, {"viewport": PHONE, "color_scheme": "dark"}, {"viewport": PHONE, "forced_colors": "active"}]
+)
+def test_the_review_tells_the_chances_to_win(
+    new_visitor: NewVisitor, monkeypatch: pytest.MonkeyPatch, look: dict[str, Any]
+) -> None:
+    visitor = new_visitor(reduced_motion="reduce", **look)
+    page = visitor.page
+    code = open_table(visitor, LONGER, bots=["greedy"], start=True)
+    page.goto(f"/t/{code}")
+    page.get_by_role("list", name="Players").first.wait_for()
+    page.evaluate(BADLY, code)
+    use_score_shares(monkeypatch, get("bratwurmeck"))
+    record = msgspec.json.encode(asked(visitor, f"/api/tables/{code}/games/1"))
+    review = msgspec.json.decode(msgspec.json.encode(reviewed(decode(record))))
+    wins, ann = review["wins"], review["wins"]["seats"][0]
+    page.route("**/review", lambda route: route.fulfill(json=review))
+    page.get_by_role("button", name="Review the game").click()
+    dialog = page.get_by_role("dialog", name="The game in review")
+    expect(dialog.get_by_role("status")).to_contain_text(re.compile("Your choices gave (away about|away more|hardly)"))
+    chart = dialog.get_by_role("img")
+    expect(chart).to_have_accessible_name(
+        re.compile(rf"^A line for each player\. In the beginning: Ann {percent(ann['start'])}")
+    )
+    expect(chart).to_have_accessible_name(re.compile(rf"In the end: Ann {percent(ann['end'])}"))
+    dialog.get_by_text("The same as a table").click()
+    expect(dialog.get_by_role("row")).to_have_count(1 + len(wins["course"]))
+    expect(dialog.get_by_role("row").nth(1)).to_contain_text(percent(wins["course"][0][1]))
+
+    told = [each for each in wins["moments"] if each["seat"] == 0]
+    assert told, "keeping ones costs something"
+    moments = dialog.get_by_role("region", name="Where it cost you most").get_by_role("list").first.locator("> li")
+    expect(moments).to_have_count(len(told))
+    expect(moments.first).to_contain_text(re.compile("cost you about (one win in|half|a whole)"))
+    expect(moments.first).to_contain_text(re.compile("goes wrong|go wrong|works|As good as safe|Worth more"))
+    assert "%" not in moments.first.inner_text(), "words come before figures"
+    expect(dialog.locator(".players .own")).to_contain_text(f"Accuracy {percent(ann['accuracy'] / 100)}")
+    dialog.get_by_role("button", name="Show the figures").click()
+    given = f"{-100 * ann['lost']:+.1f}".replace("-", "−")
+    expect(dialog.locator(".players .own")).to_contain_text(
+        re.compile(rf"Luck by all dice.*Given away\s*{given}", re.DOTALL)
+    )
+    expect(moments.first).to_contain_text("instead of")
+    assert visitor.axe() == []
+    assert dialog.evaluate("each => each.scrollWidth <= each.clientWidth")
+
+    scores = dialog.get_by_role("button", name="Scores")
+    scores.focus()
+    page.keyboard.press("Enter")
+    expect(scores).to_have_attribute("aria-pressed", "true")
+    expect(chart).to_have_accessible_name(re.compile(r"worms?\.$"))
+    assert visitor.axe() == []
+
+
 def test_among_people_it_is_for_the_host_to_allow(new_visitor: NewVisitor) -> None:
     host, friend = new_visitor(reduced_motion="reduce"), new_visitor()
     friend.page.goto("/")
@@ -186,10 +279,10 @@ def test_on_a_phone_it_is_a_line_that_opens_a_sheet(new_visitor: NewVisitor, gam
         assert box["y"] + box["height"] <= PHONE["height"]
     line.click()
     sheet = page.get_by_role("dialog", name="Coach")
-    words = "better|about equal|worse" if game == "karteneck" else "good|risky|poor"
+    best = advice_for(visitor, code)["options"][0]
+    words = "better|about equal|worse" if best["error"] is not None and best["win"] is None else "good|risky|poor"
     expect(sheet.get_by_role("list", name="Choices").get_by_role("listitem").first).to_contain_text(re.compile(words))
     sheet.get_by_role("button", name="Show the figures").click()
-    best = advice_for(visitor, code)["options"][0]
     first = sheet.locator("tbody tr").first
     expect(first).to_contain_text(signed(best["gain"]))
     if game == "karteneck":

@@ -9,7 +9,7 @@ from heckmeck.bots.bot import AnyBot
 from heckmeck.bots.bratwurmeck import PerfectBot
 from heckmeck.bots.bratwurmeck.win_shares import BratwurmeckWinShares
 from heckmeck.bots.cautious import CautiousBot
-from heckmeck.bots.champion import ChampionBot
+from heckmeck.bots.champion import ChampionBot, NetBot
 from heckmeck.bots.estimator import AnyEstimator
 from heckmeck.bots.greedy import GreedyBot
 from heckmeck.bots.karteneck import (
@@ -44,6 +44,7 @@ BUILTIN_BOTS: tuple[type[AnyBot], ...] = (
     KarteneckHardBot,
     ChampionBot,
     KarteneckChampionBot,
+    NetBot,
     PerfectBot,
 )
 

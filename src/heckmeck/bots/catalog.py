@@ -52,7 +52,7 @@ def listed_bots(game: AnyGame) -> list[ListedBot]:
 
     >>> from heckmeck.games import get
     >>> [bot.name for bot in listed_bots(get("bratwurmeck")) if bot.origin == BUILT_IN]
-    ['random', 'cautious', 'sure', 'greedy', 'easy', 'medium', 'hard', 'champion', 'perfect:FILE']
+    ['random', 'cautious', 'sure', 'greedy', 'easy', 'medium', 'hard', 'champion', 'net:FILE', 'perfect:FILE']
     """
     measured = read_ratings().games.get(game.name, {})
     ours = [

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import logging
 from functools import cache
+from pathlib import Path
 from typing import ClassVar
 
 from heckmeck.bots.bot import Strength
 from heckmeck.bots.greedy import GreedyBot
 from heckmeck.bots.turn_bot import Plan, solve_turn
 from heckmeck.bots.turn_shares import TurnShares, turn_shares
-from heckmeck.bots.win_shares import has_win_shares, why_no_win_shares, win_shares_for
-from heckmeck.games import AnyGame, DiceView, Move, Setup, Source, get_dice_game
+from heckmeck.bots.win_shares import (
+    Evaluator,
+    NoWinShares,
+    has_win_shares,
+    read_win_shares,
+    why_no_win_shares,
+    win_shares_for,
+)
+from heckmeck.games import AnyGame, BadSetup, DiceView, Move, Setup, Source, get_dice_game
 from heckmeck.games.roll_and_keep import ROLL
 from heckmeck.games.turn import Keep
 
@@ -45,7 +53,7 @@ class ChampionBot(GreedyBot):
             _warn(self.fallback)
 
     def _make_plan(self, view: DiceView) -> Plan:
-        evaluator = win_shares_for(view.setup)
+        evaluator = self._evaluator(view.setup)
         if evaluator is None:
             self.check(view.setup)
             self._shares = None
@@ -54,6 +62,9 @@ class ChampionBot(GreedyBot):
         self._shares = found = turn_shares(game, view, evaluator)
         # The networks have learned without stops that earn nothing (rule BW-3.1).
         return Plan(found.stops, solve_turn(game, found.worths, found.fail, gives_up=False))
+
+    def _evaluator(self, setup: Setup) -> Evaluator | None:
+        return win_shares_for(setup)
 
     def move_values(self, view: DiceView) -> dict[Move, float]:
         """Return what each move is worth if the best ones follow: the player's win share, or in `fallback` worms.
@@ -78,6 +89,27 @@ class ChampionBot(GreedyBot):
             return {stop: after[stop, view.total][view.turn_of] for stop in view.moves if (stop, view.total) in after}
         stop, worth = plan.stops[view.total], plan.solved.stop_value(view.kept)
         return {stop: worth} if stop is not None and stop in view.moves and worth is not None else {}
+
+
+class NetBot(ChampionBot):
+    """Plays like the champion, by a network of yours: a file that `heckmeck train` has written."""
+
+    name = "net"
+    argument = "FILE"
+
+    def __init__(self, source: Source, file: str) -> None:
+        super().__init__(source)
+        self._file = Path(file)
+
+    def check(self, setup: Setup) -> None:
+        """Refuse a game that the network is not for."""
+        self._evaluator(setup)
+
+    def _evaluator(self, setup: Setup) -> Evaluator:
+        try:
+            return read_win_shares(self._file, setup)
+        except NoWinShares as reason:
+            raise BadSetup("bad_weights", f"The bot net cannot play by {self._file}: {reason}") from None
 
 
 @cache

@@ -87,6 +87,13 @@ class Estimator(ABC, Generic[SetupT_contra, ViewT_contra]):
     def estimate(self, view: ViewT_contra, source: Source, rounds: int, chosen: Move | None = None) -> Estimates:
         """Simulate about this number of rounds and return what each move brings; `chosen` is never dropped early."""
 
+    def wins(self, view: ViewT_contra) -> Mapping[Move, float] | None:
+        """Return the seat's chance to win the game after each legal move, at its decision; None where it is not known.
+
+        By default it is not.
+        """
+        return None
+
     def cards(self, view: ViewT_contra) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Return the seat's hand and what it has laid out, for a review to show. By default, none."""
         return (), ()

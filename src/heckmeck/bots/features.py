@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from functools import cached_property
 from typing import ClassVar, Generic, TypeVar
 
 from heckmeck.games import Setup
@@ -22,7 +23,12 @@ class Features(ABC, Generic[SetupT, StateT]):
 
     setup_type: ClassVar[type[Setup]]
     """The type of the set-ups of the game."""
-    most_seats: ClassVar[int]
+    places: ClassVar[int]
+    """The first questions are about so many places."""
+    common: ClassVar[int]
+    """The number of their answers that are about no seat."""
+    each: ClassVar[int]
+    """The number of their further answers for each seat."""
 
     def __init__(self, seats: int) -> None:
         self.seats = seats
@@ -35,6 +41,38 @@ class Features(ABC, Generic[SetupT, StateT]):
     def indices(self, state: StateT) -> list[int]:
         """Return the rows of a state between turns, in the order of the questions."""
         return [first + answer for first, answer in zip(self._first, self._answer(state), strict=True)]
+
+    def meaning(self, row: int) -> tuple[str, int | None, int]:
+        """Return what a row stands for, whatever the number of seats: question, seat that it is about, and answer."""
+        return self._meanings[row]
+
+    def row(self, question: str, seat: int | None, answer: int) -> int:
+        """Return the row with this meaning; -1 where there is none."""
+        return self._rows.get((question, seat, answer), -1)
+
+    @cached_property
+    def _meanings(self) -> list[tuple[str, int | None, int]]:
+        found: list[tuple[str, int | None, int]] = []
+        compared = len(comparisons(self.seats, 0))
+        for number, answers in enumerate(self.answers):
+            for answer in range(answers):
+                seat, after = None, number - self.places
+                if after < 0 and answer >= self.common:
+                    seat, place = divmod(answer - self.common, self.each)
+                    found.append((f"place {number}", seat, place))
+                elif after < 0:
+                    found.append((f"place {number}", None, answer))
+                elif after < self.seats - 1:
+                    found.append(("duel", after + 1, answer))
+                elif after < compared:
+                    found.append(("lead", after - self.seats + 1, answer))
+                else:
+                    found.append((f"rest {after - compared}", None, answer))
+        return found
+
+    @cached_property
+    def _rows(self) -> dict[tuple[str, int | None, int], int]:
+        return {meaning: row for row, meaning in enumerate(self._meanings)}
 
     @abstractmethod
     def _answers(self) -> Sequence[int]:

@@ -89,9 +89,13 @@ class NetWinShares(WinShares[SetupT, StateT]):
 
     def evaluator(self, setup: SetupT) -> NetEvaluator:
         """Return the evaluator of a set-up; raise NoWinShares where there is no network for it."""
+        return self.read(WEIGHTS / f"{self.game}-{setup.seats}.net", setup)
+
+    def read(self, path: Path, setup: SetupT) -> NetEvaluator:
+        """Return the evaluator of a set-up by the network in a file; raise NoWinShares if it is not for that."""
         features = self.features(setup.seats)
         try:
-            net = read_net(WEIGHTS / f"{self.game}-{setup.seats}.net")
+            net = read_net(path)
         except BadNet as reason:
             raise NoWinShares(str(reason)) from None
         card = net.card
@@ -104,6 +108,25 @@ class NetWinShares(WinShares[SetupT, StateT]):
     def essential(self, setup: SetupT) -> dict[str, object]:
         """Return the options that change the value of positions."""
         return {name: value for name, value in setup.options().items() if name not in self.ignored}
+
+
+def read_win_shares(path: Path, setup: Setup) -> NetEvaluator:
+    """Return win shares by a network in a file of `heckmeck train`; raise NoWinShares if it is for something else.
+
+    It is read once for all games, and again after it was written.
+    """
+    try:
+        return _read_again(path.absolute(), path.stat().st_mtime_ns, setup)
+    except OSError:
+        raise NoWinShares(f"There is no file {path}.") from None
+
+
+@lru_cache(16)
+def _read_again(path: Path, changed: int, setup: Setup) -> NetEvaluator:
+    for kind in _kinds():
+        if isinstance(kind, NetWinShares) and isinstance(setup, kind.setup_type):
+            return kind.read(path, setup)
+    raise NoWinShares("There are no networks for this game.")
 
 
 def win_shares_for(setup: Setup) -> Evaluator | None:

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from heckmeck.cli.console import BEST, out, sign
 from heckmeck.cli.verdict import grade
+from heckmeck.cli.win_words import percent
 from heckmeck.games import Move, View, get
 from heckmeck.play.advice import Option, option_for
 
@@ -26,6 +27,7 @@ class Choice(NamedTuple):
     move: Move
     hint: str
     grade: str = ""
+    win: str = ""
     success: str = ""
     gain: str = ""
     best: bool = False
@@ -57,11 +59,16 @@ class ChoiceList:
         option = option_for(self._view, move, self._options) if self._options else None
         if option is None:
             return choice
+        win = "" if option.win is None else percent(option.win)
         success = "" if option.success is None else f"{100 * option.success:.0f} %"
         error = "" if option.error is None else f" ± {option.error:.2f}"
         gain = sign(f"{option.gain:+.2f}{error}")
         return choice._replace(
-            grade=grade(option, self._options), success=success, gain=gain, best=option is self._options[0]
+            grade=grade(option, self._options),
+            win=win,
+            success=success,
+            gain=gain,
+            best=option is self._options[0],
         )
 
     def render(self, columns: int, width: int) -> RenderableType:
@@ -99,6 +106,8 @@ class ChoiceList:
             yield "", False
         if self._options:
             yield "coach", False
+            if self._options[0].win is not None:
+                yield "wins", True
             if self._options[0].success is not None:
                 yield "success", True
             yield self._unit, True
@@ -110,6 +119,8 @@ class ChoiceList:
             yield Text(choice.hint, "hint")
         if self._options:
             yield Text(choice.grade, grade_style(choice.grade))
+            if self._options[0].win is not None:
+                yield Text(choice.win)
             if self._options[0].success is not None:
                 yield Text(choice.success)
             yield Text(choice.gain)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from concurrent.futures import Future
 from threading import Thread
 
+from heckmeck.bots.win_shares import why_no_win_shares
 from heckmeck.games import Event, GameError, View, get
 from heckmeck.play.advice import Option, advise
 
@@ -34,3 +35,11 @@ def why_not(error: BaseException, view: View) -> str:
     if isinstance(error, GameError) and error.code == "no_advice":
         return f"I do not know {get(view.game).title} well enough to give advice. You are on your own here."
     return f"I could not work this out: {error}"
+
+
+def why_no_chances(options: Sequence[Option], view: View) -> list[str]:
+    """Say in a sentence why the chances to win are not known, and that something else counts then."""
+    reason = why_no_win_shares(view.setup)
+    if reason is None or options[0].win is not None:
+        return []
+    return [f"{reason} So I count {get(view.game).unit}."]

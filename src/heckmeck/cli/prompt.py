@@ -11,7 +11,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from heckmeck.cli.choices import ChoiceList
-from heckmeck.cli.coach import PATIENCE, Answer, ask_coach, why_not
+from heckmeck.cli.coach import PATIENCE, Answer, ask_coach, why_no_chances, why_not
 from heckmeck.cli.console import can_clear, line_comes_before, out, read_line
 from heckmeck.cli.log_panel import Log
 from heckmeck.cli.rulebook import rules_by_number
@@ -119,7 +119,10 @@ class Prompt:
         if not self._advice.done():
             return [THINKING]
         error = self._advice.exception()
-        return sentences(self._advice.result(), self._game.unit) if error is None else [why_not(error, self._view)]
+        if error is not None:
+            return [why_not(error, self._view)]
+        options = self._advice.result()
+        return [*sentences(options, self._game.unit), *why_no_chances(options, self._view)]
 
     def _read(self) -> str:
         """Read a line. If the coach is thinking, show its answer when it arrives, unless a line is typed before."""

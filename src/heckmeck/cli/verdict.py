@@ -8,11 +8,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import hypot
 
+from heckmeck.cli.win_words import NO_LOSS, chance_in_words, loss_in_words
 from heckmeck.play.advice import Option
 
 CLOSE = 0.2
 """A loss up to this is none, in worms or points."""
 BLUNDER = 0.75
+"""A loss from here on is a blunder."""
+WIN_CLOSE = 0.005
+"""A loss up to this is none, as a share of wins."""
+WIN_BLUNDER = 0.03
 """A loss from here on is a blunder."""
 SAFE = 0.55
 """Below this chance to win something a choice is risky."""
@@ -33,17 +38,22 @@ HEADLINES = {
 
 
 def grade(option: Option, options: Sequence[Option]) -> str:
-    """Judge a choice in a word: exact ones as good, risky or poor, estimated ones as better, about equal or worse."""
+    """Judge a choice in a word: exact ones as good, risky or poor, estimated ones as better, about equal or worse.
+
+    What counts is what is lost against the best choice: of the chance to win, or where that is not known of the gain.
+    """
     best = options[0]
-    if best.error is not None:
+    if best.error is not None and not _known(best, option):
         return _estimated_grade(option, options)
-    loss = best.gain - option.gain
+    lost, close, blunder = best.gain - option.gain, CLOSE, BLUNDER
+    if best.win is not None and option.win is not None:
+        lost, close, blunder = best.win - option.win, WIN_CLOSE, WIN_BLUNDER
     success, best_success = _success(option), _success(best)
-    if loss >= BLUNDER:
+    if lost >= blunder:
         return "poor"
     if success < SAFE:
         return "risky"
-    if loss <= CLOSE:
+    if lost <= close:
         return "good"
     # It costs a little: by its risk, or by winning too little.
     return "risky" if success < best_success else "poor"
@@ -56,6 +66,11 @@ def _estimated_grade(option: Option, options: Sequence[Option]) -> str:
     return "about equal" if others and not _differ(best, others[0]) else "better"
 
 
+def _known(*options: Option) -> bool:
+    """Whether the chances to win are known."""
+    return all(option.win is not None for option in options)
+
+
 def sentences(options: Sequence[Option], unit: str) -> list[str]:
     """Say what to do, and then why; the first sentence is enough where there is little room."""
     best = options[0]
@@ -63,9 +78,34 @@ def sentences(options: Sequence[Option], unit: str) -> list[str]:
         return [f"{best.move}: there is no other choice."]
     second = options[1]
     first = f"{best.move}: {HEADLINES[grade(best, options)]}"
+    if best.win is not None and second.win is not None:
+        odds = _odds(best)[:1] if best.error is None else []
+        return [
+            first,
+            f"You win {chance_in_words(best.win)} with it.",
+            *odds,
+            *_fewer(options, unit),
+            _rival(best, second),
+        ]
     if best.error is None:
         return [first, *_odds(best), _alternative(best, second, unit)]
     return [first, _standing(best.gain, unit), _estimated_alternative(best, second, unit)]
+
+
+def _rival(best: Option, second: Option) -> str:
+    """Compare the two best choices by the chance to win."""
+    lost = (best.win or 0.0) - (second.win or 0.0)
+    if lost < NO_LOSS:
+        return f'"{second.move}" wins as often.'
+    return f'"{second.move}" costs {loss_in_words(lost)}.'
+
+
+def _fewer(options: Sequence[Option], unit: str) -> list[str]:
+    """Say where another choice would bring more: winning is something else than collecting."""
+    best, most = options[0], max(options, key=lambda option: option.gain)
+    if best.error is not None or most.gain - best.gain <= CLOSE:
+        return []
+    return [f'"{most.move}" brings {_amount(most.gain - best.gain, unit)} more, but wins less often.']
 
 
 def _success(option: Option) -> float:
@@ -85,12 +125,19 @@ def _odds(option: Option) -> list[str]:
         (result for result in option.results if result.name != FAILED), key=lambda each: each.chance, default=None
     )
     if won is not None and len(option.results) == 1:
-        return [f"It is certain to end with {_name(won.name)}."]
-    likely = [f"Most likely it ends with {_name(won.name)}."] if won is not None and won.chance > LIKELY else []
-    return [_risk(failed), *likely]
+        return [f"It is certain to end with {result_in_words(won.name)}."]
+    likely = (
+        [f"Most likely it ends with {result_in_words(won.name)}."] if won is not None and won.chance > LIKELY else []
+    )
+    return [risk_in_words(failed), *likely]
 
 
-def _name(result: str) -> str:
+def result_in_words(result: str) -> str:
+    """Name a result of a turn.
+
+    >>> result_in_words("26"), result_in_words("snail")
+    ('the 26', 'a snail')
+    """
     return (
         f"the {result}"
         if result.isdecimal()
@@ -98,12 +145,12 @@ def _name(result: str) -> str:
     )
 
 
-def _risk(failed: float) -> str:
+def risk_in_words(failed: float) -> str:
     """Say how often a choice goes wrong.
 
-    >>> _risk(0.01), _risk(0.34)
+    >>> risk_in_words(0.01), risk_in_words(0.34)
     ('It is as good as safe.', 'It goes wrong 1 time in 3.')
-    >>> _risk(0.45), _risk(0.8)
+    >>> risk_in_words(0.45), risk_in_words(0.8)
     ('It goes wrong every other time.', 'It works only 1 time in 5.')
     """
     if failed < 0.03:

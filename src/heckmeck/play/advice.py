@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from heckmeck.bots import estimator_for
 from heckmeck.games import DiceView, Event, GameError, Move, View, get
+from heckmeck.play.win_chances import DIGITS, win_chances_for
 
 ROUNDS = 1200
 """Number of rounds simulated for one piece of advice, where the turn cannot be solved exactly."""
@@ -31,7 +32,8 @@ class Option(Struct, frozen=True):
 
     In games with dice `gain` is exact: the expected worms or points, less those that a failed attempt costs at once;
     `success` is the chance to win something. Elsewhere it is an estimate of what the round brings relative to the
-    average of the others, and `error` is its standard error.
+    average of the others, and `error` is its standard error. `win` is about the chance to win the game, as an evaluator
+    estimates it; None where there is none.
     """
 
     move: str
@@ -39,13 +41,15 @@ class Option(Struct, frozen=True):
     success: float | None = None
     error: float | None = None
     results: tuple[Result, ...] = ()
+    win: float | None = None
 
 
 def advise(view: View, history: Sequence[Event]) -> tuple[Option, ...]:
     """Return what the moves of the seat to act are worth, the best one first.
 
-    The same view and history always get the same advice: nothing can be learned by asking again. Moves that are the
-    same for an estimator are listed once. Raises a GameError for a game that has neither odds nor an estimator.
+    That is the one with the best chance to win, where an evaluator knows it, and else the one that gains most. The same
+    view and history always get the same advice: nothing can be learned by asking again. Moves that are the same for an
+    estimator are listed once. Raises a GameError for a game that has neither odds nor an estimator.
     """
     return _exact(view) if isinstance(view, DiceView) else _estimated(view, history)
 
@@ -61,15 +65,20 @@ def option_for(view: View, move: Move, options: Sequence[Option]) -> Option | No
 def _exact(view: DiceView) -> tuple[Option, ...]:
     from heckmeck.solve.odds import odds  # needs numpy, which those who play without advice do not wait for
 
-    return tuple(
+    found = odds(view)
+    chances = win_chances_for(get(view.game), view.setup)
+    wins = {} if chances is None else chances.wins(found.view)
+    options = [
         Option(
             str(choice.move),
             choice.gain,
             choice.success,
             results=tuple(Result(result.name, result.gain, result.chance) for result in choice.results),
+            win=round(wins[choice.move], DIGITS) if wins else None,
         )
-        for choice in odds(view).choices
-    )
+        for choice in found.choices
+    ]
+    return _best_first(options)
 
 
 def _estimated(view: View, history: Sequence[Event]) -> tuple[Option, ...]:
@@ -80,4 +89,16 @@ def _estimated(view: View, history: Sequence[Event]) -> tuple[Option, ...]:
     estimator = kind(view.setup, view.seat)
     estimator.observe(history)
     found = estimator.estimate(view, Random(repr(view)), ROUNDS)
-    return tuple(Option(str(each.move), each.mean, error=each.error) for each in found.moves)
+    wins: dict[Hashable, float] = {}
+    for move, win in (estimator.wins(view) or {}).items():  # one move stands for all of its kind: the best one
+        wins[kind.kind(move)] = max(win, wins.get(kind.kind(move), 0.0))
+    options = [
+        Option(str(each.move), each.mean, error=each.error, win=wins.get(kind.kind(each.move))) for each in found.moves
+    ]
+    return _best_first(options)
+
+
+def _best_first(options: Sequence[Option]) -> tuple[Option, ...]:
+    """Put options, which are ordered by their gains, in the order of their chances to win, if these are known."""
+    known = all(option.win is not None for option in options)
+    return tuple(sorted(options, key=lambda option: -(option.win or 0.0))) if known else tuple(options)

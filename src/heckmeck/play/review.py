@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from random import Random
 from typing import Any, NamedTuple
 
@@ -12,6 +13,7 @@ from heckmeck.bots import AnyEstimator, estimator_for
 from heckmeck.games import AnyGame, DiceView, Event, Move, RollAndKeep, View, get, seen_by
 from heckmeck.play.luck import luck
 from heckmeck.play.record import Record, replay
+from heckmeck.play.win_review import WinReview, win_review
 from heckmeck.solve.odds import TurnWorths, odds
 from heckmeck.solve.solved_turn import ROUNDING, first_best
 
@@ -77,7 +79,8 @@ class Review(Struct, frozen=True):
     """A finished game: every decision, the worst moments, what each seat lost in all, its luck, and the scores.
 
     All is counted in the unit of the game's scores. Luck is empty where it cannot be computed. For a game whose
-    decisions cannot be judged there is nothing but the scores.
+    decisions cannot be judged there is nothing but the scores. `wins` is the same game by the chances to win, None
+    where no evaluator knows them.
     """
 
     game: str
@@ -87,6 +90,7 @@ class Review(Struct, frozen=True):
     lost: tuple[float, ...]
     luck: tuple[float, ...]
     standings: tuple[Standing, ...]
+    wins: WinReview | None = None
 
 
 class _Decision(NamedTuple):
@@ -99,8 +103,11 @@ class _Decision(NamedTuple):
     move: Move
 
 
-def review(record: Record) -> Review:
-    """Judge every decision of a game that is over, each by what its seat could see."""
+def review(record: Record, on_step: Callable[[int], None] = lambda step: None) -> Review:
+    """Judge every decision of a game that is over, each by what its seat could see.
+
+    `on_step` is called with the number of each step that has been looked at: cards take a while.
+    """
     game = get(record.game)
     judge = _judge_for(game, record)
     judged: list[Judged] = []
@@ -118,6 +125,7 @@ def review(record: Record) -> Review:
             judge.observe(step.events)
         turn_of = game.view(state, None).turn_of
         state = step.state
+        on_step(number)
         if _turn_over(game, turn_of, state, step.events):
             standings.append(Standing(number, None if game.round_end else turn_of, _scores(game, state)))
     seats = range(len(record.players))
@@ -129,6 +137,7 @@ def review(record: Record) -> Review:
         lost=() if judge is None else tuple(_lost(judged, seat) for seat in seats),
         luck=tuple(luck(record)),
         standings=tuple(standings),
+        wins=win_review(record, [standing.step for standing in standings]),
     )
 
 

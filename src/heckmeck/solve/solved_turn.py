@@ -53,6 +53,17 @@ class Results(NamedTuple):
     fail: float
 
 
+class Expected(NamedTuple):
+    """What a way to play brings on average: one row a state, one column for each figure that was asked for.
+
+    `value` is from each state on, `roll` if the dice are rolled there, whatever the policy would do: NaN where no roll
+    is possible.
+    """
+
+    value: Floats
+    roll: Floats
+
+
 class Policy:
     """A policy for a turn: which state to choose after every roll, and in which states to roll on.
 
@@ -88,6 +99,31 @@ class Policy:
             onward = np.repeat(rolling, _pairs(level)) * level.weights
             flow += np.bincount(chosen, onward, minlength=len(flow))
         return self._ends(flow)
+
+    def expect(self, stop: Floats, fail: Floats) -> Expected:
+        """Return what every state brings on average, for several figures at once.
+
+        `stop[s]` has the figures of a turn that ends at the sum s with a worm, `fail` those of a failed attempt. What a
+        state brings is exactly the average of what its rolls bring.
+
+        >>> from heckmeck.solve import turn_solver
+        >>> solver = turn_solver("bratwurmeck")
+        >>> worths = np.where(np.arange(solver.sums) >= 30, 1.0, 0.0)
+        >>> solved = solver.solve(worths, fail=0)
+        >>> found = solved.policy().expect(np.stack([worths, 1 - worths], axis=1), np.array([0.0, 1.0]))
+        >>> found.value[solver.states.start].round(9).tolist()
+        [0.263789519, 0.736210481]
+        """
+        states = self.solver.states
+        value = np.empty((len(states.states) + 2, len(fail)))
+        value[:] = fail
+        value[: len(states.states)][states.has_worm] = stop[states.total[states.has_worm]]
+        roll = np.full((len(states.states), len(fail)), np.nan)
+        for level, chosen in zip(states.levels, self.keeps, strict=True):
+            span = slice(level.first, level.last)
+            roll[span] = np.add.reduceat(value[chosen] * level.weights[:, None], level.starts)
+            value[span] = np.where(self.rolls[span, None], roll[span], value[span])
+        return Expected(value[: len(states.states)], roll)
 
     def _ends(self, flow: Floats) -> Results:
         states = self.solver.states

@@ -8,7 +8,8 @@ from typing import Any, Protocol
 import numpy as np
 
 from heckmeck.bots.features import Features
-from heckmeck.bots.net import NetCard
+from heckmeck.bots.net import Net, NetCard
+from heckmeck.bots.numpy_net import arrays
 from heckmeck.bots.win_shares import NetWinShares
 from heckmeck.games import BadSetup, Setup
 from heckmeck.rl.batch.batch import Batch
@@ -18,6 +19,7 @@ from heckmeck.rl.batch.valuation import make_valuation
 from heckmeck.train.backend import Backend, NumpyBackend, Weights, first_weights
 from heckmeck.train.recipe import Recipe
 from heckmeck.train.self_play import Samples, SelfPlay
+from heckmeck.train.transfer import transfer
 
 MakeBackend = Callable[[NetCard, Weights], Backend]
 
@@ -59,6 +61,7 @@ class Learner:
         make_backend: MakeBackend = NumpyBackend,
         players: Players | None = None,
         threads: int = 1,
+        begin: Net | None = None,
     ) -> None:
         shares = win_shares_of(setup)
         self.setup, self.recipe, self.seed = setup, recipe, seed
@@ -69,13 +72,24 @@ class Learner:
             rows=self.features.size,
             units=recipe.units,
             options=shares.essential(setup),
-            recipe=str(recipe),
+            recipe=str(recipe) + ("" if begin is None else f", begun with the network for {begin.card.seats} seats"),
             seed=seed,
         )
-        self.backend = make_backend(self.card, first_weights(self.card, seed))
+        first = first_weights(self.card, seed) if begin is None else self._from(begin)
+        self.backend = make_backend(self.card, first)
         self.players = players or LocalPlayers(setup, self.features, recipe.games, seed, threads)
         self.updates = self.positions = 0
         self.loss = float("nan")
+
+    def _from(self, begin: Net) -> Weights:
+        """Return weights to begin with: those of a network for any number of seats."""
+        card = begin.card
+        if card.game != self.card.game or card.units != self.card.units:
+            raise BadSetup("bad_weights", f"A network for {card.game} with {card.units} units cannot be the beginning.")
+        old = win_shares_of(self.setup).features(card.seats)
+        if old.size != card.rows:
+            raise BadSetup("bad_weights", "The network is for other features than those of this version.")
+        return transfer(arrays(card, begin.weights), old, self.features)
 
     def update(self, share: float) -> None:
         """Play turns of all games and learn from them, when a share of the training is over."""

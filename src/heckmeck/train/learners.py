@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+from heckmeck.bots.net import Net
 from heckmeck.games import BadSetup, Setup
 from heckmeck.games.karteneck import KarteneckSetup
 from heckmeck.train.backend import NumpyBackend
+from heckmeck.train.backends import CPU
 from heckmeck.train.karteneck.learner import CardLearner
 from heckmeck.train.karteneck.recipe import CardRecipe
 from heckmeck.train.learner import Learner, MakeBackend, Players
 from heckmeck.train.recipe import Recipe
 from heckmeck.train.trainable import Trainable
 from heckmeck.train.training import GAMES
+
+LOCAL = "local"
+"""The engine that plays on this machine."""
+
+
+def check_place(setup: Setup, device: str, engine: str) -> None:
+    """Refuse a device or an engine that cannot be used for a game."""
+    if isinstance(setup, KarteneckSetup) and (device, engine) != (CPU, LOCAL):
+        raise BadSetup("bad_option", f"Karteneck is learned with --device {CPU} and --engine {LOCAL}.")
 
 
 def recipe_for(setup: Setup, units: tuple[int, int]) -> Recipe:
@@ -26,12 +37,13 @@ def make_learner(
     make_backend: MakeBackend = NumpyBackend,
     players: Players | None = None,
     threads: int = 1,
+    begin: Net | None = None,
 ) -> Trainable:
     """Return a learner for a set-up; one of hidden hands learns on this processor alone."""
     if not isinstance(setup, KarteneckSetup):
-        return Learner(setup, recipe, seed, make_backend=make_backend, players=players, threads=threads)
-    if make_backend is not NumpyBackend or players is not None:
-        raise BadSetup("bad_option", "Karteneck is learned with --device cpu and --engine local.")
+        return Learner(setup, recipe, seed, make_backend=make_backend, players=players, threads=threads, begin=begin)
+    if begin is not None:
+        raise BadSetup("bad_option", "Karteneck is learned from the beginning, without --begin.")
     assert isinstance(recipe, CardRecipe)
     return CardLearner(setup, recipe, seed)
 

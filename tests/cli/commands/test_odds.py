@@ -4,9 +4,47 @@ import json
 
 import pytest
 
+from heckmeck.games import get
 from helpers.commands import Run
+from helpers.win_shares import use_no_shares, use_score_shares
 
 LATER = ("bratwurmeck", "--grill", "21-36", "--stack", "25", "--tops", "27,30", "--kept", "44W", "--rolled", "11235")
+
+
+@pytest.fixture(autouse=True)
+def _without_chances_to_win(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Exact figures do not depend on them, but the order of the choices does."""
+    use_no_shares(monkeypatch)
+
+
+def test_chances_to_win_are_a_column_and_decide_which_choice_is_best(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    exact = json.loads(run("odds", *LATER, "--json").out)
+    assert exact["best_by"] == "gain"
+    assert {choice["win"] for choice in exact["choices"]} == {None}
+    use_score_shares(monkeypatch, get("bratwurmeck"))
+    told = json.loads(run("odds", *LATER, "--json").out)
+    assert told["best_by"] == "win"
+    wins = [choice["win"] for choice in told["choices"]]
+    assert wins == sorted(wins, reverse=True)
+    assert [choice["best"] for choice in told["choices"]] == [True, False, False, False]
+    same = {choice["move"]: (choice["gain"], choice["success"]) for choice in exact["choices"]}
+    assert {choice["move"]: (choice["gain"], choice["success"]) for choice in told["choices"]} == same
+    shown = run("odds", *LATER).out
+    assert "wins" in shown.splitlines()[0]
+    assert f"{100 * wins[0]:.1f} %" in lines_with(shown, "★ best")[0]
+    assert "an estimate" in shown
+
+
+def test_with_a_goal_the_goal_decides(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    use_score_shares(monkeypatch, get("bratwurmeck"))
+    told = json.loads(run("odds", *LATER, "--json", "--at-least", 27).out)
+    assert told["best_by"] == "goal"
+    assert "wins" not in run("odds", *LATER, "--at-least", 27).out
+
+
+def test_why_there_are_no_chances_to_win_is_said(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("heckmeck.cli.commands.odds.why_no_win_shares", lambda setup: "These rules are unusual.")
+    assert "by expected worms. These rules are unusual." in run("odds", *LATER).out
 
 
 def lines_with(text: str, word: str) -> list[str]:
@@ -82,12 +120,12 @@ def test_json_has_all_that_the_tables_have(run: Run) -> None:
         (["bratwurmeck", "--grill", "28-21"], "not portions"),
         (["bratwurmeck", "--grill", "1-999999999"], "not portions"),
         (["bratwurmeck", "--grill", ""], "the game is over"),
-        (["bratwurmeck", "--spots", "23=me"], "--spots says nothing"),
-        (["bratwurmeck", "--pool", "0"], "--pool says nothing"),
+        (["bratwurmeck", "--spots", "23=me"], "--spots does not apply"),
+        (["bratwurmeck", "--pool", "0"], "--pool does not apply"),
         (["bratwurmeck", "--exactly", "50"], "No dice with a worm"),
         (["bratwurmeck", "--exactly", "24", "--at-least", "24"], "not for both"),
         (["bratwurmeck", "-o", "sauce=hot"], "no option 'sauce'"),
-        (["barbecue", "--stack", "25"], "--stack says nothing"),
+        (["barbecue", "--stack", "25"], "--stack does not apply"),
         (["barbecue", "--spots", "23=3me"], "cannot hold 3 plates"),
         (["barbecue", "--spots", "23=0me"], "not a spot"),
         (["barbecue", "--spots", "23=you"], "not a spot"),

@@ -43,7 +43,7 @@ def test_what_cannot_be_trained_is_refused(tmp_path: Path) -> None:
     other = tmp_path / "other"
     other.write_text("something else")
     for arguments, problem in (
-        (("karteneck",), "another game"),
+        (("karteneck", "--engine", "ray"), "Karteneck is learned with --device cpu and --engine local"),
         (("barbecue", "--seats", 9), "2 to 5 players"),
         (("barbecue", "--minutes", 0), "--minutes"),
         (("barbecue", "--units", "64"), "--units"),

@@ -414,3 +414,20 @@ def test_arrays_are_not_written_to(use_kernel: bool) -> None:
 def test_a_batch_says_what_it_is() -> None:
     assert "of 3 games of Heckmeck Barbecue" in repr(batch_of("barbecue"))
     assert encoding_for(get("barbecue").setup(seats=2)).size == batch_of("barbecue").observations.shape[1]
+
+
+@with_kernel
+def test_some_games_of_a_batch_can_be_loaded(use_kernel: bool) -> None:
+    batch, other = (batch_of("bratwurmeck", games=games, seed=games, use_kernel=use_kernel) for games in (5, 2))
+    for _ in range(6):
+        other.step(other.random_actions())
+    before = batch.records.copy()
+    batch.load(other.records.copy(), np.array([3, 1]))
+    assert np.array_equal(batch.records[[3, 1]], other.records)
+    assert np.array_equal(batch.records[[0, 2, 4]], before[[0, 2, 4]])
+    assert np.array_equal(batch.masks[[3, 1]], other.masks)
+    for wrong in ([1, 1], [0, 5], [-1, 0]):
+        with pytest.raises(BadSetup, match="games must be different numbers from 0 to 4"):
+            batch.load(other.records.copy(), np.array(wrong))
+    with pytest.raises(BadSetup, match="There are 3 games, and 2 records"):
+        batch.load(other.records.copy(), np.arange(3))

@@ -16,6 +16,7 @@ from heckmeck.games import CHANCE, get, seen_by
 from heckmeck.games.barbecue.situation import barbecue_view
 from heckmeck.games.bratwurmeck.situation import bratwurmeck_view
 from heckmeck.games.dice import WORM
+from heckmeck.play.win_chances import DIGITS, win_chances_for
 from heckmeck.server.background.bot_pool import Question, _advise
 from heckmeck.server.background.coach import MAX_PENDING_EACH, AnswerCache, Busy
 from heckmeck.solve.odds import odds
@@ -69,11 +70,15 @@ def test_the_numbers_are_those_of_the_solver(server: Server) -> None:
 
 
 def expected(view: Any, seq: int) -> dict[str, Any]:
-    choices = odds(view).choices
+    """Return the exact figures with the chances to win, if there are any, which decide about the order."""
+    chances = win_chances_for(get(view.game), view.setup)
+    wins = {} if chances is None else {move: round(win, DIGITS) for move, win in chances.wins(view).items()}
+    choices = sorted(odds(view).choices, key=lambda choice: -wins.get(choice.move, 0.0))
     options = [
         {
             "move": str(choice.move), "gain": choice.gain, "success": choice.success, "error": None,
             "results": [{"name": r.name, "gain": r.gain, "chance": r.chance} for r in choice.results],
+            "win": wins.get(choice.move),
         }
         for choice in choices
     ]  # fmt: skip

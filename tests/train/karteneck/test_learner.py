@@ -7,10 +7,9 @@ import pytest
 
 from heckmeck.bots.net import read_weights
 from heckmeck.games import BadSetup, get
-from heckmeck.train.backend import NumpyBackend
 from heckmeck.train.karteneck.learner import CardLearner
 from heckmeck.train.karteneck.recipe import CardRecipe
-from heckmeck.train.learners import make_learner, measured_games, recipe_for
+from heckmeck.train.learners import check_place, make_learner, measured_games, recipe_for
 from heckmeck.train.training import Training, checkpoint_path
 
 SMALL = CardRecipe(units=(16, 16), games=16, minibatch=256)
@@ -58,5 +57,8 @@ def test_it_learns_on_this_processor_alone() -> None:
     recipe = recipe_for(SETUP, (16, 16))
     assert isinstance(make_learner(SETUP, recipe, 1), CardLearner)
     assert measured_games(SETUP) < measured_games(get("barbecue").setup(seats=2))
-    with pytest.raises(BadSetup, match="--device cpu"):
-        make_learner(SETUP, recipe, 1, make_backend=lambda card, weights: NumpyBackend(card, weights))
+    for device, engine in (("cuda", "local"), ("cpu", "ray")):
+        with pytest.raises(BadSetup, match="Karteneck is learned with --device cpu and --engine local"):
+            check_place(SETUP, device, engine)
+        check_place(get("barbecue").setup(seats=2), device, engine)
+    check_place(SETUP, "cpu", "local")

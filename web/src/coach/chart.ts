@@ -1,8 +1,23 @@
 // The geometry of the chart: scores over turns, as paths in a picture as wide as there is room.
-import type { Review, Standing } from "../wire/types";
+import type { Review } from "../wire/types";
+
+/** What is drawn: a value for each seat after every turn, of which the highest is at most `most`. */
+export interface Course {
+  values: readonly (readonly number[])[];
+  most: number;
+  /** Whether values change little by little, or all at once at the end of a turn. */
+  sloped: boolean;
+}
+
+/** The scores of a game, or the chances to win in per cent. */
+export function courseOf(values: readonly (readonly number[])[], percent = false): Course {
+  return percent
+    ? { values: values.map((shares) => shares.map((share) => 100 * share)), most: 100, sloped: true }
+    : { values, most: Math.max(1, ...values.flat()), sloped: false };
+}
 
 export const HEIGHT = 220;
-export const LEFT = 30;
+export const LEFT = 34;
 export const RIGHT = 26;
 export const TOP = 12;
 export const BOTTOM = 30;
@@ -29,9 +44,8 @@ export function steps(most: number, lines: number): number[] {
   return Array.from({ length: Math.floor(most / step) + 1 }, (_, line) => line * step);
 }
 
-export function scaleOf(standings: readonly Standing[], width: number): Scale {
-  const turns = Math.max(standings.length - 1, 1);
-  const most = Math.max(1, ...standings.flatMap((standing) => standing.scores));
+export function scaleOf({ values, most }: Course, width: number): Scale {
+  const turns = Math.max(values.length - 1, 1);
   return {
     x: (turn) => LEFT + ((width - LEFT - RIGHT) * turn) / turns,
     y: (score) => HEIGHT - BOTTOM - ((HEIGHT - TOP - BOTTOM) * score) / most,
@@ -40,25 +54,27 @@ export function scaleOf(standings: readonly Standing[], width: number): Scale {
   };
 }
 
-/** A seat's line: level while a turn lasts, then up or down. Lines that would lie on each other are set apart a little. */
-export function pathOf(standings: readonly Standing[], seat: number, scale: Scale): string {
+/** A seat's line: level while a turn lasts, then up or down, or sloped. Lines that would lie on each other are set apart a little. */
+export function pathOf({ values, sloped }: Course, seat: number, scale: Scale): string {
   const apart = (seat - 1) * 1.6;
-  return standings
-    .map(({ scores }, turn) => {
+  return values
+    .map((each, turn) => {
       const x = scale.x(turn).toFixed(1);
-      const y = (scale.y(scores[seat] ?? 0) + apart).toFixed(1);
-      return turn === 0 ? `M${x} ${y}` : `H${x}V${y}`;
+      const y = (scale.y(each[seat] ?? 0) + apart).toFixed(1);
+      return turn === 0 ? `M${x} ${y}` : sloped ? `L${x} ${y}` : `H${x}V${y}`;
     })
     .join("");
 }
 
 /** The places of the worst moments on a seat's line. */
-export function marksOf(review: Review, seat: number, scale: Scale): Mark[] {
+export function marksOf(review: Review, course: Course, seat: number, scale: Scale): Mark[] {
   const marks: Mark[] = [];
-  for (const moment of review.moments.filter((each) => each.seat === seat)) {
+  const moments: readonly { step: number; seat: number }[] = review.wins?.moments ?? review.moments;
+  for (const moment of moments.filter((each) => each.seat === seat)) {
     const turn = review.decisions.find((decision) => decision.step === moment.step)?.turn ?? 0;
     const x = (scale.x(turn - 1) + scale.x(turn)) / 2;
-    let y = scale.y(review.standings[turn - 1]?.scores[seat] ?? 0);
+    const [before, after] = [course.values[turn - 1]?.[seat] ?? 0, course.values[turn]?.[seat] ?? 0];
+    let y = scale.y(course.sloped ? (before + after) / 2 : before);
     // Two in one turn stand one above the other.
     while (marks.some((mark) => Math.hypot(mark.x - x, mark.y - y) < MARK)) y -= MARK;
     marks.push({ x, y, place: marks.length + 1 });

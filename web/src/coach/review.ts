@@ -1,8 +1,9 @@
 // What a review says about one seat.
 import type { GameModule } from "../table/gameModule";
-import type { Frame, Judged, Moment, Review, Standing } from "../wire/types";
+import type { Frame, Judged, Moment, Review, Standing, WinAccount } from "../wire/types";
 import { m } from "../words/messages.js";
 import { amountInWords, HARDLY } from "./amounts";
+import { lossInWords } from "./chances";
 
 export interface Summary {
   lost: number;
@@ -22,10 +23,8 @@ export function summaryOf(review: Review, seat: number): Summary {
   };
 }
 
-export const momentsOf = (review: Review, seat: number) => review.moments.filter((moment) => moment.seat === seat);
-
 /** The decision that a moment is about; every moment is one. */
-export function judgedOf(review: Review, moment: Moment): Judged {
+export function judgedOf(review: Review, moment: Pick<Moment, "step">): Judged {
   const found = review.decisions.find((decision) => decision.step === moment.step);
   if (!found) throw new Error(`no decision at step ${moment.step}`);
   return found;
@@ -37,9 +36,18 @@ export function standingsOf(frames: readonly Frame[], module: Pick<GameModule, "
   return ends.map(({ step, position: { scores } }) => ({ step, seat: null, scores }));
 }
 
-/** What a seat's choices in a turn cost in all. */
-export const costOf = (review: Review, seat: number, turn: number) =>
-  review.decisions.reduce((sum, decision) => sum + (decision.seat === seat && decision.turn === turn ? decision.lost : 0), 0);
+/** What a seat's choices in a turn cost in all: in wins where these are known, else in worms or points. */
+export function costOf(review: Review, seat: number, turn: number): number {
+  const lost = review.wins?.decisions ?? review.decisions;
+  return review.decisions.reduce((sum, decision, place) => sum + (decision.seat === seat && decision.turn === turn ? (lost[place]?.lost ?? 0) : 0), 0);
+}
+
+/** What a turn cost in words; empty where it was hardly anything. */
+export function turnCostInWords(review: Review, seat: number, turn: number, unit: string, own: boolean): string {
+  const lost = costOf(review, seat, turn);
+  if (!review.wins) return costInWords(lost, unit, own);
+  return lost < WORTH_SAYING ? "" : (own ? m.review_cost : m.review_cost_other)({ amount: lossInWords(lost) });
+}
 
 /** The cost of a turn in words; empty if it is negligible. */
 export function costInWords(lost: number, unit: string, own: boolean): string {
@@ -47,11 +55,14 @@ export function costInWords(lost: number, unit: string, own: boolean): string {
   return (own ? m.review_cost : m.review_cost_other)({ amount: amountInWords(lost, unit) });
 }
 
-/** Luck below this amount counts as even. */
+/** Luck below this amount counts as even: in worms or points, and as a share of wins. */
 const EVEN = 1;
+const WIN_EVEN = 0.02;
+/** What costs less is not worth a word, as a share of wins. */
+const WORTH_SAYING = 0.005;
 
-export function luckWord(luck: number): string {
-  if (Math.abs(luck) < EVEN) return m.coach_luck_even();
+export function luckWord(luck: number, even = EVEN): string {
+  if (Math.abs(luck) < even) return m.coach_luck_even();
   return luck > 0 ? m.coach_luck_good() : m.coach_luck_bad();
 }
 
@@ -61,4 +72,21 @@ export function gameInWords({ lost, luck }: Summary, unit: string): string[] {
   if (luck === null) return [given];
   const amount = amountInWords(luck, unit);
   return [given, Math.abs(luck) < EVEN ? m.review_luck_even() : luck > 0 ? m.review_luck_more({ amount }) : m.review_luck_less({ amount })];
+}
+
+/** The same by the chance to win. */
+export function winsInWords({ lost, luck }: WinAccount): string[] {
+  const given = lost < WORTH_SAYING ? m.review_win_given_none() : m.review_win_given({ amount: lossInWords(lost) });
+  if (luck === null) return [given];
+  const amount = lossInWords(luck);
+  return [given, Math.abs(luck) < WIN_EVEN ? m.review_win_luck_even() : luck > 0 ? m.review_win_luck_more({ amount }) : m.review_win_luck_less({ amount })];
+}
+
+/** What another seat gave away, and whether the dice were kind to it. */
+export function otherInWords(review: Review, seat: number, unit: string): string[] {
+  const account = review.wins?.seats[seat];
+  const { lost, luck } = account ?? summaryOf(review, seat);
+  const hardly = lost < (account ? WORTH_SAYING : HARDLY);
+  const given = hardly ? m.review_given_other_none() : m.review_given_other({ amount: account ? lossInWords(lost) : amountInWords(lost, unit) });
+  return luck === null ? [given] : [given, luckWord(luck, account ? WIN_EVEN : EVEN)];
 }

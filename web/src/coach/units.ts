@@ -9,3 +9,6 @@ export const gainHeading = (unit: string) => (unit === "worms" ? m.coach_gain_wo
 
 /** What luck in a review means. */
 export const luckNote = (unit: string) => (unit === "worms" ? m.coach_luck_note_worms() : m.coach_luck_note_points());
+
+/** What is counted, in the plural. */
+export const unitName = (unit: string) => (unit === "worms" ? m.coach_unit_worms() : m.coach_unit_points());

@@ -4,6 +4,7 @@ import type { GameModule, Situation } from "../table/gameModule";
 import type { Advice, Option, Result } from "../wire/types";
 import { m } from "../words/messages.js";
 import { amountInWords, HARDLY } from "./amounts";
+import { chanceInWords, lossInWords, NO_LOSS } from "./chances";
 
 export type Grade = "good" | "risky" | "poor" | "better" | "equal" | "worse";
 
@@ -26,10 +27,16 @@ export interface Verdict {
 const CLOSE = 0.2;
 /** Losses from this on are blunders. */
 const BLUNDER = 0.75;
+/** A loss up to this is none, as a share of wins. */
+const WIN_CLOSE = 0.005;
+/** A loss from here on is a blunder. */
+const WIN_BLUNDER = 0.03;
 /** A choice with a lower chance of success is risky. */
 const SAFE = 0.55;
 /** Minimum scale of the bars, so that small differences look small. */
 const SPREAD = 1;
+/** The same as a share of wins. */
+const WIN_SPREAD = 0.1;
 /** Minimum length of a bar, so that it stays visible. */
 const LEAST_SHARE = 0.08;
 /** Differences below this many standard errors may be chance. */
@@ -47,21 +54,27 @@ export function verdictOf(advice: Advice, at: OnTable, module: Pick<GameModule, 
   const { coach, unit } = module;
   if (!best || !coach) return null;
   const title = (option: Option) => coach.move(option.move, at.position as Situation);
-  const grade = (option: Option) => (advice.exact ? exactGrade(option, best) : estimatedGrade(option, advice.options));
+  const byWins = best.win != null;
+  const grade = (option: Option) => (advice.exact || byWins ? exactGrade(option, best) : estimatedGrade(option, advice.options));
   const shares = sharesOf(advice.options);
   const choices = advice.options.map((option, place) => ({ option, title: title(option), grade: grade(option), share: shares[place] ?? 1 }));
-  const reasons = advice.exact
-    ? [...odds(best, (name) => coach.result(name), coach.certain(best.move, at)), ...alternative(advice.options, title, unit)]
+  const chances = advice.exact ? odds(best, (name) => coach.result(name), coach.certain(best.move, at)) : [];
+  const reasons = byWins
+    ? [[m.coach_wins({ chance: chanceInWords(best.win ?? 0) }), ...chances].join(" "), ...rival(advice, title, unit)]
+    : advice.exact
+    ? [...chances, ...alternative(advice.options, title, unit)]
     : [standing(best.gain, unit), ...(second ? [estimatedAlternative(best, second, title(second), unit)] : [])];
   return { headline: headline(title(best), grade(best), advice.options.length), reasons: reasons.slice(0, 2), choices };
 }
 
+/** What counts is what is lost against the best choice: of the chance to win, or where that is not known of the gain. */
 export function exactGrade(option: Option, best: Option): Grade {
-  const loss = best.gain - option.gain;
-  if (loss >= BLUNDER) return "poor";
+  const byWins = best.win != null && option.win != null;
+  const loss = byWins ? best.win! - option.win! : best.gain - option.gain;
+  if (loss >= (byWins ? WIN_BLUNDER : BLUNDER)) return "poor";
   const success = option.success ?? 1;
   if (success < SAFE) return "risky";
-  if (loss <= CLOSE) return "good";
+  if (loss <= (byWins ? WIN_CLOSE : CLOSE)) return "good";
   // A small loss: by its risk, or by winning too little.
   return success < (best.success ?? 1) ? "risky" : "poor";
 }
@@ -77,9 +90,10 @@ export function estimatedGrade(option: Option, options: readonly Option[]): Grad
 const differ = (one: Option, other: Option) => one.gain - other.gain > ERRORS * Math.hypot(one.error ?? 0, other.error ?? 0);
 
 function sharesOf(options: readonly Option[]): number[] {
-  const gains = options.map(({ gain }) => gain);
+  const byWins = options.every(({ win }) => win != null);
+  const gains = options.map(({ gain, win }) => (byWins ? (win ?? 0) : gain));
   const most = Math.max(...gains);
-  const spread = Math.max(SPREAD, most - Math.min(...gains));
+  const spread = Math.max(byWins ? WIN_SPREAD : SPREAD, most - Math.min(...gains));
   return gains.map((gain) => Math.max(LEAST_SHARE, 1 - (most - gain) / spread));
 }
 
@@ -104,7 +118,8 @@ function odds({ move, results = [] }: Option, nameOf: (result: string) => string
 const chanceToFail = (results: readonly Result[]) => results.find(({ name }) => name === "failed")?.chance ?? 0;
 
 type InCount = (of: { count: number }) => string;
-function riskInWords(failed: number, wrong: InCount, works: InCount, even: () => string): string {
+/** How often something goes wrong. */
+export function riskInWords(failed: number, wrong: InCount, works: InCount, even: () => string): string {
   if (failed < 0.03) return m.coach_safe();
   if (Math.abs(failed - 0.5) < 0.1) return even();
   return failed < 0.5 ? wrong({ count: Math.round(1 / failed) }) : works({ count: Math.max(2, Math.round(1 / Math.max(1 - failed, 0.001))) });
@@ -118,6 +133,17 @@ function alternative(options: readonly Option[], title: (option: Option) => stri
   if (roll && roll !== best) return [riskInWords(chanceToFail(roll.results ?? []), m.coach_roll_wrong_in, m.coach_roll_works_in, m.coach_roll_even)];
   const loss = best.gain - second.gain;
   return [loss < HARDLY ? m.coach_second_same({ move: title(second) }) : m.coach_second_less({ move: title(second), amount: amountInWords(loss, unit) })];
+}
+
+/** Against what else, by the chance to win: what would bring more, one more throw where stopping is best, or the next choice. */
+function rival({ options, exact }: Advice, title: (option: Option) => string, unit: string): string[] {
+  const [best, second] = options;
+  if (!best || !second) return [];
+  const most = options.reduce((one, other) => (other.gain > one.gain ? other : one));
+  if (exact && most.gain - best.gain > CLOSE) return [m.coach_more_but({ move: title(most), amount: amountInWords(most.gain - best.gain, unit) })];
+  const loss = (best.win ?? 0) - (second.win ?? 0);
+  if (loss < NO_LOSS) return [m.coach_second_wins_same({ move: title(second) })];
+  return [m.coach_second_wins_less({ move: title(second), amount: lossInWords(loss) })];
 }
 
 function standing(gain: number, unit: string): string {

@@ -16,6 +16,14 @@ export function chance(share: number): string {
   return written(share, style);
 }
 
+/** A chance in percent with one decimal; never 0 or 100 for what is not certain. */
+export function exactly(share: number): string {
+  const style = { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
+  if (share > 0 && share < 0.0005) return `< ${written(0.001, style)}`;
+  if (share < 1 && share > 0.9995) return `> ${written(0.999, style)}`;
+  return share === 0 || share === 1 ? chance(share) : written(share, style);
+}
+
 /** What is gained or lost, with its sign. */
 export function signed(amount: number, digits = 2): string {
   const rounded = Number(amount.toFixed(digits)) || 0;

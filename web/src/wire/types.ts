@@ -610,13 +610,15 @@ export interface Advice {
 
     In games with dice `gain` is exact: the expected worms or points, less those that a failed attempt costs at once;
     `success` is the chance to win something. Elsewhere it is an estimate of what the round brings relative to the
-    average of the others, and `error` is its standard error. */
+    average of the others, and `error` is its standard error. `win` is about the chance to win the game, as an evaluator
+    estimates it; None where there is none. */
 export interface Option {
   move: string;
   gain: number;
   success?: number | null;
   error?: number | null;
   results?: (Result)[];
+  win?: number | null;
 }
 
 /** One way for the turn to end, the worms or points that it brings, and its chance.
@@ -631,7 +633,8 @@ export interface Result {
 /** A finished game: every decision, the worst moments, what each seat lost in all, its luck, and the scores.
 
     All is counted in the unit of the game's scores. Luck is empty where it cannot be computed. For a game whose
-    decisions cannot be judged there is nothing but the scores. */
+    decisions cannot be judged there is nothing but the scores. `wins` is the same game by the chances to win, None
+    where no evaluator knows them. */
 export interface Review {
   game: string;
   exact: boolean;
@@ -640,6 +643,7 @@ export interface Review {
   lost: (number)[];
   luck: (number)[];
   standings: (Standing)[];
+  wins?: WinReview | null;
 }
 
 /** A decision: the move, the best one, what they were worth, and what was lost.
@@ -678,6 +682,67 @@ export interface Standing {
   step: number;
   seat: number | null;
   scores: (number)[];
+}
+
+/** A game by everybody's chance to win, as an evaluator estimates it.
+
+    `course` has the chances of all seats at the beginning and after every turn, or round: as many as there are
+    standings. All is rounded to six decimals. */
+export interface WinReview {
+  course: ((number)[])[];
+  decisions: (WinJudged)[];
+  moments: (WinMoment)[];
+  seats: (WinAccount)[];
+}
+
+/** A decision by its player's chance to win: after the move, after the best one, and what was lost.
+
+    `stake` is what the worst move would have lost. */
+export interface WinJudged {
+  step: number;
+  seat: number;
+  win: number;
+  best: string;
+  best_win: number;
+  lost: number;
+  stake: number;
+}
+
+/** A decision that cost much of a chance to win, with what lay there, and why: how the two moves would have gone on.
+
+    `total` is the sum of the dice set aside. The chances are those of a failed attempt, and `likely` is the most likely
+    result, if its player goes on well. */
+export interface WinMoment {
+  step: number;
+  seat: number;
+  kept?: string;
+  rolled?: string;
+  total?: number;
+  hand?: (number)[];
+  layout?: (number)[];
+  failed?: number | null;
+  best_failed?: number | null;
+  likely?: string | null;
+  best_likely?: string | null;
+}
+
+/** How a seat came from its chance at the start to that at the end: start + luck - lost + gifts + rest = end.
+
+    `luck` is what all rolls brought, of which `own_luck` by those of its own turns; `lost` is what its own choices gave
+    away, and `gifts` what those of the others gave to it. `rest` is what the evaluator corrected between turns, and
+    what a forfeit decided. Where luck cannot be told apart it is None, and counts among the rest.
+
+    `accuracy` is the part of what was at stake in its decisions that was kept, in percent: 100 for always the best
+    move, 0 for always the worst one; None where nothing was at stake. */
+export interface WinAccount {
+  start: number;
+  end: number;
+  luck: number | null;
+  own_luck: number | null;
+  lost: number;
+  gifts: number;
+  rest: number;
+  accuracy: number | null;
 }
 
 /** A player whom the caller has muted or blocked, with the name at that time. */

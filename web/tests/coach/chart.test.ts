@@ -1,19 +1,29 @@
 import { expect, test } from "vitest";
-import { endsOf, marksOf, pathOf, scaleOf, steps } from "../../src/coach/chart";
-import { REVIEW } from "../helpers/reviews";
+import { courseOf, endsOf, marksOf, pathOf, scaleOf, steps } from "../../src/coach/chart";
+import { REVIEW, WINS } from "../helpers/reviews";
+
+const SCORES = courseOf(REVIEW.standings.map(({ scores }) => scores));
 
 test("the chart has round steps, a line for each seat, and marks where it cost most", () => {
   expect(steps(9, 5)).toEqual([0, 2, 4, 6, 8]);
   expect(steps(4, 5)).toEqual([0, 1, 2, 3, 4]);
   expect(steps(90, 5)).toEqual([0, 20, 40, 60, 80]);
-  const scale = scaleOf(REVIEW.standings, 356);
-  expect(pathOf(REVIEW.standings, 1, scale)).toBe("M30.0 190.0H130.0V190.0H230.0V190.0H330.0V190.0");
-  expect(marksOf(REVIEW, 0, scale)).toEqual([{ x: 280, y: scale.y(1), place: 1 }]);
+  const scale = scaleOf(SCORES, 360);
+  expect(pathOf(SCORES, 1, scale)).toBe("M34.0 190.0H134.0V190.0H234.0V190.0H334.0V190.0");
+  expect(marksOf(REVIEW, SCORES, 0, scale)).toEqual([{ x: 284, y: scale.y(1), place: 1 }]);
   const twice = { ...REVIEW, moments: [...REVIEW.moments, ...REVIEW.moments] };
-  expect(marksOf(twice, 0, scale).map((mark) => mark.y)).toEqual([scale.y(1), scale.y(1) - 20]);
+  expect(marksOf(twice, SCORES, 0, scale).map((mark) => mark.y)).toEqual([scale.y(1), scale.y(1) - 20]);
 });
 
 test("marks at the end of lines never lie on each other", () => {
-  const scale = scaleOf(REVIEW.standings, 356);
+  const scale = scaleOf(SCORES, 360);
   expect(endsOf([4, 4, 0], scale, 17)).toEqual([scale.y(4), scale.y(4) + 17, scale.y(0)]);
+});
+
+test("chances to win are drawn in per cent, sloped, with marks where they were lost", () => {
+  const chances = courseOf(WINS.course, true);
+  const scale = scaleOf(chances, 360);
+  expect(scale.rows).toEqual([0, 20, 40, 60, 80, 100]);
+  expect(pathOf(chances, 1, scale)).toBe(`M34.0 ${scale.y(50)}.0L134.0 ${scale.y(50)}.0L234.0 ${scale.y(50)}.0L334.0 ${scale.y(100)}.0`);
+  expect(marksOf({ ...REVIEW, wins: WINS }, chances, 0, scale)).toEqual([{ x: 284, y: scale.y(25), place: 1 }]);
 });

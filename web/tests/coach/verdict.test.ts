@@ -70,3 +70,23 @@ test("a threat is named when one more face makes exactly what one has", () => {
   const plates = { game: "barbecue", turn_of: 1, kept: "WWWW", total: 20, spots, pool: 3 };
   expect(moduleOf("barbecue").coach?.threat(0, { table: aTable(), position: plates as never })?.title).toBe("Mind your plate on 28.");
 });
+
+test("where the chance to win is known it decides, and is said first", () => {
+  const results = [{ name: "failed", gain: -1, chance: 0.2 }, { name: "25", gain: 2, chance: 0.8 }];
+  const verdict = said([option("keep W", 1, { win: 0.66, results }), option("keep 4", 0.9, { win: 0.61, results }), option("keep 1", 0.2, { win: 0.4, results })]);
+  expect(verdict?.reasons).toEqual(["You win about 2 games in 3 with it. It goes wrong 1 time in 5. Most likely it ends with 25.", "“Keep 2\u00a0×\u00a04” costs about one win in 20."]);
+  expect(verdict?.choices.map(({ grade }) => grade)).toEqual(["good", "poor", "poor"]);
+  expect(verdict?.choices.map(({ share }) => Number(share.toFixed(2)))).toEqual([1, 0.81, 0.08]);
+});
+
+test("more worms are not always more wins", () => {
+  const verdict = said([option("keep W", 1, { win: 0.66 }), option("keep 4", 2, { win: 0.659 })]);
+  expect(verdict?.reasons[1]).toBe("“Keep 2\u00a0×\u00a04” brings about a worm more, but wins less often.");
+  expect(said([option("keep W", 1, { win: 0.66 }), option("keep 4", 1, { win: 0.659 })])?.reasons[1]).toBe("“Keep 2\u00a0×\u00a04” wins as often.");
+});
+
+test("cards are judged by the chance to win, too, where it is known", () => {
+  const verdict = said([option("lay 4 4", 1, { error: 0.2, win: 0.4 }), option("out", 1.1, { error: 0.2, win: 0.3 })], { game: "karteneck" } as never, false);
+  expect(verdict?.headline).toBe("Lay 4 + 4. That is good.");
+  expect(verdict?.reasons).toEqual(["You win about 2 games in 5 with it.", "“Drop out” costs about one win in 10."]);
+});

@@ -30,7 +30,7 @@ class BarbecueFeatures(Features[BarbecueSetup, BarbecueState]):
     """
 
     setup_type = BarbecueSetup
-    most_seats = BarbecueSetup.SEATS[-1]
+    places, common, each = NUMBER, PLATES, 2
 
     def _answers(self) -> Sequence[int]:
         spots = [PLATES + 2 * self.seats] * NUMBER

@@ -31,7 +31,7 @@ class BratwurmeckFeatures(Features[BratwurmeckSetup, BratwurmeckState]):
     """
 
     setup_type = BratwurmeckSetup
-    most_seats = BratwurmeckSetup.SEATS[-1]
+    places, common, each = NUMBER, 2, DEPTH
 
     def _answers(self) -> Sequence[int]:
         places = [2 + DEPTH * self.seats] * NUMBER

@@ -8,7 +8,9 @@ from statistics import fmean
 from heckmeck.bots.estimator import Estimates, Estimator
 from heckmeck.bots.karteneck.candidates import Candidate, all_candidates
 from heckmeck.bots.karteneck.knowledge import Knowledge
+from heckmeck.bots.karteneck.learned_values import find_values
 from heckmeck.bots.karteneck.search import BATCH, Search
+from heckmeck.bots.win_shares import NoWinShares
 from heckmeck.games import Event, Move, Source
 from heckmeck.games.karteneck import Cards, KarteneckSetup, KarteneckView, Lay, sort_of
 
@@ -49,6 +51,14 @@ class KarteneckEstimator(Estimator[KarteneckSetup, KarteneckView]):
                     spared=lambda candidate: chosen is not None and self.kind(candidate.move) == self.kind(chosen),
                 )
         return Estimates(_best_continuations(search.samples), key=self.kind)
+
+    def wins(self, view: KarteneckView) -> dict[Move, float] | None:
+        """Return the seat's chance to win after each move by learned values; None where there are none."""
+        try:
+            shares = find_values(view.setup).move_shares(view)
+        except NoWinShares:
+            return None
+        return {move: shares.find(move).win for move in view.moves}
 
     def cards(self, view: KarteneckView) -> tuple[Cards, Cards]:
         """Return the seat's hand and layout."""

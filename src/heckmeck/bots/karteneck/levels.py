@@ -10,9 +10,9 @@ from heckmeck.bots.soft_choice import Softness, choose_softly
 from heckmeck.games import Move
 from heckmeck.games.karteneck import KarteneckView
 
-EASY = Softness(temperature=0.10, bound=0.25)
-MEDIUM = Softness(temperature=0.04, bound=0.12)
-HARD = Softness(temperature=0.015, bound=0.05)
+EASY = Softness(temperature=0.08, bound=0.20)
+MEDIUM = Softness(temperature=0.05, bound=0.12)
+HARD = Softness(temperature=0.02, bound=0.06)
 """How soft each level chooses; `docs/strength.md` has their measured strength."""
 
 

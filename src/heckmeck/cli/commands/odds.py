@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -12,18 +13,24 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
+from heckmeck.bots.win_shares import why_no_win_shares
 from heckmeck.cli.chart import check_path, save
-from heckmeck.cli.console import out
+from heckmeck.cli.console import BEST, out, sign
 from heckmeck.cli.odds_chart import odds_chart
 from heckmeck.cli.options import Options, parse_options
 from heckmeck.cli.situations import described_view, written_view
-from heckmeck.games import GAMES, BadSetup, DiceView, GameError, RollAndKeep, get, get_dice_game
+from heckmeck.cli.win_words import percent
+from heckmeck.games import GAMES, BadSetup, DiceView, GameError, Move, RollAndKeep, get, get_dice_game
+from heckmeck.play.win_chances import DIGITS, win_chances_for
 from heckmeck.solve.odds import FAILED, Choice, Odds
 from heckmeck.solve.odds import odds as odds_of
 
 DICE_GAMES = [name for name, game in GAMES.items() if isinstance(game, RollAndKeep)]
 MAX_BAR = 30
 """The length of the longest bar."""
+
+Wins = Mapping[Move, float]
+"""The chance to win the game after each move; nothing where it is not known."""
 
 
 def odds(
@@ -61,11 +68,12 @@ def odds(
     plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw a chart into a .png or .svg file.")] = None,
     option: Options = None,
 ) -> None:
-    """Calculate what every choice in a turn of a dice game is worth, exactly.
+    """Calculate what every choice in a turn of a dice game is worth.
 
     Without dice: what the whole turn is worth. The expected worms or points are those you win minus those that a failed
-    attempt costs you at once; of a theft only what you get counts. A position is a line of text as `position` prints it
-    in `heckmeck play`.
+    attempt costs you at once; of a theft only what you get counts. They are exact, and so is the success. Beside them
+    stands about how likely you win the game, where that can be estimated: then it decides which choice is the best. A
+    position is a line of text as `position` prints it in `heckmeck play`.
     """
     if plot is not None:
         check_path(plot)
@@ -77,14 +85,14 @@ def odds(
         view = _view_at(game)
     else:
         view = described_view(get_dice_game(game).name, described, turn)
-    found = odds_of(view, at_least=at_least, exactly=exactly)
+    found, wins = _by_wins(odds_of(view, at_least=at_least, exactly=exactly))
     unit = get(view.game).unit
     if plot is not None:
         save(odds_chart(found, unit), plot)
     if as_json:
-        typer.echo(json.dumps(_written(found), indent=2))
+        typer.echo(json.dumps(_written(found, wins), indent=2))
         return
-    _show(found, unit)
+    _show(found, wins, unit)
     if plot is not None:
         out.print(Text(f"The chart is in {plot}", style="hint"), soft_wrap=True)
 
@@ -100,7 +108,16 @@ def _view_at(position: str) -> DiceView:
     return view
 
 
-def _written(odds: Odds) -> dict[str, object]:
+def _by_wins(odds: Odds) -> tuple[Odds, Wins]:
+    """Return odds with the best chance to win first, and these chances; without any where there is a goal instead."""
+    chances = None if odds.goal is not None else win_chances_for(get(odds.view.game), odds.view.setup)
+    if chances is None:
+        return odds, {}
+    wins = {move: round(win, DIGITS) for move, win in chances.wins(odds.view).items()}
+    return replace(odds, choices=tuple(sorted(odds.choices, key=lambda choice: -wins[choice.move]))), wins
+
+
+def _written(odds: Odds, wins: Wins) -> dict[str, object]:
     """Return odds in the form of JSON, the position among them."""
     view = odds.view
     position = {**written_view(view), "kept": view.kept, "rolled": view.rolled, "sum": view.total}
@@ -110,6 +127,7 @@ def _written(odds: Odds) -> dict[str, object]:
         "game": view.game,
         "position": position,
         "goal": None if odds.goal is None else str(odds.goal),
+        "best_by": "win" if wins else "gain" if odds.goal is None else "goal",
         "choices": [
             {
                 "move": str(choice.move),
@@ -117,6 +135,7 @@ def _written(odds: Odds) -> dict[str, object]:
                 "success": choice.success,
                 "gain": choice.gain,
                 "goal": choice.goal,
+                "win": wins.get(choice.move),
                 "results": [{"name": r.name, "gain": r.gain, "chance": r.chance} for r in choice.results],
             }
             for choice in odds.choices
@@ -124,20 +143,32 @@ def _written(odds: Odds) -> dict[str, object]:
     }
 
 
-def _show(odds: Odds, unit: str) -> None:
-    out.print(_choices(odds, unit))
+def _show(odds: Odds, wins: Wins, unit: str) -> None:
+    out.print(_choices(odds, wins, unit))
+    if odds.goal is None:
+        out.print(Text(_note(odds, wins, unit), style="hint"))
     uncertain = [choice for choice in odds.choices if len(choice.results) > 1]
     if uncertain:
         out.print()
         out.print(_results(uncertain, odds.best))
 
 
-def _choices(odds: Odds, unit: str) -> Table:
+def _note(odds: Odds, wins: Wins, unit: str) -> str:
+    """Say what the star goes by, and how certain that is."""
+    if wins:
+        return f"{sign(BEST)} by wins: about your chance to win the game, an estimate. Success and {unit} are exact."
+    reason = why_no_win_shares(odds.view.setup)
+    return f"{sign(BEST)} by expected {unit}." if reason is None else f"{sign(BEST)} by expected {unit}. {reason}"
+
+
+def _choices(odds: Odds, wins: Wins, unit: str) -> Table:
     table = Table(box=None, header_style="hint", padding=(0, 2, 0, 0))
     for heading in ("", "choice", ""):
         table.add_column(heading)
     if odds.goal is not None:
         table.add_column(str(odds.goal), justify="right")
+    if wins:
+        table.add_column("wins", justify="right")
     table.add_column("success", justify="right")
     table.add_column(f"expected {unit}", justify="right")
     view = odds.view
@@ -146,8 +177,9 @@ def _choices(odds: Odds, unit: str) -> Table:
         best = choice is odds.best
         hint = view.hint(choice.move, names) if view.moves or view.kept else "the whole turn"
         goal = [] if choice.goal is None else [_percent(choice.goal)]
-        figures = (*goal, _percent(choice.success), f"{choice.gain:.4f}")
-        mark = Text("★ best", style="key") if best else Text("")
+        win = [percent(wins[choice.move])] if wins else []
+        figures = (*goal, *win, _percent(choice.success), f"{choice.gain:.4f}")
+        mark = Text(f"{sign(BEST)} best", style="key") if best else Text("")
         table.add_row(mark, str(choice.move), Text(hint, style="hint"), *figures, style="bold" if best else "")
     return table
 

@@ -12,7 +12,7 @@ import typer
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
-from heckmeck.bots.net import BadNet, read_card
+from heckmeck.bots.net import BadNet, Net, read_card, read_net
 from heckmeck.cli.chart import check_path, new_figure
 from heckmeck.cli.chart import save as draw
 from heckmeck.cli.console import err, out
@@ -22,7 +22,7 @@ from heckmeck.games import BadSetup, Setup, get
 from heckmeck.train.backends import backend_on
 from heckmeck.train.checkpoint import Measured
 from heckmeck.train.learner import Players
-from heckmeck.train.learners import make_learner, measured_games, recipe_for
+from heckmeck.train.learners import check_place, make_learner, measured_games, recipe_for
 from heckmeck.train.ray_players import ray_players
 from heckmeck.train.recipe import Recipe
 from heckmeck.train.training import OPPONENT, Training, checkpoint_path
@@ -41,6 +41,9 @@ def train(
         typer.Option(help="The file of weights. A checkpoint is written next to it.", show_default="GAME-SEATS.net"),
     ] = None,
     resume: Annotated[Path | None, typer.Option(help="Continue with this checkpoint.")] = None,
+    begin: Annotated[
+        Path | None, typer.Option(help="Begin with the weights of this file, which may be for another number of seats.")
+    ] = None,
     plot: Annotated[Path | None, typer.Option(help="Draw the learning curve into a .png or .svg file.")] = None,
     units: Annotated[str, typer.Option(metavar="N,N", help="The units of the two hidden layers.")] = "128,64",
     threads: Annotated[int, typer.Option(min=1, max=256, help="Number of threads.")] = os.cpu_count() or 1,
@@ -61,9 +64,12 @@ def train(
     setup = get(game).setup(seats=seats, **parse_options(option))
     path = save or Path(f"{game}-{seats}.net")
     _check_new(path)
+    check_place(setup, device, engine)
     recipe = recipe_for(setup, _units(units))
     with _players(engine, address, setup, recipe, seed) as players:
-        learner = make_learner(setup, recipe, seed, make_backend=backend_on(device), players=players, threads=threads)
+        learner = make_learner(
+            setup, recipe, seed, make_backend=backend_on(device), players=players, threads=threads, begin=_net(begin)
+        )
         training = Training(learner, minutes, path, games=measured_games(setup))
         if resume is not None:
             training.resume(resume)
@@ -74,6 +80,13 @@ def train(
     _report(training, path, finished)
     if not finished:
         raise typer.Exit(130)
+
+
+def _net(path: Path | None) -> Net | None:
+    try:
+        return None if path is None else read_net(path)
+    except BadNet as reason:
+        raise BadSetup("bad_weights", str(reason)) from None
 
 
 def _units(text: str) -> tuple[int, int]:

@@ -19,7 +19,7 @@ from heckmeck.rl.batch.turn_tables import Plans, turn_tables
 from heckmeck.solve.kernel import load_library
 from heckmeck.solve.solved_turn import EQUAL
 
-VERSION = 2
+VERSION = 3
 LIBRARY = Path(__file__).with_name("libbatch.so")
 GAMES = ("bratwurmeck", "barbecue", "karteneck")
 """The games that the kernel supports."""
@@ -211,7 +211,7 @@ class KernelBatch(Batch):
         return None if refused < 0 else refused
 
     def call_with_games(self, name: str, *arguments: Any) -> int:
-        """Call a function of the kernel that belongs to the game, with the rules and the records, which it only reads."""
+        """Call a function of the kernel for this game with the rules and the records, which it only reads."""
         function = getattr(self._library, f"{self.layout.game.name}_{name}")
         function.restype = ctypes.c_int64
         rules, records, _ = self._games

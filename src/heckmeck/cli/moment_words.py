@@ -1,0 +1,72 @@
+"""Decisions that cost much, in words: what was done, what was better, and why."""
+
+from __future__ import annotations
+
+from heckmeck.cli.verdict import result_in_words, risk_in_words
+from heckmeck.cli.win_words import loss_in_words
+from heckmeck.games import AnyGame, Move, RollAndKeep
+from heckmeck.games.dice import WORM
+from heckmeck.games.turn import Keep, Roll
+from heckmeck.play.win_review import WinJudged, WinMoment
+
+SAFER = 0.05
+"""A chance to fail that is lower by this is worth saying."""
+
+
+def moment_in_words(game: AnyGame, chosen: str, judged: WinJudged, moment: WinMoment) -> str:
+    """Say in two or three sentences what was done, what was better and why, and what it cost."""
+    cost = f"It cost {loss_in_words(judged.lost)}."
+    if not isinstance(game, RollAndKeep) or moment.failed is None or moment.best_failed is None:
+        return f"Chose {chosen}; {judged.best} was better. {cost}"
+    move, best = game.parse(chosen), game.parse(judged.best)
+    assert isinstance(move, Move)
+    assert isinstance(best, Move)
+    if isinstance(move, Keep) and isinstance(best, Keep):
+        return f"{_kept(move, best, moment)} {cost}"
+    if isinstance(move, Roll):
+        return f"{_rolled(moment)} {cost}"
+    if isinstance(best, Roll):
+        return f"{_stopped(moment)} {cost}"
+    return f"Took {_prize(moment.likely)}: {_prize(moment.best_likely)} was better. {cost}"
+
+
+def _rolled(moment: WinMoment) -> str:
+    """Somebody rolled on and should have stopped."""
+    risk = _clause(risk_in_words(moment.failed or 0.0))
+    if moment.best_failed:
+        return f"Rolled on with {moment.total} in hand: {risk}, and here failing at once would have been better."
+    return f"Rolled on with {moment.total} in hand: {risk}, and {_prize(moment.best_likely)} was certain."
+
+
+def _stopped(moment: WinMoment) -> str:
+    """Somebody stopped and should have rolled on."""
+    risk = _clause(risk_in_words(moment.best_failed or 0.0))
+    aim = "" if moment.best_likely is None else f", and most often it leads to {_prize(moment.best_likely)}"
+    taken = "with nothing" if moment.likely is None else f"for {_prize(moment.likely)}"
+    return f"Stopped at {moment.total} {taken}. Another roll was better: {risk}{aim}."
+
+
+def _kept(move: Keep, best: Keep, moment: WinMoment) -> str:
+    failed, best_failed = moment.failed or 0.0, moment.best_failed or 0.0
+    done = f"Kept {_dice(move, moment)}: {_clause(risk_in_words(failed))}."
+    better = f"{_dice(best, moment).capitalize()} {'was' if moment.rolled.count(best.face) == 1 else 'were'}"
+    if best_failed < failed - SAFER:
+        return f"{done} {better} safer: {_clause(risk_in_words(best_failed))}."
+    if moment.best_likely is not None and moment.best_likely != moment.likely:
+        return f"{done} {better} better: most often for {_prize(moment.best_likely)}."
+    return f"{done} {better} better."
+
+
+def _dice(keep: Keep, moment: WinMoment) -> str:
+    """Name the dice that are kept: the worms, the 5."""
+    name = "worm" if keep.face == WORM else keep.face
+    return f"the {name}" if moment.rolled.count(keep.face) == 1 else f"the {name}s"
+
+
+def _prize(result: str | None) -> str:
+    return "nothing" if result is None else result_in_words(result)
+
+
+def _clause(sentence: str) -> str:
+    """Return a sentence to be part of another one."""
+    return sentence[0].lower() + sentence[1:].removesuffix(".")

@@ -1,0 +1,73 @@
+"""Chances to win in words: nobody has a feeling for 0.043, everybody for one game in 20."""
+
+from __future__ import annotations
+
+FRACTIONS = (
+    (1, 50), (1, 20), (1, 10), (1, 7), (1, 5), (1, 4), (1, 3), (2, 5), (1, 2), (3, 5), (2, 3), (3, 4), (4, 5), (9, 10),
+    (19, 20),
+)  # fmt: skip
+"""What chances are rounded to, as games won of games played."""
+HARDLY_EVER = 0.01
+"""A chance below this is hardly any, and one above its counterpart nearly certain."""
+NO_LOSS = 0.0025
+"""A loss below this is none in words."""
+WHOLE, MORE_THAN_WHOLE = 0.75, 1.25
+"""A loss from here on is a whole win, or more than that."""
+PORTIONS_OF_WINS = (200, 100, 50, 30, 20, 15, 10, 7, 5, 4, 3, 2)
+"""What losses are rounded to: one win in so many games."""
+
+
+def chance_in_words(share: float) -> str:
+    """Say how often a game is won from here.
+
+    >>> chance_in_words(0.34), chance_in_words(0.52), chance_in_words(0.99), chance_in_words(0.001)
+    ('about 1 game in 3', 'about every other game', 'nearly every game', 'hardly any game')
+    >>> chance_in_words(1.0), chance_in_words(0.0)
+    ('every game', 'no game')
+    """
+    if share in (0.0, 1.0):
+        return "every game" if share else "no game"
+    if share < HARDLY_EVER:
+        return "hardly any game"
+    if share > 1 - 2 * HARDLY_EVER:
+        return "nearly every game"
+    won, games = min(FRACTIONS, key=lambda fraction: abs(fraction[0] / fraction[1] - share))
+    return "about every other game" if games == 2 else f"about {won} {'game' if won == 1 else 'games'} in {games}"
+
+
+def loss_in_words(loss: float) -> str:
+    """Say how much of a chance to win was lost, as one win in a number of games. Over a game it may be more than one.
+
+    >>> loss_in_words(0.001), loss_in_words(0.047), loss_in_words(0.31)
+    ('hardly anything', 'about one win in 20', 'about one win in 3')
+    >>> loss_in_words(0.5), loss_in_words(0.9), loss_in_words(1.4)
+    ('about half a win', 'about a whole win', 'more than a whole win')
+    """
+    if loss < NO_LOSS:
+        return "hardly anything"
+    if loss >= WHOLE:
+        return "about a whole win" if loss < MORE_THAN_WHOLE else "more than a whole win"
+    games = min(PORTIONS_OF_WINS, key=lambda games: abs(1 / games - loss))
+    return "about half a win" if games == 2 else f"about one win in {games}"
+
+
+def percent(share: float) -> str:
+    """Return a chance with one decimal; what is not certain never looks certain.
+
+    >>> percent(0.1234), percent(0.9999), percent(0.0001), percent(1.0)
+    ('12.3 %', '> 99.9 %', '< 0.1 %', '100 %')
+    """
+    if share in (0.0, 1.0):
+        return f"{100 * share:.0f} %"
+    if share < 0.0005:
+        return "< 0.1 %"
+    return "> 99.9 %" if share > 0.9995 else f"{100 * share:.1f} %"
+
+
+def points(change: float, *, signed: bool = False) -> str:
+    """Return a change of a chance in percentage points.
+
+    >>> points(0.0432), points(-0.1, signed=True)
+    ('4.3', '-10.0')
+    """
+    return f"{100 * change:+.1f}" if signed else f"{100 * change:.1f}"

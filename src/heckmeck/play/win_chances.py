@@ -1,0 +1,184 @@
+"""Chances to win the game: what each move does to them, for everybody at the table.
+
+In games with dice the turn is solved exactly for the chance of its player, given what an evaluator thinks of the
+positions between turns; so the figures are as good as the evaluator, and chance inside a turn is exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from heckmeck.bots.win_shares import Evaluator, Shares, win_shares_for
+from heckmeck.games import CHANCE, AnyDiceGame, AnyGame, ChanceOutcome, Dice, DiceView, Move, RollAndKeep, Setup
+from heckmeck.games.dice import WORM
+from heckmeck.games.roll_and_keep import ROLL
+from heckmeck.games.turn import Keep, Roll
+
+if TYPE_CHECKING:
+    from heckmeck.solve import Expected, Policy, Results, SolvedTurn
+
+DIGITS = 6
+"""Number of decimals that count: values of a net are no more precise than this."""
+
+
+class Ends(NamedTuple):
+    """What the results of a turn are worth to everybody: each way to stop at each sum, and a failed attempt."""
+
+    stops: tuple[Mapping[Move, Shares], ...]
+    failed: Shares
+
+
+class WinTurn:
+    """One turn of a game with dice, solved for its player's chance to win the game.
+
+    `ends` says what its results are worth. Of choices that are equal to the player, the first one is taken.
+    """
+
+    def __init__(self, game: AnyDiceGame, view: DiceView, evaluator: Evaluator) -> None:
+        from heckmeck.solve import turn_solver  # needs numpy, which those who play without advice do not wait for
+
+        self.seat = view.turn_of
+        self.ends = _ends(game, view, evaluator)
+        self._game = game
+        self._solver = turn_solver(game)
+        self._best_stops = [self._best_stop(stops) for stops in self.ends.stops]
+
+    @cached_property
+    def _solved(self) -> SolvedTurn:
+        fail = self.ends.failed[self.seat]
+        worths = [None if shares is None else shares[self.seat] for shares in self._best_stops]
+        return self._solver.solve(self._solver.stop_values(worths, fail), fail)
+
+    @cached_property
+    def _policy(self) -> Policy:
+        return self._solved.policy()
+
+    @cached_property
+    def _expected(self) -> Expected:
+        """What everybody's chances are in each state of the turn."""
+        import numpy as np
+
+        stop = np.array([self.ends.failed if shares is None else shares for shares in self._best_stops])
+        return self._policy.expect(stop, np.array(self.ends.failed))
+
+    def now(self, view: DiceView) -> Shares:
+        """Return everybody's chances at a decision or before a roll of this turn, if its player goes on well."""
+        if view.rolled:
+            return self._after_roll(view.kept, view.rolled)
+        if view.to_act is CHANCE:
+            return _shares(self._expected.roll[self._solver.states.after(view.kept)])
+        return _shares(self._expected.value[self._solver.states.after(view.kept)])
+
+    def after(self, view: DiceView, action: Move | ChanceOutcome) -> Shares:
+        """Return everybody's chances after a roll or a move of this turn, if its player goes on well."""
+        states = self._solver.states
+        if isinstance(action, Dice):
+            return self._after_roll(view.kept, action.faces)
+        if isinstance(action, Keep):
+            return _shares(self._expected.value[states.after(self._kept(view, action))])
+        if isinstance(action, Roll):
+            return _shares(self._expected.roll[states.after(view.kept)])
+        assert isinstance(action, Move)
+        return self._stopped(view, action)
+
+    def win(self, view: DiceView, move: Move) -> float:
+        """Return the chance of the player after a move."""
+        if isinstance(move, Keep):
+            return self._solved.value(self._kept(view, move))
+        if isinstance(move, Roll):
+            value = self._solved.roll_value(view.kept)
+            assert value is not None
+            return value
+        return self._stopped(view, move)[self.seat]
+
+    def wins(self, view: DiceView) -> dict[Move, float]:
+        """Return the chance of the player after each of their moves; before a roll, that of rolling."""
+        return {move: self.win(view, move) for move in view.moves or (ROLL,)}
+
+    def results(self, view: DiceView, move: Move) -> Results:
+        """Return how the turn ends after a keep or a roll, if its player goes on for the best chance to win."""
+        if isinstance(move, Keep):
+            return self._policy.results(self._kept(view, move))
+        return self._policy.results(view.kept, roll=True)
+
+    def _best_stop(self, stops: Mapping[Move, Shares]) -> Shares | None:
+        from heckmeck.solve.solved_turn import first_best
+
+        return stops[first_best((move, shares[self.seat]) for move, shares in stops.items())] if stops else None
+
+    def _stopped(self, view: DiceView, move: Move) -> Shares:
+        """What a stop leads to; one that earns nothing is a failed attempt."""
+        return self.ends.stops[view.total].get(move, self.ends.failed) if WORM in view.kept else self.ends.failed
+
+    def _after_roll(self, kept: str, rolled: str) -> Shares:
+        from heckmeck.solve.solved_turn import ROUNDING, first_best
+
+        keeps = self._solver.states.keeps(kept, rolled)
+        if not keeps:
+            return self.ends.failed
+        value = self._solved.values
+        best = first_best(((after, float(value[after])) for _, after in keeps), ROUNDING)
+        return _shares(self._expected.value[best])
+
+    def _kept(self, view: DiceView, keep: Keep) -> str:
+        return self._game.die.add(view.kept, keep.face, view.rolled.count(keep.face))
+
+
+def _ends(game: AnyDiceGame, view: DiceView, evaluator: Evaluator) -> Ends:
+    """Ask the evaluator about all positions that the turn can lead to, each of them once."""
+    state = game.state_of(view)
+    failed = game.after_turn(state, None)
+    possible = game.die.with_worm
+    stops: list[dict[Move, Any]] = [
+        {move: game.after_turn(state, move, total) for move in game.stops_at(state, total)} if total in possible else {}
+        for total in range(game.sums)
+    ]
+    after = [*dict.fromkeys([failed, *(each for moves in stops for each in moves.values())])]
+    shares = dict(zip(after, evaluator.shares(after), strict=True))
+    return Ends(tuple({move: shares[each] for move, each in moves.items()} for moves in stops), shares[failed])
+
+
+def _shares(row: Any) -> Shares:
+    return tuple(row.tolist())
+
+
+class DiceWinChances:
+    """The chances in games with dice, decision by decision. Each turn is solved once."""
+
+    def __init__(self, game: AnyDiceGame, evaluator: Evaluator) -> None:
+        self._game = game
+        self._evaluator = evaluator
+        self._board: object = None
+        self._turn: WinTurn | None = None
+
+    def turn(self, view: DiceView) -> WinTurn:
+        """Return the turn that a view belongs to."""
+        if self._turn is None or self._board != view.board:
+            self._turn, self._board = WinTurn(self._game, view, self._evaluator), view.board
+        return self._turn
+
+    def now(self, view: DiceView) -> Shares:
+        """Return everybody's chances in a position, of a game that is over too."""
+        if view.to_act is None:
+            return self._evaluator.shares([self._game.state_of(view)])[0]
+        return self.turn(view).now(view)
+
+    def wins(self, view: DiceView) -> dict[Move, float]:
+        """Return the chance of the player whose turn it is after each move; before a roll, that of rolling."""
+        return self.turn(view).wins(view)
+
+
+def win_chances_for(game: AnyGame, setup: Setup) -> DiceWinChances | None:
+    """Return what says the chances to win in games with dice of a set-up; None where there is no evaluator.
+
+    >>> from heckmeck.games import get
+    >>> game = get("karteneck")
+    >>> win_chances_for(game, game.setup(seats=2)) is None
+    True
+    """
+    if not isinstance(game, RollAndKeep):
+        return None
+    evaluator = win_shares_for(setup)
+    return None if evaluator is None else DiceWinChances(game, evaluator)

@@ -1,0 +1,65 @@
+"""Decisions that cost much, in words."""
+
+import pytest
+
+from heckmeck.cli.moment_words import moment_in_words
+from heckmeck.games import get, get_dice_game
+from heckmeck.play.win_review import WinJudged, WinMoment
+
+
+def told(
+    chosen: str, best: str, kept: str, rolled: str, risks: tuple[float, float], likely: tuple[str | None, str | None]
+) -> str:
+    judged = WinJudged(7, 0, 0.4, best, 0.45, 0.05, 0.2)
+    total = get_dice_game("bratwurmeck").die.facts[kept].total
+    moment = WinMoment(
+        7, 0, kept, rolled, total, failed=risks[0], best_failed=risks[1], likely=likely[0], best_likely=likely[1]
+    )
+    text = moment_in_words(get("bratwurmeck"), chosen, judged, moment)
+    assert text.endswith(" It cost about one win in 20.")
+    return text.removesuffix(" It cost about one win in 20.")
+
+
+def test_a_roll_too_many() -> None:
+    text = told("roll", "take 26", "4444WW", "", (0.66, 0.0), ("28", "26"))
+    assert text == "Rolled on with 26 in hand: it works only 1 time in 3, and the 26 was certain."
+
+
+def test_a_roll_where_failing_on_purpose_was_better() -> None:
+    text = told("roll", "stop", "44", "", (0.34, 1.0), ("21", None))
+    assert (
+        text == "Rolled on with 8 in hand: it goes wrong 1 time in 3, and here failing at once would have been better."
+    )
+
+
+def test_a_stop_too_early() -> None:
+    text = told("take 21", "roll", "4444W", "", (0.0, 0.2), ("21", "26"))
+    assert text.endswith(
+        "for the 21. Another roll was better: it goes wrong 1 time in 5, and most often it leads to the 26."
+    )
+    assert told("stop", "roll", "1W", "", (1.0, 0.2), (None, None)).startswith(
+        "Stopped at 6 with nothing. Another roll"
+    )
+
+
+def test_the_wrong_prize() -> None:
+    assert told("take 24", "steal 26", "4444WW", "", (0.0, 0.0), ("24", "26")) == "Took the 24: the 26 was better."
+
+
+@pytest.mark.parametrize(
+    ("risks", "likely", "end"),
+    [
+        ((0.5, 0.25), ("24", "24"), "The worms were safer: it goes wrong 1 time in 4."),
+        ((0.5, 0.5), ("24", "28"), "The worms were better: most often for the 28."),
+        ((0.5, 0.5), ("24", "24"), "The worms were better."),
+    ],
+)
+def test_the_wrong_face(risks: tuple[float, float], likely: tuple[str, str], end: str) -> None:
+    text = told("keep 1", "keep W", "", "122345WW", risks, likely)
+    assert text == f"Kept the 1: it goes wrong every other time. {end}"
+
+
+def test_cards_have_no_risk_to_tell_of() -> None:
+    judged, moment = WinJudged(7, 0, 0.4, "lay 2", 0.6, 0.2, 0.3), WinMoment(7, 0, hand=(1, 2))
+    text = moment_in_words(get("karteneck"), "out", judged, moment)
+    assert text == "Chose out; lay 2 was better. It cost about one win in 5."

@@ -1,0 +1,163 @@
+"""A game by the chances to win: luck and choices add up to what became of each seat."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+import pytest
+
+from heckmeck.bots.karteneck.estimator import KarteneckEstimator
+from heckmeck.games import Move, get
+from heckmeck.play import Record, bot_table
+from heckmeck.play.record import RecordedOutcome
+from heckmeck.play.review import review
+from heckmeck.play.win_review import MAX_MOMENTS, MIN_LOSS_SHOWN, WinReview, win_review
+from helpers.win_shares import use_no_shares, use_score_shares
+
+DICE = ("bratwurmeck", "barbecue")
+
+
+def played(game: str, *bots: str, **options: object) -> Record:
+    rules = get(game)
+    table = bot_table(rules, rules.setup(seats=len(bots), **options), list(bots), seed="3")
+    table.finish()
+    return table.record()
+
+
+def wins_of(record: Record) -> WinReview:
+    found = review(record).wins
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("game", DICE)
+def test_luck_choices_and_corrections_add_up_for_every_seat(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    use_score_shares(monkeypatch, get(game))
+    record = played(game, "random", "greedy", "sure")
+    found = wins_of(record)
+    assert record.outcome is not None
+    for seat, account in enumerate(found.seats):
+        assert account.luck is not None
+        assert account.start + account.luck - account.lost + account.gifts + account.rest == pytest.approx(
+            account.end, abs=1e-5
+        )
+        assert account.end == (seat in record.outcome.winners) / len(record.outcome.winners)
+        assert account.lost == pytest.approx(sum(each.lost for each in found.decisions if each.seat == seat), abs=1e-4)
+    assert sum(account.luck or 0 for account in found.seats) == pytest.approx(0, abs=1e-5), "what one gets others lose"
+    assert found.seats[0].lost > found.seats[1].lost, "the one who plays at random loses more by it"
+
+
+@pytest.mark.parametrize("game", DICE)
+def test_the_course_goes_with_the_standings(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    use_score_shares(monkeypatch, get(game))
+    record = played(game, "greedy", "greedy")
+    found = review(record)
+    assert found.wins is not None
+    assert len(found.wins.course) == len(found.standings)
+    assert all(sum(shares) == pytest.approx(1, abs=1e-5) for shares in found.wins.course)
+    assert found.wins.course[0] == (found.wins.seats[0].start, found.wins.seats[1].start)
+    assert max(found.wins.course[-1]) in (1.0, 0.5)
+    assert [each.step for each in found.wins.decisions] == [each.step for each in found.decisions]
+
+
+def test_the_costliest_decisions_say_what_was_better_and_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    use_score_shares(monkeypatch, get("bratwurmeck"))
+    record = played("bratwurmeck", "random", "greedy")
+    found = wins_of(record)
+    judged = {each.step: each for each in found.decisions}
+    own = [moment for moment in found.moments if moment.seat == 0]
+    assert len(own) == MAX_MOMENTS
+    lost = [judged[moment.step].lost for moment in own]
+    assert lost == sorted((each.lost for each in found.decisions if each.seat == 0), reverse=True)[:MAX_MOMENTS]
+    for moment in found.moments:
+        each = judged[moment.step]
+        assert each.lost >= MIN_LOSS_SHOWN
+        assert each.best != record.steps[moment.step - 1]
+        assert each.best_win - each.win == pytest.approx(each.lost, abs=2e-6)
+        assert moment.kept or moment.rolled
+        assert moment.failed is not None
+        assert moment.best_failed is not None
+        assert 0 <= moment.best_failed <= 1
+        assert moment.likely is not None or moment.failed == 1
+
+
+def test_accuracy_is_what_was_kept_of_what_was_at_stake(monkeypatch: pytest.MonkeyPatch) -> None:
+    use_score_shares(monkeypatch, get("barbecue"))
+    found = wins_of(played("barbecue", "random", "greedy"))
+    for seat, account in enumerate(found.seats):
+        own = [each for each in found.decisions if each.seat == seat]
+        assert all(0 <= each.lost <= each.stake + 1e-6 for each in own)
+        stake, lost = sum(each.stake for each in own), sum(each.lost for each in own)
+        assert account.accuracy == pytest.approx(100 * (stake - lost) / stake, abs=0.01)
+    assert (found.seats[0].accuracy or 100) < (found.seats[1].accuracy or 0)
+
+
+def test_what_was_not_at_stake_has_no_accuracy(monkeypatch: pytest.MonkeyPatch) -> None:
+    use_score_shares(monkeypatch, get("barbecue"))
+    record = msgspec.structs.replace(played("barbecue", "greedy", "greedy"), steps=(), outcome=None)
+    found = wins_of(record)
+    assert [account.accuracy for account in found.seats] == [None, None]
+    assert len(found.course) == 1
+    assert found.moments == ()
+
+
+def test_a_forfeit_ends_with_the_winners_that_were_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = get("bratwurmeck")
+    use_score_shares(monkeypatch, game)
+    record = played("bratwurmeck", "greedy", "greedy", "greedy")
+    steps = record.steps[:30]
+    state: Any = game.start(game.setup(seats=3))
+    for text in steps:
+        state = game.apply(state, game.parse(text)).state
+    outcome = RecordedOutcome.of(game.forfeit(state, 1))
+    found = wins_of(msgspec.structs.replace(record, steps=steps, outcome=outcome))
+    assert found.seats[1].end == 0
+    assert sum(account.end for account in found.seats) == pytest.approx(1)
+
+
+def test_without_an_evaluator_only_worms_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    use_no_shares(monkeypatch)
+    found = review(played("bratwurmeck", "greedy", "random"))
+    assert found.wins is None
+    assert found.lost[1] > 0
+
+
+def by_length(estimator: KarteneckEstimator, view: Any) -> Mapping[Move, float]:
+    """Chances to win that can be checked by hand: the more cards, the better."""
+    return {move: min(len(str(move)), 20) / 40 for move in view.moves}
+
+
+def test_a_game_with_hidden_cards_is_judged_by_what_each_seat_sees(monkeypatch: pytest.MonkeyPatch) -> None:
+    record = played("karteneck", "random", "greedy")
+    use_no_shares(monkeypatch)
+    ends = [standing.step for standing in _standings(record, monkeypatch)]
+    assert win_review(record, ends) is None
+    use_score_shares(monkeypatch, get("karteneck"))
+    assert win_review(record, ends) is None, "the estimator does not know the chances"
+    monkeypatch.setattr(KarteneckEstimator, "wins", by_length)
+    found = win_review(record, ends)
+    assert found is not None
+    assert len(found.course) == len(ends)
+    assert all(sum(shares) == pytest.approx(1, abs=1e-5) for shares in found.course)
+    assert found.course[0] == (0.5, 0.5)
+    assert found.seats[0].luck is None
+    for seat, account in enumerate(found.seats):
+        assert account.lost == pytest.approx(sum(each.lost for each in found.decisions if each.seat == seat), abs=1e-5)
+        assert account.start - account.lost + account.rest == pytest.approx(account.end, abs=1e-5)
+    assert all(each.win == min(len(record.steps[each.step - 1]), 20) / 40 for each in found.decisions)
+    assert all(moment.hand or moment.layout for moment in found.moments)
+    assert found.moments
+
+
+def test_a_game_of_cards_that_has_hardly_begun_has_no_course(monkeypatch: pytest.MonkeyPatch) -> None:
+    use_score_shares(monkeypatch, get("karteneck"))
+    monkeypatch.setattr(KarteneckEstimator, "wins", by_length)
+    record = msgspec.structs.replace(played("karteneck", "random", "greedy"), steps=(), outcome=None)
+    assert win_review(record, [0]) is None
+
+
+def _standings(record: Record, monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.setattr("heckmeck.play.review.ROUNDS", 200)
+    return review(record).standings

@@ -1,0 +1,92 @@
+// The decisions of a game that cost most, ready to be shown: by the chance to win where it is known, else by worms or points.
+import type { GameModule } from "../table/gameModule";
+import { chance, exactly, plain, signed } from "../ui/numbers";
+import type { Moment, Review, WinJudged, WinMoment } from "../wire/types";
+import { m } from "../words/messages.js";
+import { lossInWords } from "./chances";
+import { costInWords, judgedOf } from "./review";
+import { withUnit } from "./units";
+import { riskInWords } from "./verdict";
+
+export interface ToldMoment {
+  step: number;
+  turn: number;
+  /** What lay there. */
+  situation: Moment;
+  /** What it cost in words, and as a figure. */
+  cost: string;
+  costFigure: string;
+  /** Why the other choice was better; empty where there are only figures. */
+  why: string;
+  chosen: ToldMove;
+  better: ToldMove;
+}
+
+export interface ToldMove {
+  title: string;
+  figure: string;
+}
+
+/** A chance to fail that is lower by this is worth saying. */
+const SAFER = 0.05;
+
+type Words = Pick<GameModule, "coach" | "unit">;
+
+/** A seat's costliest decisions, the worst first. */
+export function momentsOf(review: Review, seat: number, module: Words, own: boolean): ToldMoment[] {
+  const { wins } = review;
+  if (!wins) return review.moments.filter((moment) => moment.seat === seat).map((moment) => byGain(review, moment, module, own));
+  const judged = new Map(wins.decisions.map((decision) => [decision.step, decision]));
+  return wins.moments.filter((moment) => moment.seat === seat).flatMap((moment) => {
+    const found = judged.get(moment.step);
+    return found ? [byWins(review, moment, found, module, own)] : [];
+  });
+}
+
+function byGain(review: Review, moment: Moment, module: Words, own: boolean): ToldMoment {
+  const judged = judgedOf(review, moment);
+  const figure = (share: number | null | undefined, gain: number) => `${share == null ? "" : `${chance(share)} · `}${signed(gain)}`;
+  const title = (move: string) => module.coach?.move(move, moment) ?? move;
+  return {
+    step: moment.step, turn: judged.turn, situation: moment, why: "",
+    cost: costInWords(judged.lost, module.unit, own),
+    costFigure: m.coach_cost({ amount: withUnit(plain(judged.lost, 1), module.unit) }),
+    chosen: { title: title(judged.move), figure: figure(moment.success, judged.gain) },
+    better: { title: title(judged.best), figure: figure(moment.best_success, judged.best_gain) },
+  };
+}
+
+function byWins(review: Review, moment: WinMoment, judged: WinJudged, module: Words, own: boolean): ToldMoment {
+  const { move, turn } = judgedOf(review, moment);
+  const title = (each: string) => module.coach?.move(each, moment) ?? each;
+  return {
+    step: moment.step, turn, situation: moment,
+    cost: (own ? m.review_cost : m.review_cost_other)({ amount: lossInWords(judged.lost) }),
+    costFigure: m.review_instead({ chance: exactly(judged.win), best: exactly(judged.best_win) }),
+    why: whyInWords(moment, move, judged.best, (name) => module.coach?.result(name) ?? name),
+    chosen: { title: title(move), figure: exactly(judged.win) },
+    better: { title: title(judged.best), figure: exactly(judged.best_win) },
+  };
+}
+
+/** Why another choice was better, by how the two would have gone on. */
+export function whyInWords(moment: WinMoment, move: string, best: string, nameOf: (result: string) => string): string {
+  const { failed, best_failed: bestFailed, total = 0 } = moment;
+  if (failed == null || bestFailed == null) return "";
+  const likely = moment.best_likely == null ? null : nameOf(moment.best_likely);
+  if (move.startsWith("keep")) return [riskInWords(failed, m.coach_wrong_in, m.coach_works_in, m.coach_even_odds), otherDice(moment, failed, bestFailed, likely)].filter(Boolean).join(" ");
+  if (move === "roll") {
+    const better = bestFailed > 0 ? m.moment_fail_better() : likely === null ? "" : m.moment_certain({ result: likely });
+    return [m.moment_rolled({ total }), riskInWords(failed, m.coach_wrong_in, m.coach_works_in, m.coach_even_odds), better].filter(Boolean).join(" ");
+  }
+  if (best === "roll") {
+    const risk = riskInWords(bestFailed, m.coach_roll_wrong_in, m.coach_roll_works_in, m.coach_roll_even);
+    return [m.moment_stopped({ total }), risk, likely === null ? "" : m.coach_likely({ result: likely })].filter(Boolean).join(" ");
+  }
+  return likely === null || moment.likely == null ? "" : m.moment_prize({ better: likely, result: nameOf(moment.likely) });
+}
+
+function otherDice(moment: WinMoment, failed: number, bestFailed: number, likely: string | null): string {
+  if (bestFailed < failed - SAFER) return bestFailed < 0.03 ? m.moment_safer_safe() : riskInWords(bestFailed, m.moment_safer_wrong, m.moment_safer_works, m.moment_safer_even);
+  return likely !== null && moment.best_likely !== moment.likely ? m.moment_aims({ result: likely }) : "";
+}

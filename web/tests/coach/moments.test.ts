@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { momentsOf, whyInWords } from "../../src/coach/moments";
+import type { WinMoment } from "../../src/wire/types";
+import { moduleOf } from "../helpers/games";
+import { REVIEW, WINS } from "../helpers/reviews";
+
+const words = moduleOf("bratwurmeck");
+const why = (move: string, best: string, more: Partial<WinMoment>) =>
+  whyInWords({ step: 6, seat: 0, total: 26, ...more }, move, best, (name) => name);
+
+test("moments are told by the chances to win where they are known", () => {
+  const [moment, ...others] = momentsOf({ ...REVIEW, wins: WINS }, 0, words, true);
+  expect(others).toEqual([]);
+  expect(moment).toMatchObject({
+    turn: 3, cost: "cost you about one win in 20", costFigure: "40.0% instead of 45.0%",
+    chosen: { title: "Roll on", figure: "40.0%" }, better: { title: "Take 21", figure: "45.0%" },
+    why: "Rolled on with 21 in hand. It works only 1 time in 3. Certain instead: 21.",
+  });
+});
+
+test("moments are told in worms where nobody knows the chances", () => {
+  const [moment] = momentsOf(REVIEW, 0, words, false);
+  expect(moment).toMatchObject({ turn: 3, cost: "cost about a worm", costFigure: "−0.8 worms", why: "", better: { title: "Take 21" } });
+});
+
+test("why another choice was better is said by how it would have gone on", () => {
+  expect(why("roll", "stop", { failed: 0.34, best_failed: 1 })).toBe("Rolled on with 26 in hand. It goes wrong 1 time in 3. Here failing at once would have been better.");
+  expect(why("take 26", "roll", { failed: 0, best_failed: 0.2, best_likely: "29" })).toBe("Stopped at 26. One more throw goes wrong 1 time in 5. Most likely it ends with 29.");
+  expect(why("take 24", "steal 26", { failed: 0, best_failed: 0, likely: "24", best_likely: "26" })).toBe("Worth more than 24: 26.");
+  expect(why("keep 1", "keep W", { failed: 0.5, best_failed: 0.25 })).toBe("It goes wrong every other time. The other dice go wrong only 1 time in 4.");
+  expect(why("keep 1", "keep W", { failed: 0.3, best_failed: 0.01 })).toBe("It goes wrong 1 time in 3. The other dice are as good as safe.");
+  expect(why("keep 1", "keep W", { failed: 0.25, best_failed: 0.25, likely: "24", best_likely: "28" })).toBe("It goes wrong 1 time in 4. The other dice lead to 28 most often.");
+  expect(why("lay 1", "out", {})).toBe("");
+});
