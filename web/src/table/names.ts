@@ -15,6 +15,7 @@ const BOT_NAMES: Readonly<Record<string, () => string>> = {
   medium: m.name_medium,
   hard: m.name_hard,
   champion: m.name_champion,
+  net: m.name_net,
 };
 
 /** First names for each kind of bot, one for each seat. */
@@ -29,6 +30,7 @@ const FIRST_NAMES: Readonly<Record<string, () => string>> = {
   medium: m.first_names_medium,
   hard: m.first_names_hard,
   champion: m.first_names_champion,
+  net: m.first_names_net,
 };
 
 const BOT_LINES: Readonly<Record<string, () => string>> = {
@@ -42,6 +44,7 @@ const BOT_LINES: Readonly<Record<string, () => string>> = {
   medium: m.table_bot_medium,
   hard: m.table_bot_hard,
   champion: m.table_bot_champion,
+  net: m.table_bot_net,
 };
 
 const STRENGTHS: Readonly<Record<Strength, () => string>> = {

@@ -18,6 +18,7 @@ const OF_BOTS: Readonly<Record<string, readonly [Character, ...Character[]]>> = 
   greedy: ["fox"],
   sampler: ["owl"],
   perfect: ["crow"],
+  net: ["shrew"],
 };
 
 /** Default characters of people who have not chosen one, by seat. */
