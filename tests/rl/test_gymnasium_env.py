@@ -55,6 +55,16 @@ def test_a_game_ends_and_its_record_replays(name: str, seats: int) -> None:
     assert record.players[1] == "learner"
 
 
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("level", ["easy", "medium", "hard", "champion"])
+def test_levels_are_opponents_by_name(name: str, level: str) -> None:
+    env = gymnasium.make(IDS[name], opponents=level, num_players=3)
+    _, info = play(env, Random(5), seed=5)
+    inner: Any = env.unwrapped
+    assert inner.table.record().players == ("learner", level, level)
+    assert info["winners"]
+
+
 def test_the_module_may_be_named_with_the_environment() -> None:
     env = gymnasium.make("heckmeck.rl:heckmeck/Bratwurmeck-v1", opponents="greedy")
     observation, info = env.reset(seed=1)

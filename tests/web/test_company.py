@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from heckmeck.bots.win_shares import why_no_win_shares
+from heckmeck.games import get
 from helpers.browser import PHONE, NewVisitor, Visitor
 from helpers.pages import FACE, LATER, ROLL, STOP, keep_or_stop
 
@@ -95,8 +97,12 @@ def test_two_people_a_bot_and_a_spectator_keep_each_other_company(new_visitor: N
     friend = sit_down(joining, host.url, "Bo")
     host.get_by_role("button", name="Add a bot on seat 3").click()
     assert hosting.axe() == []
-    host.get_by_role("button", name="Greedy strong").click()
+    host.get_by_role("button", name="Maestro champion").click()
     host.get_by_role("button", name="Another bot for seat 3").click()
+    expect(host.get_by_role("button", name="Maestro champion")).to_have_attribute("aria-pressed", "true")
+    expect(host.get_by_role("button", name="Steady medium")).to_be_hidden()
+    host.get_by_text("More bots").click()
+    assert hosting.axe() == []
     host.get_by_role("button", name="Steady medium").click()
     expect(friend.get_by_text("Plays safe")).to_be_visible()
     assert hosting.axe() + joining.axe() == []
@@ -249,13 +255,28 @@ def test_a_latecomer_takes_over_a_bots_seat(new_visitor: NewVisitor) -> None:
     expect(hosting.page.locator("[data-who=owl]").first).to_be_attached()
 
 
+@pytest.mark.parametrize(
+    ("options", "noted"), [({}, 0), ({"lower_portion": "next"}, 0), ({"returned_highest_turns": True}, 1)]
+)
+def test_the_chooser_says_where_bots_do_not_know_who_will_win(
+    new_visitor: NewVisitor, options: dict[str, Any], noted: int
+) -> None:
+    page = new_visitor(reduced_motion="reduce").page
+    open_table(page, {"game": "bratwurmeck", "seats": 2, "options": options}, "Ann")
+    learned = why_no_win_shares(get("bratwurmeck").setup(seats=2, **options)) is None
+    assert learned == (noted == 0), "the client knows which rules the bots have learned"
+    page.get_by_role("button", name="Add a bot on seat 2").click()
+    page.get_by_role("button", name="Easygoing easy").wait_for()
+    expect(page.get_by_text("With these rules all bots play for the best turn")).to_have_count(noted)
+
+
 def test_guests_arrive_with_names_and_portraits_of_their_own(new_visitor: NewVisitor) -> None:
     visitor = new_visitor(reduced_motion="reduce")
     page = visitor.page
     open_table(page, {"game": "bratwurmeck", "seats": 4}, "Ann")
     for seat in (2, 3):
         page.get_by_role("button", name=f"Add a bot on seat {seat}").click()
-        page.get_by_role("button", name="Greedy strong").click()
+        page.get_by_role("button", name="Wily hard").click()
         page.get_by_role("button", name=f"Another bot for seat {seat}").wait_for()
     seats = page.get_by_role("list", name="Seats").get_by_role("listitem")
     names = [seats.nth(seat).locator(".name").inner_text() for seat in (1, 2)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -176,7 +177,7 @@ def test_newcomers_throw_their_first_dice_and_see_each_hint_once(new_visitor: Ne
     page.locator("button[data-face]").first.wait_for()
     expect(note).to_have_count(0)
     # Both bots are gentle ones, with their own names.
-    assert page.locator("[data-who=hedgehog]").count() > 0
+    assert page.locator("[data-who=mole]").count() > 0
     page.goto("/")
     expect(page.get_by_role("button", name=f"Opponents in {BRATWURMECK}: 2 bots, easy")).to_be_visible()
     page.get_by_role("button", name=f"Play now: {KARTENECK}").click()
@@ -191,10 +192,12 @@ def test_one_press_starts_with_the_bots_that_were_chosen(new_visitor: NewVisitor
     page.get_by_role("button", name=f"Opponents in {BRATWURMECK}").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("radio", name="4", exact=True).check(force=True)
-    dialog.get_by_role("radio", name="strong").check(force=True)
+    level = dialog.get_by_role("radio", name="champion", exact=True)
+    level.check(force=True)
+    expect(level).to_have_accessible_description(re.compile("to win"))
     assert visitor.axe() == []
     leave_dialog(page)
-    expect(page.get_by_role("button", name=f"Opponents in {BRATWURMECK}: 4 bots, strong")).to_be_focused()
+    expect(page.get_by_role("button", name=f"Opponents in {BRATWURMECK}: 4 bots, champion")).to_be_focused()
     visitor.play_now(BRATWURMECK)
     expect(page.get_by_role("list", name="Players").get_by_role("listitem")).to_have_count(4)
     page.goto("/")

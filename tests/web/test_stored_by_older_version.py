@@ -68,3 +68,17 @@ def test_a_table_that_was_opened_before_is_played_on_with_its_seed(new_visitor: 
     expect(page.get_by_role("switch", name="Trainer")).to_be_checked()
     assert {visit["code"] for visit in page.evaluate("JSON.parse(localStorage['heckmeck.tables'])")} >= {code}
     visitor.errors.clear()  # the console reports the fixture's other table, which this server does not have
+
+
+def test_bots_that_were_chosen_before_there_were_levels_become_those_of_the_nearest_level(
+    new_visitor: NewVisitor,
+) -> None:
+    visitor = new_visitor(reduced_motion="reduce")
+    before = {"heckmeck.opposition.bratwurmeck": "3 beginner", "heckmeck.opposition.barbecue": "2 strong"}
+    page = restore(visitor, {"localStorage": before})
+    page.goto("/")
+    expect(page.get_by_role("button", name="Opponents in Heckmeck am Bratwurmeck: 3 bots, easy")).to_be_visible()
+    expect(page.get_by_role("button", name="Opponents in Heckmeck Barbecue: 2 bots, hard")).to_be_visible()
+    visitor.play_now("Heckmeck Barbecue")
+    seats = asked(visitor, f"/api/tables/{page.url.rpartition('/')[2]}")["table"]["seats"]
+    assert [seat.get("bot") for seat in seats] == [None, "hard", "hard"]

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from heckmeck.games import AnyGame, Event, Move, Setup, Source, View
 
-Strength = Literal["beginner", "easy", "medium", "strong"]
+Strength = Literal["beginner", "easy", "medium", "strong", "champion"]
 """How hard a bot is to beat, in a word for people."""
 
 ViewT_contra = TypeVar("ViewT_contra", bound=View, contravariant=True)
@@ -22,6 +22,9 @@ class Bot(ABC, Generic[ViewT_contra]):
     games: ClassVar[tuple[str, ...] | None] = None
     """The names of the games that the bot plays; None if `plays` alone decides."""
     strength: ClassVar[Strength] = "medium"
+    is_level: ClassVar[bool] = False
+    """Whether the bot is one of the levels from which people choose first. In a game with levels, other bots come after
+    them; in a game without, all bots are offered alike."""
 
     argument: ClassVar[str | None] = None
     """What follows the name after a colon, in one word for people, such as FILE. A bot with one is made with it."""

@@ -15,7 +15,8 @@ def test_the_bots_of_all_games_are_listed_with_strength_and_origin(run: Run) -> 
         assert game.title in done.out
     greedy = read_ratings().games["bratwurmeck"]["greedy"]
     assert re.search(rf"greedy +strong +\{greedy.points:+d} \(.*\) +built-in", done.out)
-    assert "perfect:FILE  strong    –" in done.out
+    assert re.search(r"perfect:FILE +strong +– +built-in", done.out)
+    assert re.search(r"champion +champion +\+\d", done.out)
     assert "2 seats, by bench/ratings" in " ".join(done.out.split())
 
 

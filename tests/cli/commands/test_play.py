@@ -83,7 +83,7 @@ def test_a_game_is_saved_in_the_data_folder_by_default(run: Run, tmp_path: Path)
     done = run("play", "barbecue", typed="q\n")
     (path,) = (tmp_path / "data" / "heckmeck" / "games").glob("barbecue-*.jsonl")
     assert path.name in done.out.replace("\n", "")
-    assert saved(str(path)).players == ("Player", "bot:cautious", "bot:cautious")
+    assert saved(str(path)).players == ("Player", "bot:medium", "bot:medium")
 
 
 def test_bots_alone_play_and_are_reported(run: Run) -> None:

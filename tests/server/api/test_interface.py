@@ -419,8 +419,10 @@ def test_the_interface_describes_itself(server: Server) -> None:
         assert "/api/tables/{code}/commands" in pages["paths"]
         games = await ann.get("/api/games")
         assert [game["name"] for game in games] == ["bratwurmeck", "barbecue", "karteneck"]
-        assert [(bot["name"], bot["strength"]) for bot in games[2]["bots"]] == [
-            ("random", "beginner"), ("cautious", "easy"), ("greedy", "strong"), ("sampler", "strong"),
+        assert [(bot["name"], bot["strength"], bot["level"]) for bot in games[2]["bots"]] == [
+            ("random", "beginner", False), ("cautious", "easy", False), ("easy", "easy", True),
+            ("medium", "medium", True), ("greedy", "strong", False), ("sampler", "strong", False),
+            ("hard", "strong", True), ("champion", "champion", True),
         ]  # fmt: skip
 
     asyncio.run(main())

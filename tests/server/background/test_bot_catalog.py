@@ -38,16 +38,23 @@ def test_a_name_that_is_not_in_the_catalog_makes_no_bot_and_runs_no_code(tmp_pat
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_greedy_stands_in_where_it_plays(game: str) -> None:
-    assert BOTS.stand_in(game) == "greedy"
+def test_hard_stands_in_and_medium_fills_seats(game: str) -> None:
+    assert BOTS.stand_in(game) == "hard"
+    assert BOTS.filler(game) == "medium"
 
 
 @pytest.mark.parametrize(("names", "stand_in"), [(("random", "hold"), "hold"), (("greedy", "hold"), "greedy")])
-def test_else_the_strongest_bot_stands_in(
+def test_without_levels_greedy_or_the_strongest_bot_plays_instead(
     names: tuple[str, ...], stand_in: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot_catalog, "_bots_of", lambda game: dict.fromkeys(names))
-    assert BOTS.stand_in("other") == stand_in
+    assert BOTS.stand_in("other") == BOTS.filler("other") == stand_in
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_levels_are_marked_and_older_bots_stay(game: str) -> None:
+    assert [info.name for info in BOTS.infos(game) if info.level] == ["easy", "medium", "hard", "champion"]
+    assert {"random", "cautious", "greedy"} <= {info.name for info in BOTS.infos(game) if not info.level}
 
 
 def test_only_bots_that_observe_get_events() -> None:

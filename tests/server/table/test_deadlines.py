@@ -39,7 +39,7 @@ def test_bots_fill_the_free_seats_of_a_table_that_is_due() -> None:
     due = overdue(desk.table, desk.luck, BOTS)
     assert due is not None
     assert isinstance(due.entry, entries.Began)
-    assert due.entry.bots == ((1, BOTS.stand_in(desk.table.plan.game)),)
+    assert due.entry.bots == ((1, BOTS.filler(desk.table.plan.game)),)
 
 
 @pytest.mark.parametrize(

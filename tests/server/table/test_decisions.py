@@ -374,7 +374,7 @@ def stood_in(desk: Desk, by: Caller, seat: int, *here: int) -> entries.AnyEntry:
 def test_a_bot_stands_in_for_somebody_who_is_gone_and_may_come_back() -> None:
     desk = Desk(small(seats=3)).begun(ANN, BO, EVE)
     entry = stood_in(desk, ANN, 1, 0, 2)
-    assert entry == entries.StoodIn(1, "greedy", "gone")
+    assert entry == entries.StoodIn(1, "hard", "gone")
     desk.keep(Decision(entry))
     desk.do(BO, m.Back, seat=1)
     assert desk.table.seats[1] == Holder("Bo", BO.player)
@@ -383,7 +383,7 @@ def test_a_bot_stands_in_for_somebody_who_is_gone_and_may_come_back() -> None:
 def test_everybody_who_plays_may_ask_for_a_bot_when_the_host_is_gone_too() -> None:
     desk = Desk(small(seats=3)).begun(ANN, BO, EVE)
     for here, seat in (((1,), 0), ((1,), 2)):
-        assert stood_in(desk, BO, seat, *here) == entries.StoodIn(seat, "greedy", "gone")
+        assert stood_in(desk, BO, seat, *here) == entries.StoodIn(seat, "hard", "gone")
     with pytest.raises(Refusal, match="Only the host"):
         stood_in(desk, BO, 2, 0, 1)
     with pytest.raises(Refusal, match="Only the host"):

@@ -83,8 +83,8 @@ def test_a_host_stays_host_alone_with_another_seat_or_when_somebody_else_goes() 
 def test_a_bot_stands_in_and_the_player_returns() -> None:
     desk = Desk(small(seats=3)).begun(ANN, BO, EVE)
     entry = desk.do(BO, messages.Leave, seat=1)
-    assert entry == entries.StoodIn(1, "greedy", "left")
-    assert desk.table.seats[1] == Holder("Bo", BO.player, "greedy")
+    assert entry == entries.StoodIn(1, "hard", "left")
+    assert desk.table.seats[1] == Holder("Bo", BO.player, "hard")
     assert desk.table.seats_of(BO.player) == (1,)
     desk.keep(Decision(entries.BotSat(1, "random")))  # older logs have such entries
     assert desk.table.seats[1] == Holder("Bo", BO.player, "random")
@@ -96,7 +96,7 @@ def test_an_absent_player_has_left_when_the_next_game_begins() -> None:
     desk = Desk(small(seats=3)).begun(ANN, BO, EVE)
     desk.do(BO, messages.Leave, seat=1)
     desk.over().do(ANN, messages.Start)
-    assert desk.table.seats[1] == Holder("greedy", None, "greedy")
+    assert desk.table.seats[1] == Holder("hard", None, "hard")
     assert desk.table.seats_of(BO.player) == ()
 
 
@@ -212,8 +212,8 @@ def test_one_whose_time_was_up_comes_back_after_the_bot_has_decided() -> None:
 
 def test_a_player_whose_time_is_up_is_replaced() -> None:
     desk = Desk(small(timer=30)).begun()
-    assert desk.due() == entries.StoodIn(0, "greedy", "time")
-    assert desk.table.bot_to_act == "greedy"
+    assert desk.due() == entries.StoodIn(0, "hard", "time")
+    assert desk.table.bot_to_act == "hard"
     assert desk.table.host == BO.player
 
 
@@ -232,8 +232,8 @@ def test_bots_fill_a_table_after_a_while_once_somebody_sits() -> None:
     assert desk.table.due == desk.now - 1000 + 8000
     entry = desk.due()
     assert isinstance(entry, entries.Began)
-    assert entry.bots == ((1, "greedy"),)
-    assert [holder and holder.bot for holder in desk.table.seats] == [None, "greedy", "random"]
+    assert entry.bots == ((1, "medium"),)
+    assert [holder and holder.bot for holder in desk.table.seats] == [None, "medium", "random"]
     assert desk.table.phase == "playing"
 
 
@@ -276,10 +276,10 @@ def test_what_is_no_part_of_a_games_course_is_counted_from_its_beginning() -> No
 def test_a_game_waits_for_those_who_left_it() -> None:
     desk = Desk(small()).begun()
     desk.do(BO, messages.Leave, seat=1)
-    assert desk.do(ANN, messages.Leave, seat=0) == entries.StoodIn(0, "greedy", "left")
+    assert desk.do(ANN, messages.Leave, seat=0) == entries.StoodIn(0, "hard", "left")
     assert desk.table.phase == "playing"
     desk.do(BO, messages.Back, seat=1)
-    assert desk.table.seats == (Holder("Ann", ANN.player, "greedy"), Holder("Bo", BO.player))
+    assert desk.table.seats == (Holder("Ann", ANN.player, "hard"), Holder("Bo", BO.player))
 
 
 def test_a_game_without_other_people_is_broken_off_by_the_last_seat_that_is_left() -> None:

@@ -113,6 +113,8 @@ export interface RuleOption {
   option: string;
   value: unknown;
   words: () => string;
+  /** Whether the bots have learned who wins by this rule, too. */
+  learned?: boolean;
 }
 
 export interface HiddenHand {

@@ -11,6 +11,11 @@ const BOT_NAMES: Readonly<Record<string, () => string>> = {
   greedy: m.name_greedy,
   sampler: m.name_sampler,
   perfect: m.name_perfect,
+  easy: m.name_easy,
+  medium: m.name_medium,
+  hard: m.name_hard,
+  champion: m.name_champion,
+  net: m.name_net,
 };
 
 /** First names for each kind of bot, one for each seat. */
@@ -21,6 +26,11 @@ const FIRST_NAMES: Readonly<Record<string, () => string>> = {
   greedy: m.first_names_greedy,
   sampler: m.first_names_sampler,
   perfect: m.first_names_perfect,
+  easy: m.first_names_easy,
+  medium: m.first_names_medium,
+  hard: m.first_names_hard,
+  champion: m.first_names_champion,
+  net: m.first_names_net,
 };
 
 const BOT_LINES: Readonly<Record<string, () => string>> = {
@@ -30,6 +40,11 @@ const BOT_LINES: Readonly<Record<string, () => string>> = {
   greedy: m.table_bot_greedy,
   sampler: m.table_bot_sampler,
   perfect: m.table_bot_perfect,
+  easy: m.table_bot_easy,
+  medium: m.table_bot_medium,
+  hard: m.table_bot_hard,
+  champion: m.table_bot_champion,
+  net: m.table_bot_net,
 };
 
 const STRENGTHS: Readonly<Record<Strength, () => string>> = {
@@ -37,6 +52,7 @@ const STRENGTHS: Readonly<Record<Strength, () => string>> = {
   easy: m.table_strength_easy,
   medium: m.table_strength_medium,
   strong: m.table_strength_strong,
+  champion: m.table_strength_champion,
 };
 
 /** The name of a kind of bot. */

@@ -13,11 +13,13 @@ export class Problem extends Error {
   }
 }
 
-export type Strength = "beginner" | "easy" | "medium" | "strong";
+export type Strength = "beginner" | "easy" | "medium" | "strong" | "champion";
 
 export interface BotInfo {
   name: string;
   strength: Strength;
+  /** Whether it is one of the levels that are offered first. */
+  level?: boolean;
 }
 
 export interface GameInfo {

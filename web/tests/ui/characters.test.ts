@@ -18,6 +18,12 @@ test("bots of one kind look different", () => {
   expect(table.slice(0, 2)).toEqual(["hen", "fox"]);
 });
 
+test("every level has its own character, and others of the level fit it", () => {
+  const levels = ["easy", "medium", "hard", "champion"];
+  expect(new Set(levels.map((bot) => characterOf({ bot }, 1))).size).toBe(4);
+  expect(charactersOf([{}, { bot: "easy" }, { bot: "easy" }, { bot: "champion" }])).toEqual(["hen", "mole", "duck", "crow"]);
+});
+
 test("people come before bots: a chosen fox stays a fox", () => {
   const [bot, person] = charactersOf([{ bot: "greedy" }, { portrait: "fox" }]);
   expect(person).toBe("fox");

@@ -24,7 +24,8 @@ class KarteneckChampionBot(KarteneckGreedyBot):
     """
 
     name = "champion"
-    strength: ClassVar[Strength] = "strong"
+    strength: ClassVar[Strength] = "champion"
+    is_level = True
 
     def __init__(self, source: Source) -> None:
         super().__init__(source)

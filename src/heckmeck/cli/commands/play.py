@@ -24,8 +24,8 @@ from heckmeck.play.record import BOT
 from heckmeck.play.record import MAX_NAME as MAX_RECORDED
 
 PERSON = "Player"
-OPPONENT = "cautious"
-"""The bot that plays against you if you name none. In a game that it does not know, the game's own bot does."""
+OPPONENTS = ("medium", "cautious")
+"""The bots that play against you if you name none: the first one that plays the game, or else the game's own bot."""
 MAX_NAME = 24
 
 
@@ -36,8 +36,9 @@ def play(
     seats: Annotated[
         str | None,
         typer.Option(
-            help="Who plays: names of people and bots separated by commas, such as Ann,Bo,bot:cautious; "
-            f"or a number: you, and bots on the other seats. The bots are {', '.join(NAMES)}, {OWN_BOT}.",
+            help="Who plays: names of people and bots separated by commas, such as Ann,Bo,bot:medium; "
+            f"or a number: you, and bots of the level {OPPONENTS[0]} on the other seats. "
+            f"The bots are {', '.join(NAMES)}, {OWN_BOT}.",
             show_default="3",
         ),
     ] = None,
@@ -77,13 +78,13 @@ def seat_names(game: AnyGame, text: str) -> list[str]:
     """Return the names for the seats: as they are listed, or you and bots if there is just a number.
 
     >>> seat_names(get("barbecue"), "2"), seat_names(get("barbecue"), "Ann, bot:random")
-    (['Player', 'bot:cautious'], ['Ann', 'bot:random'])
+    (['Player', 'bot:medium'], ['Ann', 'bot:random'])
     """
     if text.removeprefix("-").isdecimal():
         number = int(text) if len(text) < 10 else 10**9
         game.setup(seats=number)
         bots = bots_for(game)
-        bot = OPPONENT if OPPONENT in bots else [*bots][-1]
+        bot = next((name for name in OPPONENTS if name in bots), [*bots][-1])
         return [PERSON, *[f"{BOT}{bot}"] * (number - 1)]
     return [_checked_name(name) for name in split_names(text)]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, get_args
 
@@ -12,8 +13,10 @@ from heckmeck.server.table.messages import BotInfo, Strength
 if TYPE_CHECKING:
     from heckmeck.bots import AnyBot
 
-PREFERRED_STAND_IN = "greedy"
-"""The bot that takes over from a player, if the game has it."""
+STAND_INS = ("hard", "greedy")
+"""The bots that take over from a player: the first one that the game has. They play well, as a player would wish."""
+FILLERS = ("medium", *STAND_INS)
+"""The bots that fill the free seats of a table whose players did not choose any: the first one that the game has."""
 STRENGTHS: tuple[str, ...] = get_args(Strength)
 
 logger = logging.getLogger("heckmeck.server")
@@ -33,13 +36,20 @@ class BotCatalog:
             return ()
 
     def stand_in(self, game: str) -> str:
-        """Return the bot that takes over from a player: `greedy`, or else the strongest bot of the game."""
+        """Return the bot that takes over from a player: `hard` or `greedy`, or else the strongest bot of the game."""
+        return self._first_of(STAND_INS, game)
+
+    def filler(self, game: str) -> str:
+        """Return the bot for free seats when a game begins: `medium`, or else the bot that takes over from a player."""
+        return self._first_of(FILLERS, game)
+
+    def _first_of(self, preferred: Sequence[str], game: str) -> str:
         names = self.names(game)
-        return PREFERRED_STAND_IN if PREFERRED_STAND_IN in names else names[-1]
+        return next((name for name in preferred if name in names), names[-1])
 
     def infos(self, game: str) -> tuple[BotInfo, ...]:
         """Return the bots of a game for people, the weakest first."""
-        return tuple(BotInfo(name, kind.strength) for name, kind in _bots_of(game).items())
+        return tuple(BotInfo(name, kind.strength, kind.is_level) for name, kind in _bots_of(game).items())
 
     def make(self, name: str, game: str, source: Source) -> AnyBot:
         """Return a bot of a game. Only names in the catalog are accepted: no name can make the server import code."""

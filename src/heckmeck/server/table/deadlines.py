@@ -13,7 +13,7 @@ def overdue(table: TableState, luck: Luck, bots: Bots) -> Decision | None:
     """Return the server's action when the table is due: fill seats, continue without seeds, or replace a player."""
     if table.phase == "open":
         free = [seat for seat, holder in enumerate(table.seats) if holder is None]
-        return begin(table, luck, [(seat, bots.stand_in(table.plan.game)) for seat in free])
+        return begin(table, luck, [(seat, bots.filler(table.plan.game)) for seat in free])
     if table.phase == "seeding":
         progress = advance(table.game, table.state, 0, luck.sources(table.game_id, table.seeds))
         return Decision(entries.SeedsClosed(progress.steps), progress)

@@ -61,6 +61,10 @@ class Bots(Protocol):
         """Return the bot that takes over from a player."""
         ...
 
+    def filler(self, game: str) -> str:
+        """Return the bot for seats that are free when a game begins."""
+        ...
+
 
 class Attendance(NamedTuple):
     """Which players of a table are connected. For a player in none of the sets, this is unknown."""

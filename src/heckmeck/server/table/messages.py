@@ -27,7 +27,7 @@ Portrait = Annotated[str, Meta(pattern=r"^[a-z]*$(?!\n)", max_length=20)]
 Pace = Literal["quick", "normal", "calm"]
 """How fast bots play at a table: in about half the time, at the server's own pace, or in twice the time."""
 Reaction = Literal["worm", "laugh", "wow", "oops", "clap", "hurry", "thanks", "bye"]
-Strength = Literal["beginner", "easy", "medium", "strong"]
+Strength = Literal["beginner", "easy", "medium", "strong", "champion"]
 """As in `heckmeck.bots`, which is not imported here because it loads numpy."""
 
 MoveText = Annotated[str, Meta(max_length=120)]
@@ -406,10 +406,14 @@ class NewToken(Struct, frozen=True):
 
 
 class BotInfo(Struct, frozen=True):
-    """A bot that a game has, and how hard it is to beat."""
+    """A bot that a game has, and how hard it is to beat.
+
+    People choose first from the bots that are levels, and from all bots of a game without levels.
+    """
 
     name: str
     strength: Strength
+    level: bool = False
 
 
 class GameInfo(Struct, frozen=True):

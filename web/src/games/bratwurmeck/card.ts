@@ -12,7 +12,7 @@ export const CARD: GameCard = {
   coached: true,
   Picture,
   options: [
-    { option: "lower_portion", value: "next", words: m.lobby_rule_next },
+    { option: "lower_portion", value: "next", words: m.lobby_rule_next, learned: true },
     { option: "returned_highest_turns", value: true, words: m.lobby_rule_returned },
   ],
   learning: {
