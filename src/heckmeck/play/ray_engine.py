@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from heckmeck.games import BadSetup
 from heckmeck.play.process_pool import Mapper, in_order
@@ -18,11 +18,8 @@ R = TypeVar("R")
 
 
 @contextmanager
-def ray_mapper(address: str) -> Iterator[Mapper]:
-    """Connect to a cluster, whose machines must have heckmeck installed; `local` starts one on this machine.
-
-    Results come back in order, so that they do not depend on the cluster.
-    """
+def ray_cluster(address: str) -> Iterator[Any]:
+    """Connect to a cluster and return Ray's module; `local` starts a cluster on this machine."""
     try:
         import ray
     except ImportError:
@@ -32,12 +29,22 @@ def ray_mapper(address: str) -> Iterator[Mapper]:
     except (ConnectionError, ValueError, RuntimeError) as error:
         first_line = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise BadSetup("no_cluster", f"There is no Ray cluster at {address}: {first_line}") from None
-
-    def mapper(function: Callable[[T], R], things: Iterable[T], /) -> Iterator[R]:
-        remote = ray.remote(function)
-        return in_order(remote.remote, lambda handle: ray.get(handle), things, AHEAD)
-
     try:
-        yield mapper
+        yield ray
     finally:
         ray.shutdown()
+
+
+@contextmanager
+def ray_mapper(address: str) -> Iterator[Mapper]:
+    """Connect to a cluster, whose machines must have heckmeck installed.
+
+    Results come back in order, so that they do not depend on the cluster.
+    """
+    with ray_cluster(address) as ray:
+
+        def mapper(function: Callable[[T], R], things: Iterable[T], /) -> Iterator[R]:
+            remote = ray.remote(function)
+            return in_order(remote.remote, lambda handle: ray.get(handle), things, AHEAD)
+
+        yield mapper

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from heckmeck.games import BadSetup, Setup
+from heckmeck.games import Setup
+from heckmeck.play.ray_engine import ray_cluster
 from heckmeck.train.backend import Weights
 from heckmeck.train.learner import win_shares_of
 from heckmeck.train.self_play import Samples, SelfPlay
@@ -51,20 +51,8 @@ class RayPlayers:
 
 @contextmanager
 def ray_players(address: str, setup: Setup, games: int, seed: int) -> Iterator[RayPlayers]:
-    """Connect to a cluster, whose machines must have heckmeck installed; `local` starts one on this machine alone."""
-    try:
-        import ray
-    except ImportError:
-        raise BadSetup("no_ray", "Ray is not installed: pip install 'heckmeck[ray]'.") from None
-    try:
-        ray.init(address=address, logging_level=logging.ERROR, log_to_driver=False, include_dashboard=None)
-    except (ConnectionError, ValueError, RuntimeError) as error:
-        first_line = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise BadSetup("no_cluster", f"There is no Ray cluster at {address}: {first_line}") from None
-    try:
-        resources: dict[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call, unused-ignore]
-        number = max(int(resources.get("CPU", 1)), 1)
+    """Connect to a cluster, whose machines must have heckmeck installed; `local` starts one on this machine."""
+    with ray_cluster(address) as ray:
+        number = max(int(ray.cluster_resources().get("CPU", 1)), 1)
         remote = ray.remote(Worker)
         yield RayPlayers(ray, [remote.remote(setup, games, seed + worker) for worker in range(number)])
-    finally:
-        ray.shutdown()
