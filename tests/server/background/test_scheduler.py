@@ -222,7 +222,7 @@ def test_a_table_is_filled_with_bots(monkeypatch: pytest.MonkeyPatch) -> None:
         await give(table, ANN, m.Sit, name="Ann")
         await until(lambda: table.state.phase != "open")
         assert [entry.bots for entry in entries_of(disk, table) if isinstance(entry, entries.Began)] == [
-            ((1, "greedy"), (2, "greedy"))
+            ((1, "medium"), (2, "medium"))
         ]
 
     run(main())

@@ -6,7 +6,7 @@ type Words = () => string;
 /** Codes for commands that this client never sends: a page that gets one is older than the server. */
 const SENSELESS = [
   "bad_message", "bad_since", "bad_step", "bad_move", "unknown_move", "bad_dice", "bad_card", "bad_portion",
-  "not_a_move", "bad_roll", "bad_draw", "too_long", "not_allowed",
+  "not_a_move", "bad_roll", "bad_draw", "no_stop", "no_such_sum", "too_long", "not_allowed",
 ] as const;
 
 const WORDS: ReadonlyMap<string, Words> = new Map<string, Words>([
