@@ -2,8 +2,8 @@
 
     bench/strength shares [--games 200000] [--cells bratwurmeck:7 …] [--write]
     bench/strength calibration [--positions 1000000] [--plot FILE]
-    bench/strength small [--minutes 2]
-    bench/strength response [--minutes 5]
+    bench/strength small [--minutes 3]
+    bench/strength response [--minutes 4]
     bench/strength options
     bench/strength times
     bench/strength cards
@@ -39,10 +39,10 @@ def main() -> None:
     part.add_argument("--positions", type=int, default=1_000_000, help="of all networks together (%(default)s)")
     part.add_argument("--plot", type=Path)
     part = parts.add_parser("small")
-    part.add_argument("--minutes", type=float, default=2.0, help="of learning for each game (%(default)s)")
-    part.add_argument("--portions", type=int, nargs="*", default=[6, 7], help="numbers of portions (%(default)s)")
+    part.add_argument("--minutes", type=float, default=3.0, help="of processor time to learn each game (%(default)s)")
+    part.add_argument("--portions", type=int, nargs="*", default=[6, 7, 8], help="numbers of portions (%(default)s)")
     part = parts.add_parser("response")
-    part.add_argument("--minutes", type=float, default=5.0, help="of learning for each game (%(default)s)")
+    part.add_argument("--minutes", type=float, default=4.0, help="of processor time to learn each game (%(default)s)")
     part.add_argument("--games", type=int, default=200_000, help="to measure (%(default)s)")
     part = parts.add_parser("times")
     part.add_argument("--games", type=int, default=10, help="for each champion (%(default)s)")

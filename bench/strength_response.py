@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 import numpy as np
@@ -18,9 +18,9 @@ from heckmeck.rl.batch.batch import Batch
 from heckmeck.rl.batch.bots import BatchNetBot
 from heckmeck.rl.batch.match import play_match
 from heckmeck.rl.batch.valuation import TurnWorths, make_valuation
-from heckmeck.train.backend import NumpyBackend, Weights
+from heckmeck.train.backend import NumpyBackend, Samples, Weights
 from heckmeck.train.recipe import Recipe
-from heckmeck.train.self_play import Samples, SelfPlay
+from heckmeck.train.self_play import SelfPlay
 
 RECIPE = Recipe(games=1024, rate=1e-3, last_horizon=1000.0)
 PIECES = 8
@@ -53,9 +53,7 @@ class ResponsePlay(SelfPlay):
         found = np.where(learns, movers, later).astype(np.float32)
         targets = np.column_stack([found, 1 - found])
         self._explore(records, worths)
-        over = np.flatnonzero(self.batch.over)
-        self.batch.reset(where=self.batch.over)
-        self._begin(over)
+        self._restart()
         return Samples(rows[learns], targets[learns]), Samples(rows[~learns], targets[~learns])
 
     def _merged(self, learns: NDArray[np.bool_], ours: TurnWorths, theirs: TurnWorths) -> TurnWorths:
@@ -74,11 +72,11 @@ def respond(setup: Setup, minutes: float, seed: int) -> tuple[ResponsePlay, int]
     first: Weights = arrays(card, evaluator.net.weights)
     play = ResponsePlay(setup, evaluator, seed)
     backends = NumpyBackend(card, first), NumpyBackend(card, first)
-    began, updates = perf_counter(), 0
-    while (share := (perf_counter() - began) / (60 * minutes)) < 1:
+    began, updates = process_time(), 0
+    while (share := (process_time() - began) / (60 * minutes)) < 1:
         for backend, samples in zip(backends, play.turns(), strict=True):
             if len(samples.rows):
-                backend.learn(samples.rows, samples.targets, RECIPE.rate_at(share))
+                backend.learn(samples, RECIPE.rate_at(share))
             backend.follow(RECIPE.following(share, 100 + updates))
         play.own.use(backends[0].slow())
         play.theirs.use(backends[1].slow())

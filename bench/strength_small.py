@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from time import process_time
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,12 +14,14 @@ from heckmeck.rl.batch import make_batch
 from heckmeck.rl.batch.bots import BatchNetBot
 from heckmeck.rl.batch.valuation import Valuation, make_valuation
 from heckmeck.solve import turn_solver
-from heckmeck.solve.solver import MAY_NOT_STOP
+from heckmeck.solve.worths import MAY_NOT_STOP
 from heckmeck.train.learner import Learner
 from heckmeck.train.recipe import Recipe
 from heckmeck.train.training import Training
 
 TOLERANCE = 1e-7
+NUDGE = 1e-6
+"""How much a second worth counts beside the first, by which a player decides: see `guaranteed`."""
 VISITED = 512
 """Number of games whose positions are compared."""
 
@@ -81,46 +84,40 @@ class SmallGame:
 
     def solve(self) -> Floats:
         """Return the win shares of the players to move if both play perfectly."""
-        solver, values = turn_solver(self.game), np.full(len(self.states), 0.5)
-        nothing_fails = self.game.stop_may_fail
+        values: Floats = np.full(len(self.states), 0.5)
         while True:
-            stop, fail, _ = self.worths(values)
-            if nothing_fails:
-                stop = np.where(stop == MAY_NOT_STOP, fail[:, None], stop)
-            found = np.asarray(solver.solve_many(stop, fail, np.float64), np.float64)
+            found = self._best_against(values)
             if np.abs(found - values).max() < TOLERANCE:
                 return found
             values = found
 
     def guaranteed(self, values: Floats) -> float:
-        """Return the share that a player by these values is sure of against any opponent; both seats count equally."""
+        """Return the share that a player by these values is sure of against any opponent; both seats count equally.
+
+        Where two choices have exactly the same value, the better one counts.
+        """
         stop, fail, best = self.worths(values)
         solver = turn_solver(self.game, gives_up=False)
-        rows, columns, chances = [], [], []
-        failing = np.flatnonzero(self._total < 0)
-        for number in range(len(self.states)):
-            results = solver.solve(stop[number], float(fail[number])).policy().results()
-            earning = np.flatnonzero((results.stop > 0) & (best[number] >= 0))
-            lost = results.fail + results.stop[best[number] < 0].sum()
-            rows += [number] * (len(earning) + 1)
-            columns += [*best[number, earning], failing[number]]
-            chances += [*results.stop[earning], lost]
-        return self._against_the_best(np.array(rows), np.array(columns), np.array(chances))
-
-    def _against_the_best(self, rows: NDArray[Any], columns: NDArray[Any], chances: Floats) -> float:
-        solver = turn_solver(self.game)
-        player: Floats = np.zeros(len(self.states))
+        planned = np.asarray(solver.solve_many(stop, fail, np.float64), np.float64)
         opponent: Floats = np.ones(len(self.states))
+        player: Floats = np.zeros(len(self.states))
         while True:
-            before = player
-            worth = _after(opponent)[self._to[columns]]
-            player = np.bincount(rows, chances * worth, minlength=len(self.states)).astype(np.float64)
-            stop, fail, _ = self.worths(player)
-            if self.game.stop_may_fail:
-                stop = np.where(stop == MAY_NOT_STOP, fail[:, None], stop)
-            opponent = np.asarray(solver.solve_many(stop, fail, np.float64), np.float64)
+            before, worth = player, _after(opponent)[self._to]
+            # The best play for A + B/n is that for A, and brings what A brings and the n-th part of what B brings.
+            nudged_stop = np.where(best >= 0, stop + NUDGE * worth[best], stop)
+            nudged_fail = fail + NUDGE * worth[self._total < 0]
+            nudged = np.asarray(solver.solve_many(nudged_stop, nudged_fail, np.float64), np.float64)
+            player = (nudged - planned) / NUDGE
+            opponent = self._best_against(player)
             if np.abs(player - before).max() < TOLERANCE:
                 return float(player[0] + 1 - opponent[0]) / 2
+
+    def _best_against(self, player: Floats) -> Floats:
+        """Return what positions are worth to an opponent who plays perfectly against what a player makes of others."""
+        stop, fail, _ = self.worths(player)
+        if self.game.stop_may_fail:
+            stop = np.where(stop == MAY_NOT_STOP, fail[:, None], stop)
+        return np.asarray(turn_solver(self.game).solve_many(stop, fail, np.float64), np.float64)
 
 
 def _after(values: Floats) -> Floats:
@@ -155,7 +152,7 @@ def compare(setup: Setup, game: AnyDiceGame, minutes: float) -> Result:
     small = SmallGame(setup, game)
     exact = small.solve()
     learner = Learner(setup, Recipe())
-    for _ in Training(learner, minutes, games=2).run():
+    for _ in Training(learner, minutes, games=2, clock=process_time).run():
         pass
     batch = make_batch(setup, VISITED, 5)
     valuation = make_valuation(batch.dice_layout, learner.features)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from random import Random
 from time import process_time
 from unittest.mock import patch
@@ -13,9 +14,9 @@ from bench.strength_shares import SEATS
 from heckmeck.bots import net, turn_bot, win_shares
 from heckmeck.bots.champion import ChampionBot
 from heckmeck.bots.net import PlainArithmetic, read_card
-from heckmeck.bots.plain_turn import PlainTurn
 from heckmeck.bots.win_shares import WEIGHTS
 from heckmeck.games import CHANCE, get
+from heckmeck.solve.plain_solver import PlainSolver
 
 
 def main(games: int) -> None:
@@ -73,11 +74,9 @@ def _without_numpy() -> Iterator[None]:
     win_shares._find.cache_clear()
     with (
         patch.object(net, "_arithmetic", PlainArithmetic),
-        patch(
-            "heckmeck.bots.champion.solve_turn",
-            lambda game, stop, fail, gives_up: PlainTurn(game, stop, fail, gives_up),
-        ),
+        patch.object(turn_bot, "any_solver", cache(PlainSolver)),
     ):
+        turn_bot.solve_turn.cache_clear()
         yield
     win_shares._find.cache_clear()
     turn_bot.solve_turn.cache_clear()

@@ -1,27 +1,11 @@
 """Champions play where there is no numpy, and choose the same moves."""
 
-import json
-import subprocess
-import sys
 from random import Random
 
 from heckmeck.bots.champion import ChampionBot
 from heckmeck.games import CHANCE, get, get_dice_game
 from heckmeck.games.dice_view import DiceView
-
-PROGRAM = """
-import json, sys
-sys.modules["numpy"] = None
-from random import Random
-from heckmeck.bots import make
-from heckmeck.games import view_from_position, get
-for text in json.load(sys.stdin):
-    view = view_from_position(text)
-    bot = make("champion", get(view.game), Random(1))
-    print(bot.choose(view))
-    assert bot.fallback is None
-assert sys.modules["numpy"] is None
-"""
+from helpers.without_numpy import choices_of_champions
 
 
 def decisions(name: str, number: int) -> list[DiceView]:
@@ -42,8 +26,4 @@ def decisions(name: str, number: int) -> list[DiceView]:
 def test_the_same_moves_are_chosen() -> None:
     views = [view for name in ("bratwurmeck", "barbecue") for view in decisions(name, 8)]
     texts = [get_dice_game(view.game).position(view) for view in views]
-    done = subprocess.run(
-        [sys.executable, "-c", PROGRAM], input=json.dumps(texts), capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines() == [str(ChampionBot(Random(1)).choose(view)) for view in views]
+    assert choices_of_champions(texts) == [str(ChampionBot(Random(1)).choose(view)) for view in views]

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping
+from functools import cache
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from heckmeck.games.turn import Keep, Roll, Stop, Turn
 from heckmeck.solve import TurnSolver, turn_solver
 from heckmeck.solve import odds as module
 from heckmeck.solve.odds import FAILED, Choice, Odds, Result, odds
+from heckmeck.solve.plain_solver import PlainSolver
 from heckmeck.solve.solved_turn import SolvedTurn
 
 SPOTS = {23: Spot(ME, 1), 24: Spot(ME, 2), 30: Spot(OTHER, 1), 35: Spot(snail=True)}
@@ -166,13 +168,22 @@ def test_a_stop_that_only_ends_the_game_is_no_success() -> None:
     assert best.success == pytest.approx(1 - ended - chances(best)[FAILED])
 
 
-@situations
-def test_without_the_kernel_the_odds_are_the_same(view: DiceView, monkeypatch: pytest.MonkeyPatch) -> None:
-    def by_numpy(name: str) -> TurnSolver:
-        return turn_solver(name, use_kernel=False)
+def by_numpy(name: str) -> TurnSolver:
+    return turn_solver(name, use_kernel=False)
 
+
+@cache
+def in_plain_python(name: str) -> PlainSolver:
+    return PlainSolver(get_dice_game(name))
+
+
+@situations
+@pytest.mark.parametrize("solver", [by_numpy, in_plain_python])
+def test_without_the_kernel_the_odds_are_the_same(
+    view: DiceView, solver: Callable[[str], TurnSolver | PlainSolver], monkeypatch: pytest.MonkeyPatch
+) -> None:
     fast = odds(view)
-    monkeypatch.setattr(module, "turn_solver", by_numpy)
+    monkeypatch.setattr(module, "any_solver", solver)
     slow = odds(view)
     assert [c.move for c in slow.choices] == [c.move for c in fast.choices]
     for one, other in zip(slow.choices, fast.choices, strict=True):

@@ -1,5 +1,8 @@
 """The numbers of a training change as it goes on."""
 
+from heckmeck.games import get
+from heckmeck.train.karteneck.recipe import CardRecipe
+from heckmeck.train.learners import recipe_for
 from heckmeck.train.recipe import Recipe
 
 
@@ -14,3 +17,17 @@ def test_the_rate_falls_and_the_copy_gets_slower() -> None:
     assert abs(followings[-1] - 1 / recipe.last_horizon) < 1e-12
     assert recipe.following(0.5, 0) == 1
     assert "128 and 64 units" in str(recipe)
+
+
+def test_a_large_device_plays_many_games_at_once() -> None:
+    setup = get("barbecue").setup(seats=3)
+    plain = recipe_for(setup, (16, 16))
+    assert plain == Recipe(units=(16, 16))
+    assert plain == recipe_for(setup, (16, 16), "torch") == recipe_for(setup, (16, 16), "cuda", "ray")
+    large = recipe_for(setup, (16, 16), "cuda")
+    assert large.games > plain.games
+    assert large.minibatch is not None
+    assert large.games % large.minibatch == 0
+    assert f"{large.games:,} games side by side, 1 update a minibatch of {large.minibatch:,}, Adam" in str(large)
+    cards = get("karteneck").setup(seats=2)
+    assert isinstance(recipe_for(cards, (16, 16)), CardRecipe)

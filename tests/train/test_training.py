@@ -8,7 +8,7 @@ import pytest
 
 from heckmeck.bots.net import read_net
 from heckmeck.games import BadSetup, get
-from heckmeck.train.checkpoint import load_checkpoint, save_checkpoint
+from heckmeck.train.checkpoint import Measured, load_checkpoint, save_checkpoint
 from heckmeck.train.learner import Learner, win_shares_of
 from heckmeck.train.recipe import Recipe
 from heckmeck.train.training import Training, checkpoint_path
@@ -35,8 +35,8 @@ def test_a_network_learns_a_small_game() -> None:
     training = Training(learner(portions=(21, 24)), minutes=1, clock=Ticks(0.1), games=600)
     first = training.measure().rate
     points = [point for point in training.run() if point is not None]
-    assert training.learner.updates in (600, 601)
-    assert training.learner.positions == 64 * training.learner.updates
+    assert training.learner.positions in (64 * 600, 64 * 601)
+    assert training.learner.updates == SMALL.repeats * training.learner.positions // 64
     assert points[-1].rate > first + 0.05
     assert training.share == 1
 
@@ -58,6 +58,16 @@ def test_files_are_written_and_resumed(tmp_path: Path) -> None:
     assert np.array_equal(again.learner.weights(), training.learner.weights())
     assert any(True for _ in again.run())
     assert again.learner.updates > training.learner.updates
+
+
+def test_a_training_that_goes_on_is_not_measured_more_often() -> None:
+    """A curve may have few points because it began with other minutes."""
+    training = Training(learner(), minutes=0.1, clock=Ticks(0.1), games=2)
+    training.done, training.curve = 0.05, [Measured(0.01, 10, 0.1, 0.0, 0.2)]
+    points = [number for number, point in enumerate(training.run()) if point is not None]
+    assert points[0] == 0
+    assert 4 <= len(points) <= 6
+    assert min(np.diff(points)) >= 3
 
 
 def test_checkpoints_of_something_else_are_refused(tmp_path: Path) -> None:
@@ -84,3 +94,9 @@ def test_time_in_which_the_program_stood_still_does_not_count() -> None:
     training = Training(learner(), minutes=1, clock=Ticks(1000.0), games=2)
     next(training.run())
     assert training.done == pytest.approx(5 / 60)
+
+
+def test_a_minibatch_is_what_one_update_learns_from() -> None:
+    small = Learner(get("barbecue").setup(seats=2), Recipe(units=(16, 16), games=50, minibatch=20, repeats=1))
+    small.update(0.0)
+    assert (small.updates, small.positions) == (3, 50)

@@ -10,8 +10,8 @@ from heckmeck.bots.soft_choice import Softness, choose_softly
 from heckmeck.games import DiceView, Move
 
 EASY = Softness(temperature=0.022, bound=0.10)
-MEDIUM = Softness(temperature=0.014, bound=0.06)
-HARD = Softness(temperature=0.008, bound=0.04)
+MEDIUM = Softness(temperature=0.010, bound=0.05)
+HARD = Softness(temperature=0.003, bound=0.02)
 """How soft each level chooses; `docs/strength.md` has their measured strength."""
 
 WORM = 0.05

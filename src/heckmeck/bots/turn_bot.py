@@ -11,10 +11,10 @@ from heckmeck.games import AnyDiceGame, AnyGame, DiceView, Move, Prizes, RollAnd
 from heckmeck.games.dice import WORM
 from heckmeck.games.roll_and_keep import ROLL
 from heckmeck.games.turn import Keep
+from heckmeck.solve.any_solver import any_solver
 
 if TYPE_CHECKING:
-    from heckmeck.bots.plain_turn import PlainTurn
-    from heckmeck.solve import SolvedTurn
+    from heckmeck.solve.any_solver import AnyTurn
 
 SOLVED = 4096
 """Maximum number of solved turns kept in memory: different positions often have the same worths."""
@@ -36,7 +36,7 @@ class Plan(NamedTuple):
     """A turn solved for one bot, and how it stops at each sum."""
 
     stops: Stops
-    solved: SolvedTurn | PlainTurn
+    solved: AnyTurn
 
 
 class TurnBot(Bot[DiceView]):
@@ -89,15 +89,7 @@ class TurnBot(Bot[DiceView]):
 
 
 @lru_cache(SOLVED)
-def solve_turn(
-    game: AnyDiceGame, stop: tuple[float | None, ...], fail: float, gives_up: bool = True
-) -> SolvedTurn | PlainTurn:
-    """Solve a turn after its first roll, in numpy or the kernel; in plain Python where there is no numpy."""
-    try:
-        from heckmeck.solve import turn_solver  # loads numpy, which listing the bots does not need
-    except ModuleNotFoundError:
-        from heckmeck.bots.plain_turn import PlainTurn
-
-        return PlainTurn(game, stop, fail, gives_up)
-    solver = turn_solver(game, gives_up=gives_up)
+def solve_turn(game: AnyDiceGame, stop: tuple[float | None, ...], fail: float, gives_up: bool = True) -> AnyTurn:
+    """Solve a turn after its first roll."""
+    solver = any_solver(game, gives_up)
     return solver.solve(solver.stop_values(stop, fail), fail, start=False)  # a bot decides after the first roll

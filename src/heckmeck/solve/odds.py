@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cmp_to_key
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from heckmeck.games import CHANCE, BadSetup, DiceView, Move, Prize, get_dice_game
 from heckmeck.games.dice import WORM
 from heckmeck.games.prize import END
 from heckmeck.games.roll_and_keep import ROLL
 from heckmeck.games.turn import Keep, Roll
-from heckmeck.solve.solved_turn import ROUNDING, Policy, Results
-from heckmeck.solve.solver import MAY_NOT_STOP, TurnSolver, turn_solver
-from heckmeck.solve.turn_states import Floats
+from heckmeck.solve.any_solver import any_solver
+from heckmeck.solve.worths import MAY_NOT_STOP, ROUNDING
+
+if TYPE_CHECKING:
+    from heckmeck.solve.any_solver import AnyPolicy, AnyResults, AnySolver
 
 __all__ = ["END", "FAILED", "Choice", "Goal", "Odds", "Result", "TurnWorths", "odds"]
 
@@ -156,7 +157,7 @@ class _Calculation:
 
     def __init__(self, view: DiceView, at_least: int | None, exactly: int | None) -> None:
         self.view = view
-        self.solver = turn_solver(view.game)
+        self.solver = any_solver(view.game)
         self.game = self.solver.game
         self.goal = _goal(self.solver, at_least, exactly)
         self.prizes = self.game.prizes(view)
@@ -199,7 +200,7 @@ class _Calculation:
     def _after(self, keep: Keep) -> str:
         return self.game.die.add(self.view.kept, keep.face, self.view.rolled.count(keep.face))
 
-    def _choice(self, policy: Policy, move: Move) -> Choice:
+    def _choice(self, policy: AnyPolicy, move: Move) -> Choice:
         if isinstance(move, Keep):
             return self._ends(move, policy.results(self._after(move)))
         if isinstance(move, Roll):
@@ -207,26 +208,29 @@ class _Calculation:
         reached = self.goal is not None and WORM in self.view.kept and self.goal.reached(self.view.total)
         return Choice(move, (self._stopped(move),), None if self.goal is None else float(reached))
 
-    def _ends(self, move: Move, ends: Results) -> Choice:
+    def _ends(self, move: Move, ends: AnyResults) -> Choice:
         """Gather the ends of a turn by what they bring."""
         chances: dict[tuple[str, int], float] = {}
         failed = (self.failed.name, self.failed.gain)
-        for total in np.flatnonzero(ends.stop):
+        for total, chance in enumerate(ends.stop):
+            if not chance:
+                continue
             prize = self.prizes[total]
             key = (prize.name, prize.gain) if prize else failed
-            chances[key] = chances.get(key, 0.0) + float(ends.stop[total])
+            chances[key] = chances.get(key, 0.0) + float(chance)
         chances[failed] = chances.pop(failed, 0.0) + ends.fail
         results = tuple(Result(name, gain, chance) for (name, gain), chance in chances.items() if chance)
-        return Choice(move, results, self._goal_chance(ends.stop))
+        return Choice(move, results, self._goal_chance(ends))
 
-    def _goal_chance(self, stop: Floats) -> float | None:
+    def _goal_chance(self, ends: AnyResults) -> float | None:
         if self.goal is None:
             return None
         counts = self.game.stop_may_fail
-        reached = [
-            self.goal.reached(total) and (counts or prize is not None) for total, prize in enumerate(self.prizes)
-        ]
-        return float(stop[reached].sum())
+        return sum(
+            float(chance)
+            for total, (chance, prize) in enumerate(zip(ends.stop, self.prizes, strict=True))
+            if self.goal.reached(total) and (counts or prize is not None)
+        )
 
     def _stopped(self, move: Move) -> Result:
         """What a stop brings is certain; of several lower portions any may be taken."""
@@ -242,14 +246,14 @@ def _order(one: float, other: float) -> int:
     return 0 if abs(one - other) <= ROUNDING else -1 if one > other else 1
 
 
-def _goal(solver: TurnSolver, at_least: int | None, exactly: int | None) -> Goal | None:
+def _goal(solver: AnySolver, at_least: int | None, exactly: int | None) -> Goal | None:
     if at_least is not None and exactly is not None:
         raise BadSetup("two_goals", "Ask for at least a sum or for exactly a sum, not for both.")
     total = exactly if at_least is None else at_least
     if total is None:
         return None
     states = solver.states
-    possible = set(states.total[states.has_worm].tolist())
+    possible = {state.total for state in states.states if states.has_worm_in(state)}
     goal = Goal(total, exactly is None)
     if not any(map(goal.reached, possible)):
         text = f"No dice with a worm make {goal}: the sums go from {min(possible)} to {max(possible)}."

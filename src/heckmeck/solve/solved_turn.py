@@ -2,45 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from heckmeck.games import IllegalMove
 from heckmeck.games.dice import DICE
 from heckmeck.solve.turn_states import Floats, Level
+from heckmeck.solve.worths import EQUAL, ROUNDING, first_best
 
 if TYPE_CHECKING:
     from heckmeck.solve.kernel import Array
     from heckmeck.solve.solver import TurnSolver
-
-
-EQUAL = 1e-9
-"""Worths that differ by no more than this count as equal: rounding differs between numpy and the kernel."""
-
-T = TypeVar("T")
-
-
-def first_best(worths: Iterable[tuple[T, float]], equal: float = EQUAL) -> T:
-    """Return the best choice, the first one among those that are equal up to rounding. There must be at least one.
-
-    All choices between values of the solver are made here, so that the kernel and numpy lead to the same games.
-
-    >>> first_best([("low", 1.0), ("first", 2.0), ("second", 2.0 + 1e-12)])
-    'first'
-    """
-    rest = iter(worths)
-    best, most = next(rest)
-    for choice, worth in rest:
-        if worth > most + equal:
-            best, most = choice, worth
-    return best
-
-
-ROUNDING = 2.0**-46
-"""Worths of a few worms that differ by no more than this are equal up to rounding. Deliberate tie-breaks are larger."""
 
 
 class Results(NamedTuple):
@@ -100,7 +74,7 @@ class Policy:
             flow += np.bincount(chosen, onward, minlength=len(flow))
         return self._ends(flow)
 
-    def expect(self, stop: Floats, fail: Floats) -> Expected:
+    def expect(self, stop: ArrayLike, fail: ArrayLike) -> Expected:
         """Return what every state brings on average, for several figures at once.
 
         `stop[s]` has the figures of a turn that ends at the sum s with a worm, `fail` those of a failed attempt. What a
@@ -115,6 +89,7 @@ class Policy:
         [0.263789519, 0.736210481]
         """
         states = self.solver.states
+        stop, fail = np.asarray(stop), np.asarray(fail)
         value = np.empty((len(states.states) + 2, len(fail)))
         value[:] = fail
         value[: len(states.states)][states.has_worm] = stop[states.total[states.has_worm]]

@@ -14,15 +14,13 @@ from heckmeck.games import AnyDiceGame, get_dice_game
 from heckmeck.solve.kernel import Array, Kernel, library
 from heckmeck.solve.solved_turn import SolvedTurn
 from heckmeck.solve.turn_states import turn_states
+from heckmeck.solve.worths import MAY_NOT_STOP
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 BATCH = 64
 """Number of turns that numpy solves at a time: more do not fit into the caches."""
-
-MAY_NOT_STOP = -np.inf
-"""The worth of a sum at which stopping is not allowed."""
 
 
 class TurnSolver:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple, SupportsFloat
 
 import numpy as np
 from numpy.typing import NDArray
 
 from heckmeck.bots.net import NetCard
 from heckmeck.bots.numpy_net import Floats, softmax
-from heckmeck.rl.batch.valuation import Rows, add_rows, sum_rows
+from heckmeck.rl.batch.valuation import add_rows, sum_rows
 
 Weights = dict[str, Floats]
 
@@ -18,11 +19,31 @@ MEAN, SQUARE, TINY = 0.9, 0.999, 1e-8
 """Adam: how slowly the means of slopes and of their squares follow, and what keeps a division possible."""
 
 
+class Samples(NamedTuple):
+    """Positions, as rows of the network's table, and the win shares that were found for them.
+
+    Both are arrays of numpy, or tensors of PyTorch where the backend is one of its.
+    """
+
+    rows: Any
+    targets: Any
+
+    def split(self, size: int | None) -> Iterator[Samples]:
+        """Yield parts of this size; without one, all at once.
+
+        >>> [len(part.rows) for part in Samples(np.zeros((5, 2)), np.zeros((5, 3))).split(2)]
+        [2, 2, 1]
+        """
+        size = size or len(self.rows)
+        for begin in range(0, len(self.rows), size):
+            yield Samples(self.rows[begin : begin + size], self.targets[begin : begin + size])
+
+
 class Backend(ABC):
-    """Trains the network of a card. All arrays that go in and out are numpy's."""
+    """Trains the network of a card."""
 
     @abstractmethod
-    def learn(self, rows: Rows, targets: Floats, rate: float) -> float:
+    def learn(self, samples: Samples, rate: float) -> SupportsFloat:
         """Take one step of Adam towards smaller cross-entropy with the target shares; return the cross-entropy."""
 
     @abstractmethod
@@ -60,7 +81,7 @@ class NumpyBackend(Backend):
     >>> backend = NumpyBackend(card, first_weights(card, seed=1))
     >>> rows, targets = np.array([[0, 2], [0, 3], [1, 2], [1, 3]], np.int16), np.array([0.2, 0.8, 0.8, 0.2], np.float32)
     >>> for _ in range(300):
-    ...     loss = backend.learn(rows, np.column_stack([targets, 1 - targets]), rate=0.01)
+    ...     loss = backend.learn(Samples(rows, np.column_stack([targets, 1 - targets])), rate=0.01)
     >>> backend.follow(1)
     >>> from heckmeck.bots.numpy_net import forward
     >>> forward(backend.slow(), rows.astype(np.intp))[:, 0].round(1).tolist()
@@ -75,8 +96,9 @@ class NumpyBackend(Backend):
         self._squares = {name: np.zeros_like(weight) for name, weight in weights.items()}
         self._updates = 0
 
-    def learn(self, rows: Rows, targets: Floats, rate: float) -> float:
+    def learn(self, samples: Samples, rate: float) -> float:
         """Take one step of Adam."""
+        rows, targets = samples
         weights = self._weights
         one = np.maximum(sum_rows(weights["table"], weights["first_bias"], rows), 0)
         two = np.maximum(one @ weights["second"] + weights["second_bias"], 0)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Protocol
+from collections import deque
+from collections.abc import Callable, Iterable
+from random import Random
+from typing import Any, NamedTuple, Protocol, SupportsFloat
 
 import numpy as np
 
@@ -16,37 +18,40 @@ from heckmeck.rl.batch.batch import Batch
 from heckmeck.rl.batch.bots import BATCH_BOTS, BatchNetBot
 from heckmeck.rl.batch.match import Share, play_match
 from heckmeck.rl.batch.valuation import make_valuation
-from heckmeck.train.backend import Backend, NumpyBackend, Weights, first_weights
+from heckmeck.train.backend import Backend, NumpyBackend, Samples, Weights, first_weights
 from heckmeck.train.recipe import Recipe
-from heckmeck.train.self_play import Samples, SelfPlay
+from heckmeck.train.self_play import SelfPlay
 from heckmeck.train.transfer import transfer
-
-MakeBackend = Callable[[NetCard, Weights], Backend]
 
 
 class Players(Protocol):
     """Play games against themselves, here or elsewhere."""
 
-    def use(self, weights: Weights) -> None:
-        """Play by these weights from now on."""
-
-    def play(self) -> list[Samples]:
-        """Play some turns in every game; return what can be learned from each."""
+    def play(self, backend: Backend) -> Iterable[Samples]:
+        """Play some turns in every game by the slow copy of a network; return what can be learned from them."""
 
 
 class LocalPlayers:
-    """Games that are played on this machine."""
+    """Games that are played by the processors of this machine."""
 
-    def __init__(self, setup: Setup, features: Features[Any, Any], games: int, seed: int, threads: int = 1) -> None:
-        self._play = SelfPlay(setup, features, games, seed, threads)
+    def __init__(self, setup: Setup, features: Features[Any, Any], recipe: Recipe, seed: int, threads: int) -> None:
+        self._play = SelfPlay(setup, features, recipe.games, seed, threads)
 
-    def use(self, weights: Weights) -> None:
-        """Play by these weights from now on."""
-        self._play.valuation.use(weights)
-
-    def play(self) -> list[Samples]:
+    def play(self, backend: Backend) -> list[Samples]:
         """Play one turn in every game."""
+        self._play.valuation.use(backend.slow())
         return [self._play.play()]
+
+
+class Device(NamedTuple):
+    """Where networks learn, and where the games are played that they learn from."""
+
+    make_backend: Callable[[NetCard, Weights], Backend]
+    make_players: Callable[[Setup, Features[Any, Any], Recipe, int, int], Players]
+    """Given the set-up, the features, the recipe, a seed and the number of threads."""
+
+
+PROCESSOR = Device(NumpyBackend, LocalPlayers)
 
 
 class Learner:
@@ -58,7 +63,7 @@ class Learner:
         recipe: Recipe,
         seed: int = 1,
         *,
-        make_backend: MakeBackend = NumpyBackend,
+        device: Device = PROCESSOR,
         players: Players | None = None,
         threads: int = 1,
         begin: Net | None = None,
@@ -76,10 +81,17 @@ class Learner:
             seed=seed,
         )
         first = first_weights(self.card, seed) if begin is None else self._from(begin)
-        self.backend = make_backend(self.card, first)
-        self.players = players or LocalPlayers(setup, self.features, recipe.games, seed, threads)
+        self.backend = device.make_backend(self.card, first)
+        self.players = players or device.make_players(setup, self.features, recipe, seed, threads)
         self.updates = self.positions = 0
-        self.loss = float("nan")
+        self._recent: deque[Samples] = deque(maxlen=recipe.recent)
+        self._source = Random(seed)
+        self._loss: SupportsFloat = float("nan")
+
+    @property
+    def loss(self) -> float:
+        """The cross-entropy of the last update."""
+        return float(self._loss)
 
     def _from(self, begin: Net) -> Weights:
         """Return weights to begin with: those of a network for any number of seats."""
@@ -93,15 +105,17 @@ class Learner:
 
     def update(self, share: float) -> None:
         """Play turns of all games and learn from them, when a share of the training is over."""
-        self.players.use(self.backend.slow())
-        for samples in self.players.play():
-            self.learn(samples, share)
+        for samples in self.players.play(self.backend):
+            self.positions += len(samples.rows)
+            for part in samples.split(self.recipe.minibatch):
+                self._recent.append(part)
+                self._learn(part, share)
+                for _ in range(self.recipe.repeats - 1):
+                    self._learn(self._source.choice(self._recent), share)
 
-    def learn(self, samples: Samples, share: float) -> None:
-        """Learn from positions that were played anywhere."""
-        self.loss = self.backend.learn(samples.rows, samples.targets, self.recipe.rate_at(share))
+    def _learn(self, samples: Samples, share: float) -> None:
+        self._loss = self.backend.learn(samples, self.recipe.rate_at(share))
         self.updates += 1
-        self.positions += len(samples.rows)
         self.backend.follow(self.recipe.following(share, self.updates))
 
     def strength(self, opponent: str, games: int, seed: int) -> Share:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from heckmeck.bots.net import Net
 from heckmeck.games import BadSetup, Setup
 from heckmeck.games.karteneck import KarteneckSetup
-from heckmeck.train.backend import NumpyBackend
-from heckmeck.train.backends import CPU
+from heckmeck.train.devices import CPU, TORCH
 from heckmeck.train.karteneck.learner import CardLearner
 from heckmeck.train.karteneck.recipe import CardRecipe
-from heckmeck.train.learner import Learner, MakeBackend, Players
+from heckmeck.train.learner import PROCESSOR, Device, Learner, Players
 from heckmeck.train.recipe import Recipe
 from heckmeck.train.trainable import Trainable
 from heckmeck.train.training import GAMES
@@ -24,9 +23,13 @@ def check_place(setup: Setup, device: str, engine: str) -> None:
         raise BadSetup("bad_option", f"Karteneck is learned with --device {CPU} and --engine {LOCAL}.")
 
 
-def recipe_for(setup: Setup, units: tuple[int, int]) -> Recipe:
-    """Return the recipe for a set-up, with these units in the hidden layers."""
-    return CardRecipe(units=units) if isinstance(setup, KarteneckSetup) else Recipe(units=units)
+def recipe_for(setup: Setup, units: tuple[int, int], device: str = CPU, engine: str = LOCAL) -> Recipe:
+    """Return the recipe for a set-up, with these units in the hidden layers: many games at once for a large device."""
+    if isinstance(setup, KarteneckSetup):
+        return CardRecipe(units=units)
+    if engine == LOCAL and device not in (CPU, TORCH):
+        return Recipe(units=units, games=65_536, minibatch=8_192, repeats=1, rate=1e-3)
+    return Recipe(units=units)
 
 
 def make_learner(
@@ -34,14 +37,14 @@ def make_learner(
     recipe: Recipe,
     seed: int,
     *,
-    make_backend: MakeBackend = NumpyBackend,
+    device: Device = PROCESSOR,
     players: Players | None = None,
     threads: int = 1,
     begin: Net | None = None,
 ) -> Trainable:
     """Return a learner for a set-up; one of hidden hands learns on this processor alone."""
     if not isinstance(setup, KarteneckSetup):
-        return Learner(setup, recipe, seed, make_backend=make_backend, players=players, threads=threads, begin=begin)
+        return Learner(setup, recipe, seed, device=device, players=players, threads=threads, begin=begin)
     if begin is not None:
         raise BadSetup("bad_option", "Karteneck is learned from the beginning, without --begin.")
     assert isinstance(recipe, CardRecipe)

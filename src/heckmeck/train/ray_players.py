@@ -8,9 +8,9 @@ from typing import Any
 
 from heckmeck.games import Setup
 from heckmeck.play.ray_engine import ray_cluster
-from heckmeck.train.backend import Weights
+from heckmeck.train.backend import Backend, Samples, Weights
 from heckmeck.train.learner import win_shares_of
-from heckmeck.train.self_play import Samples, SelfPlay
+from heckmeck.train.self_play import SelfPlay
 
 
 class Worker:
@@ -32,21 +32,17 @@ class RayPlayers:
         self._ray = ray
         self._workers = workers
         self._playing: list[Any] = []
-        self._weights: Any = None
 
-    def use(self, weights: Weights) -> None:
-        """Play by these weights from now on."""
-        self._weights = self._ray.put(weights)
-
-    def play(self) -> list[Samples]:
+    def play(self, backend: Backend) -> list[Samples]:
         """Return what all workers have played since the last call, and let them play on."""
-        playing = self._playing or self._begin()
+        weights = self._ray.put(backend.slow())
+        playing = self._playing or self._begin(weights)
         found: list[Samples] = self._ray.get(playing)
-        self._playing = self._begin()
+        self._playing = self._begin(weights)
         return found
 
-    def _begin(self) -> list[Any]:
-        return [worker.play.remote(self._weights) for worker in self._workers]
+    def _begin(self, weights: Any) -> list[Any]:
+        return [worker.play.remote(weights) for worker in self._workers]
 
 
 @contextmanager

@@ -13,13 +13,18 @@ from heckmeck.games import BadSetup
 class Recipe:
     """The numbers of a training.
 
-    `games` are played side by side, and each update learns from one turn of every one. The learning rate falls along a
-    half cosine. The slow copy, which makes the targets, follows the network over a number of updates that grows.
+    `games` are played side by side, and each update learns from one turn of every one, or with `minibatch` of so many.
+    Where to learn is cheaper than to play, `repeats` updates come after each turn, from this turn and from some among
+    the `recent` ones. The learning rate falls along a half cosine. The slow copy, which makes the targets, follows the
+    network over a number of updates that grows.
     """
 
     units: tuple[int, int] = (128, 64)
     games: int = 512
-    rate: float = 2e-3
+    minibatch: int | None = None
+    repeats: int = 4
+    recent: int = 64
+    rate: float = 3e-3
     last_rate: float = 1e-5
     horizon: float = 50.0
     last_horizon: float = 2000.0
@@ -33,7 +38,7 @@ class Recipe:
 
         >>> recipe = Recipe()
         >>> recipe.rate_at(0), round(recipe.rate_at(0.5), 6), recipe.rate_at(1)
-        (0.002, 0.001005, 1e-05)
+        (0.003, 0.001505, 1e-05)
         """
         return self.last_rate + (self.rate - self.last_rate) * (1 + cos(pi * share)) / 2
 
@@ -44,8 +49,10 @@ class Recipe:
 
     def __str__(self) -> str:
         first, second = self.units
+        part = "turn" if self.minibatch is None else f"minibatch of {self.minibatch:,}"
         return (
             f"self-play on the exact turn solver, {first} and {second} units, {self.games:,} games side by side, "
+            f"{self.repeats} update{'' if self.repeats == 1 else 's'} a {part}, "
             f"Adam {self.rate:g} to {self.last_rate:g}, "
             f"slow copy over {self.horizon:g} to {self.last_horizon:g} updates"
         )

@@ -2,35 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from heckmeck.bots.features import Features
 from heckmeck.bots.numpy_net import Floats
 from heckmeck.games import Setup
 from heckmeck.rl.batch import make_batch
-from heckmeck.rl.batch.layout import Indices, Records
+from heckmeck.rl.batch.layout import Records
 from heckmeck.rl.batch.turn_tables import Floats64, Plans
 from heckmeck.rl.batch.valuation import Rows, TurnWorths, make_valuation
 from heckmeck.solve import turn_solver
+from heckmeck.train.backend import Samples
+from heckmeck.train.exploration import Exploration
 
-EXPLORED: Final = ((0.25, 0.0), (0.60, 0.08), (0.15, 0.35))
-"""Shares of the games, and how often a turn of theirs ends in a result at random."""
-OPENED: Final = 0.15
-"""Share of the games that begin with some turns of random results, so that unusual positions are learned too."""
-LONGEST_OPENING: Final = 30
 SOLVES: Final = 256
 """Number of turns that are solved and then played at a time: their values fit into the caches."""
-
-
-class Samples(NamedTuple):
-    """Positions, as rows of the network's table, and the win shares that were found for them."""
-
-    rows: Rows
-    targets: Floats
 
 
 class _Played(NamedTuple):
@@ -43,7 +33,7 @@ class SelfPlay:
     """Plays many games, all seats by one network, and finds better win shares for every position that comes up.
 
     The share of the seat to move is exact for this network: the turn solver's expectation over all dice. The shares of
-    the others are those after the turn as it was played, scaled so that all add up to 1.
+    the others are those after the turn as it was played, shifted so that all add up to 1.
     """
 
     def __init__(self, setup: Setup, features: Features[Any, Any], games: int, seed: int, threads: int = 1) -> None:
@@ -51,30 +41,25 @@ class SelfPlay:
         self.layout = self.batch.dice_layout
         self.valuation = make_valuation(self.layout, features)
         self._solver = turn_solver(self.layout.game, gives_up=False)
-        self._source = np.random.default_rng(seed)
-        self._explored = np.zeros(games)
-        self._openings = np.zeros(games, np.int64)
-        self._begin(np.arange(games))
-        self._pool = ThreadPoolExecutor(threads)
+        self._exploration = Exploration(games, np.random.default_rng(seed))
+        # A single thread needs no other one, for which it would have to wait on a busy machine.
+        self._map: Callable[..., Iterable[_Played]] = ThreadPoolExecutor(threads).map if threads > 1 else map
         self._parts = [slice(part[0], part[-1] + 1) for part in np.array_split(np.arange(games), threads) if len(part)]
 
     def play(self) -> Samples:
         """Play one turn in every game."""
         records = self.batch.records.copy()
-        played = list(self._pool.map(lambda part: self._play_part(part, records[part]), self._parts))
+        played = list(self._map(lambda part: self._play_part(part, records[part]), self._parts))
         worths = TurnWorths(*map(np.concatenate, zip(*(each.worths for each in played), strict=True)))
         self._explore(records, worths)
-        over = np.flatnonzero(self.batch.over)
-        if len(over):
-            self.batch.reset(where=self.batch.over)
-            self._begin(over)
+        self._restart()
         rows, targets = (np.concatenate([each[place] for each in played]) for place in (1, 2))
         return Samples(rows, targets)
 
     def _play_part(self, part: slice, records: Records) -> _Played:
         worths = self.valuation.worths(records)
         movers = self._play_turns(part.start, worths)
-        targets = _with_movers(movers, self._after(records, self.batch.records[part]))
+        targets = with_movers(movers, self.valuation.shares(records), self._after(records, self.batch.records[part]))
         return _Played(worths, self.valuation.describe(records), targets)
 
     def _play_turns(self, first: int, worths: TurnWorths) -> Floats64:
@@ -99,32 +84,35 @@ class SelfPlay:
 
     def _explore(self, records: Records, worths: TurnWorths) -> None:
         """Let some turns end in a result at random instead."""
-        opening = self._openings > 0
-        self._openings -= opening
-        games = np.flatnonzero(opening | (self._source.random(len(records)) < self._explored))
+        games, chosen = self._exploration.choose(worths.results)
         if len(games):
-            chosen = (self._source.random(len(games)) * worths.results[games]).astype(np.intp)
             before = records[games]
             before["stream"] = self.batch.records["stream"][games]
             after = self.batch.after(before, worths.actions[games, chosen], worths.totals[games, chosen])
             self.batch.load(after, games)
 
-    def _begin(self, games: Indices) -> None:
-        """Decide how new games are explored."""
-        shares, rates = zip(*EXPLORED, strict=True)
-        self._explored[games] = self._source.choice(rates, len(games), p=shares)
-        lengths = self._source.integers(1, LONGEST_OPENING, len(games), endpoint=True)
-        self._openings[games] = np.where(self._source.random(len(games)) < OPENED, lengths, 0)
+    def _restart(self) -> None:
+        """Begin new games in place of those that are over."""
+        over = np.flatnonzero(self.batch.over)
+        if len(over):
+            self.batch.reset(where=self.batch.over)
+            self._exploration.begin(over)
 
 
-def _with_movers(movers: Floats64, shares: Floats) -> Floats:
-    """Return shares in which the first is replaced, and the others are scaled so that all add up to 1.
+def with_movers(movers: Floats64, before: Floats, after: Floats) -> Floats:
+    """Return the shares after turns, but with exact ones of the movers, and all adding up to 1.
 
-    >>> _with_movers(np.array([0.5]), np.array([[0.2, 0.2, 0.6]], np.float32)).tolist()
-    [[0.5, 0.125, 0.375]]
+    What the turn as it was played changes for the mover by luck is added to the others in proportion to their shares
+    before it. To scale their shares after it would be wrong on average: a theft from the leader makes both the sum of
+    the others' shares and the leader's part of it smaller. A share may come out below 0; it is right on average.
+
+    >>> before, after = np.array([[0.5, 0.3, 0.2], [0.3, 0.3, 0.4]], np.float32)
+    >>> with_movers(np.array([0.5]), before[None], after[None]).round(6).tolist()
+    [[0.5, 0.18000000715255737, 0.3199999928474426]]
     """
-    others: NDArray[Any] = shares[:, 1:] + np.float32(1e-9)
-    targets = np.empty_like(shares)
-    targets[:, 0] = np.clip(movers, 0, 1)
-    targets[:, 1:] = others * ((1 - targets[:, 0]) / others.sum(axis=1))[:, None]
+    others = before[:, 1:] + np.float32(1e-9)
+    targets = after.copy()
+    targets[:, 0] = movers
+    surplus = 1 - targets.sum(axis=1)
+    targets[:, 1:] += others * (surplus / others.sum(axis=1))[:, None]
     return targets

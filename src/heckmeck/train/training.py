@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from math import sqrt
 from pathlib import Path
 from time import perf_counter
 
@@ -67,11 +68,16 @@ class Training:
             began = self.clock()
             self.learner.update(self.share)
             self.done += min(self.clock() - began, LONGEST_S) / 60
-            due = self.share * POINTS >= len(self.curve) + 1 or self.share >= 1
-            yield self.measure() if due else None
+            yield self.measure() if self._due else None
             if self.path is not None and (self.done - saved) * 60 > SAVED_S:
                 self.save()
                 saved = self.done
+
+    @property
+    def _due(self) -> bool:
+        """Whether a measurement is due: more often in the beginning, when most is learned, and at the end."""
+        last = self.curve[-1].minutes / self.minutes if self.curve else 0.0
+        return self.share >= 1 or int(sqrt(self.share) * POINTS) > int(sqrt(last) * POINTS)
 
     def measure(self) -> Measured:
         """Measure the strength now."""

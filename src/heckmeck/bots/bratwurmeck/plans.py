@@ -14,8 +14,8 @@ from heckmeck.games.bratwurmeck import Bratwurmeck
 from heckmeck.solve import SolvedTurn, read_values, turn_solver
 from heckmeck.solve.bratwurmeck import SmallValues, stop_worths
 from heckmeck.solve.bratwurmeck.positions import NONE
-from heckmeck.solve.solved_turn import first_best
 from heckmeck.solve.turn_states import Floats
+from heckmeck.solve.worths import first_best
 
 MAX_PLANS = 4096
 """Maximum number of solved turns of a file kept in memory."""

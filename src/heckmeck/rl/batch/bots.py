@@ -22,7 +22,7 @@ from heckmeck.rl.batch.turn_plans import TurnPlans, play_turns
 from heckmeck.rl.batch.turn_tables import PASS, Floats64
 from heckmeck.rl.batch.valuation import Valuation, make_valuation
 from heckmeck.rl.encoding.encoding import Ids
-from heckmeck.solve.solver import MAY_NOT_STOP
+from heckmeck.solve.worths import MAY_NOT_STOP
 
 
 class BatchBot(ABC):

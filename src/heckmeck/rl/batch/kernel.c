@@ -10,7 +10,7 @@
 #error "The kernel needs a little-endian machine; Python is used on others."
 #endif
 
-#define VERSION 3
+#define VERSION 4
 #define MOST_ACTIONS 113 /* of any game */
 #define MOST_PLAYERS 7   /* of any dice game */
 

@@ -17,9 +17,9 @@ from heckmeck.rl.batch.layout import FACES, Bools, DiceLayout, Indices, Ints, La
 from heckmeck.rl.batch.stream import Seed, first_states
 from heckmeck.rl.batch.turn_tables import Plans, turn_tables
 from heckmeck.solve.kernel import load_library
-from heckmeck.solve.solved_turn import EQUAL
+from heckmeck.solve.worths import EQUAL
 
-VERSION = 3
+VERSION = 4
 LIBRARY = Path(__file__).with_name("libbatch.so")
 GAMES = ("bratwurmeck", "barbecue", "karteneck")
 """The games that the kernel supports."""

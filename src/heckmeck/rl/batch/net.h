@@ -89,6 +89,16 @@ void scatter(const float *slopes, const int16_t *indices, int64_t n, int number,
         }
 }
 
+/* Where the results of many turns are written, one after another; see `TurnResults` in valuation.py. */
+struct listed_results {
+    int32_t *results, *actions, *totals;
+    int16_t *rows;
+    int32_t *over;
+    float *shares;
+    int32_t *stop_at, *stop_result;
+    int64_t *numbers; /* of results, of those after which the game is over, and of stops */
+};
+
 /* A score, and what breaks ties; see Standing in outcome.py. */
 struct standing {
     int score, tie;

@@ -15,7 +15,7 @@ from heckmeck.games.turn import Keep
 from heckmeck.rl.batch.layout import FACES, Indices, Ints, Records
 from heckmeck.rl.encoding.dice import turn_moves
 from heckmeck.solve import turn_solver
-from heckmeck.solve.solved_turn import EQUAL
+from heckmeck.solve.worths import EQUAL
 
 PASS: Final = -1
 """As an action: leave this game as it is. For a sum: it earns nothing."""

@@ -77,6 +77,19 @@ static void NAME(list_results)(const struct rules *rules, struct GAME *game, int
     }
 }
 
+/* Write the features of the position after a result, or the shares of all seats if the game is over then; return whether
+   it is. `after` has room for that position. */
+INLINE int NAME(look_after)(const struct rules *rules, const struct GAME *game, int action, int total, struct GAME *after,
+                            int16_t *indices, float *shares) {
+    memcpy(after, game, (size_t)rules->record);
+    after->turn.total = (uint8_t)total;
+    if (action == FAIL)
+        NAME(fail)(rules, after);
+    else
+        NAME(stop)(rules, after, action);
+    return NAME(look)(rules, after, indices, shares);
+}
+
 /* What the results of a turn are worth to the seat whose turn it is: its share after each. */
 static void NAME(value_results)(const struct rules *rules, const struct net *net, const struct GAME *game,
                                 const struct NAME(turn_results) *found, double *values) {
@@ -86,14 +99,10 @@ static void NAME(value_results)(const struct rules *rules, const struct net *net
     float shares[MOST_RESULTS * NET_OUTPUTS], exact[MOST_PLAYERS];
     int waiting[MOST_RESULTS], number = 0, seat = game->turn.seat, next = 0;
     for (int k = 0; k < found->results; k++) {
-        memcpy(after, game, (size_t)rules->record);
-        after->turn.total = (uint8_t)found->total[k];
-        if (found->action[k] == FAIL)
-            NAME(fail)(rules, after);
-        else
-            NAME(stop)(rules, after, found->action[k]);
+        int16_t *row = indices + number * MOST_INDICES;
+        const int over = NAME(look_after)(rules, game, found->action[k], found->total[k], after, row, exact);
         const int offset = (seat - after->turn.seat + rules->seats) % rules->seats;
-        if (NAME(look)(rules, after, indices + number * MOST_INDICES, exact))
+        if (over)
             values[k] = exact[offset];
         else {
             waiting[number++] = k;
@@ -132,4 +141,38 @@ void NAME(worths)(const struct rules *rules, const struct net *net, const char *
                 actions[i * sums + found.stop[k].total] = found.stop[k].action;
             }
     }
+}
+
+/* The results of turns without their worths, for a network elsewhere. Each position after a result has `number` features. */
+void NAME(results)(const struct rules *rules, const char *games, int64_t n, int number, int sums,
+                   const struct listed_results *out) {
+    _Alignas(8) char rooms[2][sizeof(struct GAME) + MOST_PLAYERS * 16 + 8];
+    struct GAME *game = (struct GAME *)rooms[0], *after = (struct GAME *)rooms[1];
+    struct NAME(turn_results) found;
+    int64_t first = 0, over = 0, stops = 0;
+    for (int64_t i = 0; i < n; first += found.results, i++) {
+        memcpy(game, games + i * rules->record, (size_t)rules->record);
+        begin_turn(&game->turn);
+        NAME(list_results)(rules, game, sums, &found);
+        out->results[i] = found.results;
+        memcpy(out->actions + first, found.action, sizeof(int32_t) * (size_t)found.results);
+        memcpy(out->totals + first, found.total, sizeof(int32_t) * (size_t)found.results);
+        for (int k = 0; k < found.results; k++) {
+            int16_t *row = out->rows + (first + k) * number;
+            float exact[MOST_PLAYERS];
+            if (!NAME(look_after)(rules, game, found.action[k], found.total[k], after, row, exact)) continue;
+            memset(row, 0, sizeof *row * (size_t)number);
+            for (int offset = 0; offset < rules->seats; offset++)
+                out->shares[over * rules->seats + offset] =
+                    exact[(game->turn.seat + offset - after->turn.seat + rules->seats) % rules->seats];
+            out->over[over++] = (int32_t)(first + k);
+        }
+        for (int k = 0; k < found.stops; k++, stops++) {
+            out->stop_at[stops] = (int32_t)(i * sums + found.stop[k].total);
+            out->stop_result[stops] = (int32_t)(first + found.stop[k].result);
+        }
+    }
+    out->numbers[0] = first;
+    out->numbers[1] = over;
+    out->numbers[2] = stops;
 }

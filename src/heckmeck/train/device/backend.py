@@ -10,61 +10,61 @@ import torch
 from numpy.typing import NDArray
 
 from heckmeck.bots.net import NetCard
-from heckmeck.bots.numpy_net import Floats
 from heckmeck.games import BadSetup
 from heckmeck.games.setup import show
-from heckmeck.rl.batch.valuation import Rows
-from heckmeck.train.backend import MEAN, SQUARE, TINY, Backend, Weights
+from heckmeck.train.backend import MEAN, SQUARE, TINY, Backend, Samples, Weights
 
 
-def check_device(name: str) -> None:
-    """Refuse a device that PyTorch does not have."""
+def find_device(name: str) -> torch.device:
+    """Return a device of PyTorch; refuse one that it does not have."""
     try:
-        torch.zeros(1, device=_device(name))
+        device = torch.device(name)
+        torch.zeros(1, device=device)
     except (RuntimeError, AssertionError):
         raise BadSetup("no_device", f"PyTorch has no device {show(name)} here.") from None
+    return device
 
 
-def _device(name: str) -> torch.device:
-    return torch.device("cpu" if name == "torch" else name)
+def scores(weights: Mapping[str, torch.Tensor], rows: torch.Tensor) -> torch.Tensor:
+    """Return what a network says of positions, before the softmax over the seats."""
+    one = torch.nn.functional.embedding_bag(rows.int(), weights["table"], mode="sum") + weights["first_bias"]
+    two = torch.relu(one) @ weights["second"] + weights["second_bias"]
+    return torch.relu(two) @ weights["last"] + weights["last_bias"]
 
 
 class TorchBackend(Backend):
     """Learning in PyTorch: the same steps as `NumpyBackend`."""
 
-    def __init__(self, card: NetCard, weights: Weights, device: str) -> None:
+    def __init__(self, card: NetCard, weights: Weights, device: torch.device) -> None:
         self.card = card
-        self._device = _device(device)
+        self._device = device
         self._weights = {name: self._tensor(weight).requires_grad_() for name, weight in weights.items()}
-        self._slow = {name: self._tensor(weight) for name, weight in weights.items()}
+        self.slow_tensors = {name: self._tensor(weight) for name, weight in weights.items()}
+        """The weights of the slow copy where they are."""
         self._optimizer = torch.optim.Adam(self._weights.values(), betas=(MEAN, SQUARE), eps=TINY)
 
     def _tensor(self, array: NDArray[Any]) -> torch.Tensor:
         return torch.tensor(array, device=self._device)
 
-    def learn(self, rows: Rows, targets: Floats, rate: float) -> float:
-        """Take one step of Adam."""
-        weights = self._weights
-        given = self._tensor(rows).long()
-        one = torch.nn.functional.embedding_bag(given, weights["table"], mode="sum") + weights["first_bias"]
-        two = torch.relu(one) @ weights["second"] + weights["second_bias"]
-        scores = torch.relu(two) @ weights["last"] + weights["last_bias"]
-        loss = torch.nn.functional.cross_entropy(scores, self._tensor(targets))
+    def learn(self, samples: Samples, rate: float) -> torch.Tensor:
+        """Take one step of Adam. The cross-entropy stays on the device, so that nobody waits for it."""
+        rows, targets = (torch.as_tensor(each, device=self._device) for each in samples)
+        loss = torch.nn.functional.cross_entropy(scores(self._weights, rows), targets)
         self._optimizer.zero_grad(set_to_none=True)
         loss.backward()  # type: ignore[no-untyped-call, unused-ignore]
         self._optimizer.param_groups[0]["lr"] = rate
         self._optimizer.step()
-        return float(loss.detach())
+        return loss.detach()
 
     def follow(self, share: float) -> None:
         """Move the slow copy a share of the way to the network."""
         with torch.no_grad():
-            for name, slow in self._slow.items():
+            for name, slow in self.slow_tensors.items():
                 slow.lerp_(self._weights[name], share)
 
     def slow(self) -> Weights:
         """Return the weights of the slow copy."""
-        return {name: slow.cpu().numpy() for name, slow in self._slow.items()}
+        return {name: slow.cpu().numpy() for name, slow in self.slow_tensors.items()}
 
     def memory(self) -> dict[str, NDArray[np.float32]]:
         """Return weights, slow copy, and what Adam keeps."""
@@ -74,7 +74,7 @@ class TorchBackend(Backend):
             kept = self._optimizer.state.get(weight, {})
             parts = {
                 "weights": weight.detach(),
-                "slow": self._slow[name],
+                "slow": self.slow_tensors[name],
                 "means": kept.get("exp_avg", torch.zeros_like(weight)),
                 "squares": kept.get("exp_avg_sq", torch.zeros_like(weight)),
             }
@@ -87,7 +87,7 @@ class TorchBackend(Backend):
         with torch.no_grad():
             for name, weight in self._weights.items():
                 weight.copy_(self._tensor(memory[f"weights.{name}"]))
-                self._slow[name].copy_(self._tensor(memory[f"slow.{name}"]))
+                self.slow_tensors[name].copy_(self._tensor(memory[f"slow.{name}"]))
                 self._optimizer.state[weight] = {
                     "step": torch.tensor(float(memory["updates"][0])),
                     "exp_avg": self._tensor(memory[f"means.{name}"]),

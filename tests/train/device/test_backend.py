@@ -5,40 +5,39 @@ import pytest
 
 from heckmeck.bots.net import NetCard
 from heckmeck.games import BadSetup
-from heckmeck.train.backend import NumpyBackend, first_weights
+from heckmeck.train.backend import NumpyBackend, Samples, first_weights
+from heckmeck.train.devices import device_on
 
 CARD = NetCard(game="", seats=3, rows=12, units=(16, 16))
 
+pytestmark = pytest.mark.train
 
-@pytest.mark.train
+
 def test_steps_are_those_of_numpy() -> None:
-    pytest.importorskip("torch")
-    from heckmeck.train.torch_backend import TorchBackend
+    torch = pytest.importorskip("torch")
+    from heckmeck.train.device.backend import TorchBackend
 
     source = np.random.default_rng(1)
-    weights = first_weights(CARD, 1)
-    ours, theirs = NumpyBackend(CARD, weights), TorchBackend(CARD, weights, "torch")
+    weights, device = first_weights(CARD, 1), torch.device("cpu")
+    ours, theirs = NumpyBackend(CARD, weights), TorchBackend(CARD, weights, device)
     for _ in range(20):
         rows = source.integers(0, 12, (50, 4)).astype(np.int16)
         targets = source.dirichlet([1, 1, 1], 50).astype(np.float32)
-        losses = [backend.learn(rows, targets, 0.003) for backend in (ours, theirs)]
+        losses = [float(backend.learn(Samples(rows, targets), 0.003)) for backend in (ours, theirs)]
         assert losses[0] == pytest.approx(losses[1], abs=1e-4)
         for backend in (ours, theirs):
             backend.follow(0.2)
     for name, slow in ours.slow().items():
         assert np.allclose(slow, theirs.slow()[name], atol=1e-3), name
-    again = TorchBackend(CARD, first_weights(CARD, 2), "torch")
+    again = TorchBackend(CARD, first_weights(CARD, 2), device)
     again.remember(ours.memory())
     assert again.memory().keys() == ours.memory().keys()
     assert np.allclose(again.slow()["table"], ours.slow()["table"])
 
 
-@pytest.mark.train
 def test_a_device_that_is_not_there_is_refused() -> None:
     pytest.importorskip("torch")
-    from heckmeck.train.torch_backend import check_device
-
-    check_device("torch")
+    device_on("torch")
     for wrong in ("cuda:99", "toaster"):
         with pytest.raises(BadSetup, match="PyTorch has no device"):
-            check_device(wrong)
+            device_on(wrong)
