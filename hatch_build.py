@@ -27,6 +27,7 @@ PORTABLE: Machines = ((),)
 NATIVE: Machines = (("-march=native",), ("-mcpu=native",), *PORTABLE)
 """Flags for the machine that builds: their name depends on the compiler, and some compilers have none."""
 CLIENT = Path("src/heckmeck/server/static/index.html")
+PARTS = Path("src/heckmeck/server/parts/parts.json")
 
 
 class Hook(BuildHookInterface[Any]):
@@ -58,8 +59,12 @@ class Hook(BuildHookInterface[Any]):
             self._folder.cleanup()
 
     def _build_client(self) -> None:
-        if not _client(Path(self.root)):
+        root = Path(self.root)
+        _run_web(root)
+        if not (root / CLIENT).exists():
             self.app.display_warning("heckmeck: the pages could not be built and are left out; see scripts/web.")
+        elif not (root / PARTS).exists():
+            self.app.display_warning("heckmeck: the offline mode could not be built; see scripts/web.")
 
     def _build_kernels(self, folder: Path, machines: Machines) -> list[Path]:
         """Compile the shared libraries, which need no Python headers. Return those that could be built."""
@@ -81,15 +86,14 @@ class Hook(BuildHookInterface[Any]):
         return built
 
 
-def _client(root: Path) -> bool:
-    """Build the browser client if Node is installed; return whether there is a client, new or built before.
+def _run_web(root: Path) -> None:
+    """Build the browser client and the parts of its offline mode if Node is installed; else those built before stay.
 
     The script rebuilds only if something has changed, and also works in an unpacked sdist.
     """
     if shutil.which("npm"):
         with contextlib.suppress(OSError):
             subprocess.run(["sh", "scripts/web"], cwd=root, capture_output=True, check=False)  # noqa: S607
-    return (root / CLIENT).exists()
 
 
 def _compiler() -> list[str] | None:

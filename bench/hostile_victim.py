@@ -15,7 +15,7 @@ from statistics import quantiles
 from bench.server_process import Process, set_up
 from bench.wire_load import Load
 
-from heckmeck.server.store import connect
+from heckmeck.server.store.connect import connect
 from heckmeck.server.table import messages
 from heckmeck.server.table.messages import Plan
 from helpers.tables import ANN, BO, Desk

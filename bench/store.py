@@ -27,7 +27,8 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from heckmeck.server.store import Row, connect
+from heckmeck.server.store import Row
+from heckmeck.server.store.connect import connect
 from heckmeck.server.store.migrate import migration
 from heckmeck.server.store.sqlite import WAL_PAGES
 

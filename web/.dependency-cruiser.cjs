@@ -15,10 +15,10 @@ module.exports = {
   forbidden: [
     ...Object.entries(TIERS).map(below),
     {
-      name: "settings-and-route-import-only-wire",
+      name: "settings-and-route-import-only-wire-and-offline",
       severity: "error",
       from: { path: "^src/(route|settings)\\.svelte\\.ts$" },
-      to: { path: "^src/", pathNot: [COMMON, folder("wire")] },
+      to: { path: "^src/", pathNot: [COMMON, folder("wire"), folder("offline")] },
     },
     {
       name: "no-game-imports-another",

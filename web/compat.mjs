@@ -26,7 +26,11 @@ const STYLES = {
 const VALUES = /\b(?:color-mix|light-dark|linear|sibling-index)\(|[\d.](?:cq[iwbh]|cqmin|cqmax)\b/;
 
 /** Functions that are used only if the browser has them. */
-const FUNCTIONS = ["navigation"];
+const FUNCTIONS = [
+  "navigation",
+  // In the worker that plays without a server, which is not started without it: see src/offline/support.ts.
+  "DecompressionStream",
+];
 
 async function scripts() {
   const eslint = new ESLint({

@@ -1,6 +1,6 @@
 // The first load: everything that is transferred before the start page is shown.
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Plugin, Rolldown } from "vite";
 import { closure } from "./closure.ts";
 import { isDictionary } from "./lazywords.ts";
@@ -25,7 +25,8 @@ export function firstLoad(bundle: Rolldown.OutputBundle, entry: string): Set<str
 export const wordFiles = (bundle: Rolldown.OutputBundle, start: string) =>
   Object.values(bundle).flatMap((file) => (file.type === "chunk" && isDictionary(file.facadeModuleId, start) ? [file.fileName] : []));
 
-const ADDRESS = /["'`(]\/([\w./-]+\.\w+)["'`)]/g;
+/** How pages, styles and scripts refer to other files: from the root, or from where they are. */
+const ADDRESSES = [/="\/([\w./-]+\.\w+)"/g, /url\(["']?([\w./-]+\.\w+)["']?\)/g, /new URL\(["'`]([\w./-]+\.\w+)["'`],/g];
 /** Scripts that are loaded later, and icons for installing the game. */
 const LATER = /sw\.js$|\.html$|\.png$/;
 
@@ -33,12 +34,17 @@ const LATER = /sw\.js$|\.html$|\.png$/;
 export function withNamed(folder: string, files: readonly string[]): Set<string> {
   const found = new Set(files);
   for (const name of files) {
-    for (const [, other = ""] of readFileSync(join(folder, name), "utf8").matchAll(ADDRESS)) {
-      if (!LATER.test(other) && existsSync(join(folder, other))) found.add(other);
+    const text = readFileSync(join(folder, name), "utf8");
+    for (const [, other = ""] of ADDRESSES.flatMap((each) => [...text.matchAll(each)])) {
+      const path = join(dirname(name), other);
+      if (!LATER.test(path) && existsSync(join(folder, path))) found.add(path);
     }
   }
   return found;
 }
+
+/** An import on demand with no other file to load beside it: the help that it has for that is only ballast. */
+const LONE_IMPORT = /\b[\w$]+\(\(\)=>import\(([`"'][^`"']+[`"'])\),\[\],import\.meta\.url\)/g;
 
 /** Bundle what `start` needs into one file, which the page requests at once; what `entry` needs to load it stays outside. */
 export function firstChunk(entry: string, start: string): Plugin {
@@ -50,6 +56,12 @@ export function firstChunk(entry: string, start: string): Plugin {
     buildEnd() {
       const outside = closure(this, entry);
       first = new Set([...closure(this, start)].filter((id) => !outside.has(id)));
+    },
+    generateBundle: {
+      order: "post",
+      handler(_, bundle) {
+        for (const file of Object.values(bundle)) if (file.type === "chunk") file.code = file.code.replace(LONE_IMPORT, "import($1)");
+      },
     },
     transformIndexHtml: {
       order: "post",

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Plugin } from "vite";
 import { firstLoad, withNamed, wordFiles } from "./first.ts";
+import { listFiles } from "./pwa.ts";
 
 const PACKED = /\.(?:js|css|html|svg|json|webmanifest)$/;
 /** Files below this size are not worth compressing. */
@@ -27,6 +28,7 @@ export function precompress(folder: string, start: string): Plugin {
       // A failed build has nothing to compress.
       if (first.size === 0) return;
       const sizes = pack(folder);
+      listFiles(folder, sizes);
       const all = withNamed(folder, ["index.html", ...first]);
       const sum = (names: Iterable<string>) => [...names].reduce((total, name) => total + (sizes.get(name) ?? 0), 0);
       // A reader loads one language; the largest counts.

@@ -7,6 +7,7 @@ import { firstLoad, withNamed } from "./first.ts";
 
 const WORKER = "sw.js";
 const PAGE = "offline.html";
+const LIST = "client.json";
 
 const escaped = (text: string) => text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
@@ -25,6 +26,7 @@ function offline(locale: string): string {
         <ul><li>${say("network")}</li><li>${say("server")}</li></ul>
         <p>${say("waits")}</p>
         <button type="button" class="enamel go"><strong>${say("again")}</strong></button>
+        <a class="enamel sun" href="/" data-here hidden><strong>${say("here")}</strong></a>
       </section>`;
 }
 
@@ -32,6 +34,16 @@ function offline(locale: string): string {
 function unloaded(locale: string): string {
   const say = saying(locale, "unloaded");
   return `<section lang="${locale}"><h1>${say("title")}</h1><p>${say("what")} ${say("old")}</p><button type="button">${say("again")}</button></section>`;
+}
+
+/** Write the list of all files of the client, which a copy for playing offline needs. `sizes` are compressed. */
+export function listFiles(folder: string, sizes: ReadonlyMap<string, number>): void {
+  const files = [...sizes.keys()].filter((name) => name !== WORKER).sort().map((name) => {
+    const content = readFileSync(join(folder, name));
+    return { name, bytes: content.length, transferred: sizes.get(name) ?? 0, sha256: createHash("sha256").update(content).digest("hex") };
+  });
+  const version = createHash("sha256").update(JSON.stringify(files)).digest("hex").slice(0, 12);
+  writeFileSync(join(folder, LIST), JSON.stringify({ version, files }));
 }
 
 const inAll = (section: (locale: string) => string) => readdirSync("messages").sort().map(section).join("\n      ");
@@ -45,10 +57,9 @@ export function pwa(folder: string): Plugin {
     },
     writeBundle(_, bundle) {
       const of = (entry: string) => [...firstLoad(bundle, entry)];
-      const addresses = (names: Iterable<string>) => [...names].map((name) => `/${name}`);
       // Including its pictures and fonts: nothing can be loaded while the server is away.
-      const offline = addresses([PAGE, "icon.svg", ...withNamed(folder, of("offline"))]);
-      const files = addresses(of("index"));
+      const offline = [PAGE, "icon.svg", ...withNamed(folder, of("offline"))];
+      const files = of("index");
       const all = [...new Set([...offline, ...files])];
       const sum = createHash("sha256");
       for (const name of all) sum.update(name).update(readFileSync(join(folder, name)));

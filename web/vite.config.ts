@@ -37,7 +37,8 @@ export default defineConfig({
     target: ["safari15.4", "ios15.4", "firefox115", "chrome109", "edge109"],
     // The server's policy forbids inline scripts and styles, and data URLs of pictures are no smaller.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    // What every page has loaded already need not be listed for its parts.
+    modulePreload: { polyfill: false, resolveDependencies: (_, names) => names.filter((each) => !/\/(?:rolldown-runtime|index)-/.test(each)) },
     reportCompressedSize: false,
     rolldownOptions: {
       input: { index: "index.html", offline: "offline.html", sw: "src/pwa/worker.ts" },
@@ -45,6 +46,11 @@ export default defineConfig({
       output: { entryFileNames: ({ name }) => (name === "sw" ? "sw.js" : "assets/[name]-[hash].js") },
     },
   },
+  // The server lets scripts of this name run Python.
+  worker: { format: "es", rolldownOptions: { output: { entryFileNames: "assets/host-[hash].js" } } },
+  // A static site may lie in any folder. Scripts and styles find other files from their own address; a page is shown under many
+  // addresses, and `heckmeck site` rewrites those in its files.
+  experimental: { renderBuiltUrl: (_, { hostType }) => (hostType === "html" ? undefined : { relative: true }) },
   server: { proxy: { "/api": "http://127.0.0.1:8765", "/ws": { target: "http://127.0.0.1:8765", ws: true } } },
   // Tests run the same code as the browser.
   resolve: process.env["VITEST"] ? { conditions: ["browser"] } : {},

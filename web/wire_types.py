@@ -8,10 +8,10 @@ from typing import Any
 
 from heckmeck.games import GAMES
 from heckmeck.play.review import Review
-from heckmeck.server.api.advice import Advice
 from heckmeck.server.api.devices import DeviceInfo, LinkCode, LinkOffer
-from heckmeck.server.api.replay import Replay
 from heckmeck.server.api.schema import components_of, schema
+from heckmeck.server.live.advice import Advice
+from heckmeck.server.live.replay import Replay
 from heckmeck.server.store import Statistics
 from heckmeck.server.table.conduct import BlockedSeat, BlockInfo, NewBlock, NewReport
 from heckmeck.server.table.messages import PlayedGame, PlayerTally

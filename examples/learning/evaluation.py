@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,22 +11,11 @@ from numpy.typing import NDArray
 from heckmeck.games import Setup
 from heckmeck.play.statistics import win_interval
 from heckmeck.rl.batch import PASS, make_batch, make_batch_bot
+from heckmeck.rl.batch.match import Share
 from heckmeck.rl.returns import return_arrays_by_name
 
 Choose = Callable[[NDArray[Any], NDArray[np.int8]], NDArray[np.integer]]
 """Chooses actions from observations and masks, one row for each game."""
-
-
-class Share(NamedTuple):
-    """A share of the wins, with its 95 % interval. A shared win counts half."""
-
-    rate: float
-    low: float
-    high: float
-    games: int
-
-    def __str__(self) -> str:
-        return f"{self.rate:.1%} of {self.games} games ({self.low:.1%} to {self.high:.1%})"
 
 
 def play_match(choose: Choose, setup: Setup, opponent: str, games: int, seed: int) -> Share:
@@ -35,7 +24,7 @@ def play_match(choose: Choose, setup: Setup, opponent: str, games: int, seed: in
     >>> from heckmeck.games import get
     >>> first_legal = lambda observations, masks: masks.argmax(axis=1)
     >>> print(play_match(first_legal, get("barbecue").setup(seats=2), "greedy", games=40, seed=1))
-    0.0% of 40 games (0.0% to 8.8%)
+    0.00% (0.00% to 8.76%)
     """
     batch = make_batch(setup, games, seed)
     bot, numbers = make_batch_bot(batch, opponent, seed), np.arange(games)

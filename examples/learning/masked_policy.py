@@ -14,13 +14,14 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from evaluation import Share, play_match
+from evaluation import play_match
 from numpy.typing import NDArray
 from options import at_least, load_weights, make_parser, run, save_weights
 from progress import Progress
 from rollout import Choice, Floats, SelfPlay, Steps
 
 from heckmeck.games import get
+from heckmeck.rl.batch.match import Share
 from heckmeck.rl.encoding import encoding_for
 from heckmeck.rl.missing import missing
 from heckmeck.rl.vector_env import HeckmeckVectorEnv
@@ -143,7 +144,8 @@ def main(arguments: list[str] | None = None) -> Share:
     if options.plot:
         progress.plot(options.plot, "A masked policy learns Bratwurmeck for two", {"fair share": 0.5})
     share = play_match(policy.choose, SETUP, options.opponent, options.games, options.seed + 1)
-    sys.stdout.write(f"Against {options.opponent}: {share}. Learned for {seconds:.0f} s.\n")
+    interval = f"{share.rate:.1%} of {share.games} games ({share.low:.1%} to {share.high:.1%})"
+    sys.stdout.write(f"Against {options.opponent}: {interval}. Learned for {seconds:.0f} s.\n")
     return share
 
 

@@ -41,7 +41,6 @@ True
 The rules need only the standard library. Modules that need numpy or msgspec are imported on first use.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from heckmeck.games import (
@@ -98,6 +97,7 @@ from heckmeck.games.karteneck import (
     KarteneckView,
     Lay,
 )
+from heckmeck.on_demand import on_demand
 
 if TYPE_CHECKING:
     from heckmeck.bots import AnyBot, Bot, TurnBot, Worths, bots_for
@@ -218,14 +218,7 @@ _ON_DEMAND = {
 }
 """Names that need numpy or msgspec, each with its module and its name there. Type checkers see the block above."""
 
-
-def __getattr__(name: str) -> object:
-    if name not in _ON_DEMAND:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    module, attribute = _ON_DEMAND[name]
-    value: object = getattr(import_module(module), attribute)
-    globals()[name] = value
-    return value
+__getattr__ = on_demand(__name__, _ON_DEMAND)
 
 
 def __dir__() -> list[str]:

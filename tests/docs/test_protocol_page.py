@@ -18,7 +18,7 @@ import pytest
 import heckmeck
 from heckmeck.games import GAMES, GameError
 from heckmeck.server.api import ROUTES, archive, devices, personal_data, stream, tables
-from heckmeck.server.background import coach, table_expiry
+from heckmeck.server.background import answer_cache, table_expiry
 from heckmeck.server.config import Config
 from heckmeck.server.live import live_table, resume_slots
 from heckmeck.server.net import conversation, gate, plain_connections
@@ -212,7 +212,7 @@ def codes(path: Path) -> Iterator[str]:
 def test_every_refusal_is_explained() -> None:
     own = {
         code
-        for path in (SOURCES / "server").rglob("*.py")
+        for path in [*(SOURCES / "server").rglob("*.py"), *(SOURCES / "offline").rglob("*.py")]
         if not NO_WIRE & {path.stem, *path.relative_to(SOURCES).parent.parts}
         for code in codes(path)
     } - {"chain_lost"}  # fmt: skip
@@ -297,7 +297,7 @@ def test_the_limits_are_those_of_the_code() -> None:
     assert f"| records and replays that are being worked out | {replays}" in text
     each, together = plain_connections.MAX_UNREAD_EACH // 2**20, plain_connections.MAX_UNREAD // 2**20
     assert f"more than {each} MB that is not read ({together} MB in one process)" in text
-    answers = f"{coach.MAX_PENDING_EACH} of each kind for one address, {coach.MAX_PENDING} in one process"
+    answers = f"{answer_cache.MAX_PENDING_EACH} of each kind for one address, {answer_cache.MAX_PENDING} in one process"
     assert f"| answers of the coach that are being worked out | {answers}" in text
     spectators, players = decisions.MAX_SPECTATOR_ASIDES, decisions.MAX_CHAT_ASIDES
     limits = f"from {spectators} on spectators cannot chat, from {players:,} on players cannot;"

@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_it_is_opened_played_checked_and_replayed(installed: Path, tmp_path: Path) -> None:
-    subprocess.run([ROOT / "scripts/web"], check=True)
+    subprocess.run([ROOT / "scripts/web", "--quiet"], check=True)
     with serving(tmp_path / "data") as server, sync_playwright() as playwright:
         browser = launch(playwright)
         visitor = Visitor(browser, server.url, permissions=["clipboard-read", "clipboard-write"])

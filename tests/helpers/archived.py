@@ -7,7 +7,8 @@ from contextlib import asynccontextmanager
 from random import Random
 
 from heckmeck.server.live.log_reader import read_log
-from heckmeck.server.store import Row, connect
+from heckmeck.server.store import Row
+from heckmeck.server.store.connect import connect
 from heckmeck.server.store.session import filling
 from heckmeck.server.store.sql_store import SqlStore
 from heckmeck.server.store.statements import COLUMNS, statements

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 
-from heckmeck.server.background.bot_pool import Question, _choose
+from heckmeck.server.background.answers import Question, choose
 
 
 def hang(question: Question) -> tuple[str, float]:
@@ -26,13 +26,13 @@ def fail(question: Question) -> tuple[str, float]:
 
 def by_name(question: Question) -> tuple[str, float]:
     """Misbehave according to the bot's name: a table has one good bot and one bad one."""
-    return {"random": hang, "cautious": die, "sure": fail}.get(question.bot, _choose)(question)
+    return {"random": hang, "cautious": die, "sure": fail}.get(question.bot, choose)(question)
 
 
 def ponder(question: Question) -> tuple[str, float]:
     """Take a while."""
     time.sleep(0.25)
-    return _choose(question)
+    return choose(question)
 
 
 def nothing(game: str) -> None:

@@ -32,7 +32,8 @@ from heckmeck.server.store import (
     Tally,
 )
 from heckmeck.server.store.devices import token_device
-from heckmeck.server.store.store import ANY_TABLE, Hint
+from heckmeck.server.store.store import Hint
+from heckmeck.server.store.table_store import ANY_TABLE
 
 SUMMARIZED = ("table", "game", "title", "phase", "seats", "free", "players", "at", "takeable")
 """The summary of a table in lists, as in its row."""

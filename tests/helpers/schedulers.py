@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from heckmeck.server.background.bot_pool import BotPool, Question
+from heckmeck.server.background.answers import Question
+from heckmeck.server.background.bot_pool import BotPool
 from heckmeck.server.background.scheduler import Scheduler
 from heckmeck.server.live import live_table
 from heckmeck.server.live.hub import Hub

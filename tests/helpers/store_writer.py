@@ -8,7 +8,8 @@ import os
 import sys
 from contextlib import suppress
 
-from heckmeck.server.store import Row, Store, StoreError, TableChanged, connect
+from heckmeck.server.store import Row, Store, StoreError, TableChanged
+from heckmeck.server.store.connect import connect
 
 
 async def climb(store: Store, table: str, process: str) -> None:

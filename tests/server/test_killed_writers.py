@@ -6,8 +6,8 @@ import sys
 from collections.abc import Iterable
 from random import Random
 
-from heckmeck.server.store import connect
 from heckmeck.server.store.check import faults
+from heckmeck.server.store.connect import connect
 from heckmeck.server.store.session import reading
 from helpers import store_writer
 from helpers.postgres import Cluster, find

@@ -14,8 +14,8 @@ import pytest
 
 from heckmeck.games import GameError, get
 from heckmeck.games.karteneck.moves import Draw
-from heckmeck.server.background.bot_pool import Question
-from heckmeck.server.background.scheduler import question
+from heckmeck.server.background.answers import Question
+from heckmeck.server.background.table_scheduler import question
 from heckmeck.server.live import live_table
 from heckmeck.server.live.live_table import LiveTable
 from heckmeck.server.store import Row, TableChanged

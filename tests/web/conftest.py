@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from helpers.browser import NewVisitor, Served, Visitor, launch, serving
+from helpers.static_site import StaticSite, served, write_site
 
 ROOT = Path(__file__).parents[2]
 
@@ -27,12 +28,26 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def client() -> None:
     """The client, built from the current sources."""
-    subprocess.run([ROOT / "scripts/web"], check=True)
+    subprocess.run([ROOT / "scripts/web", "--quiet"], check=True)
 
 
 @pytest.fixture(scope="module")
 def server(client: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     with serving(tmp_path_factory.mktemp("web") / "data") as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def site_folder(client: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A static site below a folder."""
+    folder = tmp_path_factory.mktemp("site")
+    write_site(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def site(site_folder: Path) -> Iterator[StaticSite]:
+    with served(site_folder) as found:
         yield found
 
 

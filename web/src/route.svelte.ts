@@ -1,4 +1,7 @@
-// The route: the path of the address decides which page is shown.
+// The route: the path of the address decides which page is shown. On a static site, whose host knows only files, the path is the
+// part of the address after "#".
+import { STATIC } from "./offline/reach.svelte";
+
 export type Route =
   | { page: "start" }
   | { page: "learn" }
@@ -39,21 +42,33 @@ export function routeOf(path: string): Route {
   return number === undefined ? { page: "table", code } : { page: "replay", code, number: Number(number) };
 }
 
+/** The address of a path, for links. */
+export const to = (path: string) => (STATIC ? `#${path}` : path);
+
+/** The path of the page that is shown, and the anchor in it. */
+export function shown(): { path: string; anchor: string } {
+  const [path, anchor = ""] = (STATIC ? location.hash.slice(1) || "/" : location.pathname + location.hash).split("#");
+  return { path: path as string, anchor };
+}
+
 class Place {
   route = $state.raw<Route>({ page: "start" });
 
   constructor() {
-    const read = () => (this.route = routeOf(location.pathname));
-    read();
-    addEventListener("popstate", read);
+    this.#read();
+    addEventListener("popstate", () => this.#read());
   }
 
   go(path: string): void {
     // A history entry that only represents an overlay is replaced.
-    if (history.state === null) history.pushState(null, "", path);
-    else history.replaceState(null, "", path);
-    this.route = routeOf(location.pathname);
+    if (history.state === null) history.pushState(null, "", to(path));
+    else history.replaceState(null, "", to(path));
+    this.#read();
     scrollTo(0, 0);
+  }
+
+  #read(): void {
+    this.route = routeOf(shown().path);
   }
 }
 
@@ -64,5 +79,5 @@ export function follow(event: MouseEvent): void {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
   const { pathname, hash } = new URL((event.currentTarget as HTMLAnchorElement).href);
-  place.go(pathname + hash);
+  place.go(STATIC ? hash.slice(1) : pathname + hash);
 }

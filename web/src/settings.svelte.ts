@@ -47,10 +47,15 @@ class Settings {
   /** Send name and portrait to the server, and remember the name as the server writes it. */
   async introduce(name: string, portrait = this.portrait): Promise<string> {
     const known = await http.introduce(name, portrait || undefined);
-    this.name = known.name;
-    retain("name", known.name);
+    return this.rename(known.name, portrait);
+  }
+
+  /** Remember name and portrait without a server. */
+  rename(name: string, portrait: string): string {
+    this.name = name;
+    retain("name", name);
     if (portrait) this.setPortrait(portrait);
-    return known.name;
+    return name;
   }
 
   setPortrait(portrait: string): void {

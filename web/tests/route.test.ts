@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { routeOf } from "../src/route.svelte";
 
 test.each(["/t/%zz", "/t/%", "/t/%zz/games/1", "/r/%zz", "/r/", "/t/", "/nowhere"])("%s leads to nothing, and says so", (path) => {
@@ -15,4 +15,19 @@ test("a code that links a device is read from its path", () => {
   expect(routeOf("/link/ABCDEFGHJK")).toEqual({ page: "link", code: "ABCDEFGHJK" });
   for (const path of ["/link", "/link/"]) expect(routeOf(path)).toEqual({ page: "link", code: "" });
   expect(routeOf("/link/AB/CD")).toEqual({ page: "not_found" });
+});
+
+test("a static site has its paths after the sign #, with anchors of their own", async () => {
+  document.head.innerHTML = '<meta name="heckmeck-site" content="static" />';
+  vi.resetModules();
+  const { place, shown, to } = await import("../src/route.svelte");
+  expect(to("/rules/barbecue#RB-1")).toBe("#/rules/barbecue#RB-1");
+  place.go("/t/~ABCDEFGH");
+  expect(place.route).toEqual({ page: "table", code: "~ABCDEFGH" });
+  expect(location.hash).toBe("#/t/~ABCDEFGH");
+  place.go("/rules/barbecue#RB-1");
+  expect(shown()).toEqual({ path: "/rules/barbecue", anchor: "RB-1" });
+  document.head.innerHTML = "";
+  location.hash = "";
+  vi.resetModules();
 });

@@ -19,8 +19,8 @@ from heckmeck.games import GameError
 from heckmeck.games.entry_points import BrokenPlugin
 
 COMMANDS = (
-    "play", "rules", "bots", "simulate", "replay", "review", "odds", "arena", "solve", "train", "serve", "export",
-    "verify", "db", "admin",
+    "play", "rules", "bots", "simulate", "replay", "review", "odds", "arena", "solve", "train", "serve", "site",
+    "export", "verify", "db", "admin",
 )  # fmt: skip
 """The commands, each a module of `heckmeck.cli.commands` with a function or a command group of the same name."""
 

@@ -11,6 +11,7 @@ from msgspec import Struct
 from heckmeck.bots import estimator_for
 from heckmeck.games import DiceView, Event, GameError, Move, View, get
 from heckmeck.play.win_chances import DIGITS, win_chances_for
+from heckmeck.solve.odds import odds
 
 ROUNDS = 1200
 """Number of rounds simulated for one piece of advice, where the turn cannot be solved exactly."""
@@ -44,14 +45,15 @@ class Option(Struct, frozen=True):
     win: float | None = None
 
 
-def advise(view: View, history: Sequence[Event]) -> tuple[Option, ...]:
+def advise(view: View, history: Sequence[Event], rounds: int = ROUNDS) -> tuple[Option, ...]:
     """Return what the moves of the seat to act are worth, the best one first.
 
     That is the one with the best chance to win, where an evaluator knows it, and else the one that gains most. The same
     view and history always get the same advice: nothing can be learned by asking again. Moves that are the same for an
-    estimator are listed once. Raises a GameError for a game that has neither odds nor an estimator.
+    estimator are listed once. Where the turn cannot be solved, `rounds` are simulated. Raises a GameError for a game
+    that has neither odds nor an estimator.
     """
-    return _exact(view) if isinstance(view, DiceView) else _estimated(view, history)
+    return _exact(view) if isinstance(view, DiceView) else _estimated(view, history, rounds)
 
 
 def option_for(view: View, move: Move, options: Sequence[Option]) -> Option | None:
@@ -63,8 +65,6 @@ def option_for(view: View, move: Move, options: Sequence[Option]) -> Option | No
 
 
 def _exact(view: DiceView) -> tuple[Option, ...]:
-    from heckmeck.solve.odds import odds  # needs numpy, which those who play without advice do not wait for
-
     found = odds(view)
     chances = win_chances_for(get(view.game), view.setup)
     wins = {} if chances is None else chances.wins(found.view)
@@ -81,14 +81,14 @@ def _exact(view: DiceView) -> tuple[Option, ...]:
     return _best_first(options)
 
 
-def _estimated(view: View, history: Sequence[Event]) -> tuple[Option, ...]:
+def _estimated(view: View, history: Sequence[Event], rounds: int) -> tuple[Option, ...]:
     game = get(view.game)
     kind = estimator_for(game)
     if kind is None or view.seat is None:
         raise GameError("no_advice", f"There is no advice for {game.title}.")
     estimator = kind(view.setup, view.seat)
     estimator.observe(history)
-    found = estimator.estimate(view, Random(repr(view)), ROUNDS)
+    found = estimator.estimate(view, Random(repr(view)), rounds)
     wins: dict[Hashable, float] = {}
     for move, win in (estimator.wins(view) or {}).items():  # one move stands for all of its kind: the best one
         wins[kind.kind(move)] = max(win, wins.get(kind.kind(move), 0.0))

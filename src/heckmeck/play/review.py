@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from random import Random
 from typing import Any, NamedTuple
 
@@ -11,11 +11,11 @@ from msgspec import Struct
 
 from heckmeck.bots import AnyEstimator, estimator_for
 from heckmeck.games import AnyGame, DiceView, Event, Move, RollAndKeep, View, get, seen_by
-from heckmeck.play.luck import luck
+from heckmeck.play.luck import luck_in_steps
 from heckmeck.play.record import Record, replay
-from heckmeck.play.win_review import WinReview, win_review
+from heckmeck.play.win_review import WinReview, win_review_in_steps
 from heckmeck.solve.odds import TurnWorths, odds
-from heckmeck.solve.solved_turn import ROUNDING, first_best
+from heckmeck.solve.worths import ROUNDING, first_best
 
 ROUNDS = 16_000
 """Number of rounds simulated for one review, shared by its decisions, where turns cannot be solved exactly."""
@@ -108,6 +108,19 @@ def review(record: Record, on_step: Callable[[int], None] = lambda step: None) -
 
     `on_step` is called with the number of each step that has been looked at: cards take a while.
     """
+    steps = review_in_steps(record)
+    while True:
+        try:
+            number = next(steps)
+        except StopIteration as done:
+            found: Review = done.value
+            return found
+        if number is not None:
+            on_step(number)
+
+
+def review_in_steps(record: Record) -> Generator[int | None, None, Review]:
+    """Review a game; yield the number of each step whose decision was judged, and None for other work."""
     game = get(record.game)
     judge = _judge_for(game, record)
     judged: list[Judged] = []
@@ -125,9 +138,11 @@ def review(record: Record, on_step: Callable[[int], None] = lambda step: None) -
             judge.observe(step.events)
         turn_of = game.view(state, None).turn_of
         state = step.state
-        on_step(number)
+        yield number
         if _turn_over(game, turn_of, state, step.events):
             standings.append(Standing(number, None if game.round_end else turn_of, _scores(game, state)))
+    lucky = yield from luck_in_steps(record)
+    wins = yield from win_review_in_steps(record, [standing.step for standing in standings])
     seats = range(len(record.players))
     return Review(
         game=record.game,
@@ -135,9 +150,9 @@ def review(record: Record, on_step: Callable[[int], None] = lambda step: None) -
         decisions=tuple(judged),
         moments=() if judge is None else tuple(judge.moment(each, views[each.step]) for each in _worst(judged, seats)),
         lost=() if judge is None else tuple(_lost(judged, seat) for seat in seats),
-        luck=tuple(luck(record)),
+        luck=tuple(lucky),
         standings=tuple(standings),
-        wins=win_review(record, [standing.step for standing in standings]),
+        wins=wins,
     )
 
 

@@ -15,9 +15,11 @@ from heckmeck.games import CHANCE, AnyDiceGame, AnyGame, ChanceOutcome, Dice, Di
 from heckmeck.games.dice import WORM
 from heckmeck.games.roll_and_keep import ROLL
 from heckmeck.games.turn import Keep, Roll
+from heckmeck.solve.any_solver import any_solver
+from heckmeck.solve.worths import ROUNDING, first_best
 
 if TYPE_CHECKING:
-    from heckmeck.solve import Expected, Policy, Results, SolvedTurn
+    from heckmeck.solve.any_solver import AnyExpected, AnyPolicy, AnyResults, AnyTurn
 
 DIGITS = 6
 """Number of decimals that count: values of a net are no more precise than this."""
@@ -37,31 +39,27 @@ class WinTurn:
     """
 
     def __init__(self, game: AnyDiceGame, view: DiceView, evaluator: Evaluator) -> None:
-        from heckmeck.solve import turn_solver  # needs numpy, which those who play without advice do not wait for
-
         self.seat = view.turn_of
         self.ends = _ends(game, view, evaluator)
         self._game = game
-        self._solver = turn_solver(game)
+        self._solver = any_solver(game)
         self._best_stops = [self._best_stop(stops) for stops in self.ends.stops]
 
     @cached_property
-    def _solved(self) -> SolvedTurn:
+    def _solved(self) -> AnyTurn:
         fail = self.ends.failed[self.seat]
         worths = [None if shares is None else shares[self.seat] for shares in self._best_stops]
         return self._solver.solve(self._solver.stop_values(worths, fail), fail)
 
     @cached_property
-    def _policy(self) -> Policy:
+    def _policy(self) -> AnyPolicy:
         return self._solved.policy()
 
     @cached_property
-    def _expected(self) -> Expected:
+    def _expected(self) -> AnyExpected:
         """What everybody's chances are in each state of the turn."""
-        import numpy as np
-
-        stop = np.array([self.ends.failed if shares is None else shares for shares in self._best_stops])
-        return self._policy.expect(stop, np.array(self.ends.failed))
+        stop = [self.ends.failed if shares is None else shares for shares in self._best_stops]
+        return self._policy.expect(stop, self.ends.failed)
 
     def now(self, view: DiceView) -> Shares:
         """Return everybody's chances at a decision or before a roll of this turn, if its player goes on well."""
@@ -97,15 +95,13 @@ class WinTurn:
         """Return the chance of the player after each of their moves; before a roll, that of rolling."""
         return {move: self.win(view, move) for move in view.moves or (ROLL,)}
 
-    def results(self, view: DiceView, move: Move) -> Results:
+    def results(self, view: DiceView, move: Move) -> AnyResults:
         """Return how the turn ends after a keep or a roll, if its player goes on for the best chance to win."""
         if isinstance(move, Keep):
             return self._policy.results(self._kept(view, move))
         return self._policy.results(view.kept, roll=True)
 
     def _best_stop(self, stops: Mapping[Move, Shares]) -> Shares | None:
-        from heckmeck.solve.solved_turn import first_best
-
         return stops[first_best((move, shares[self.seat]) for move, shares in stops.items())] if stops else None
 
     def _stopped(self, view: DiceView, move: Move) -> Shares:
@@ -113,8 +109,6 @@ class WinTurn:
         return self.ends.stops[view.total].get(move, self.ends.failed) if WORM in view.kept else self.ends.failed
 
     def _after_roll(self, kept: str, rolled: str) -> Shares:
-        from heckmeck.solve.solved_turn import ROUNDING, first_best
-
         keeps = self._solver.states.keeps(kept, rolled)
         if not keeps:
             return self.ends.failed
@@ -141,7 +135,7 @@ def _ends(game: AnyDiceGame, view: DiceView, evaluator: Evaluator) -> Ends:
 
 
 def _shares(row: Any) -> Shares:
-    return tuple(row.tolist())
+    return tuple(map(float, row))
 
 
 class DiceWinChances:

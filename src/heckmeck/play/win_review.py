@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -12,10 +12,11 @@ from heckmeck.bots.win_shares import Evaluator, Shares, win_shares_for
 from heckmeck.games import CHANCE, AnyGame, DiceView, Move, RollAndKeep, get, seen_by
 from heckmeck.games.outcome import FORFEIT
 from heckmeck.games.turn import Keep, Roll
+from heckmeck.play.in_steps import finish
 from heckmeck.play.record import Record, replay
 from heckmeck.play.win_chances import DIGITS, DiceWinChances, WinTurn, win_chances_for
 from heckmeck.solve.odds import FAILED
-from heckmeck.solve.solved_turn import first_best
+from heckmeck.solve.worths import first_best
 
 MAX_MOMENTS = 3
 """Maximum number of moments of a seat."""
@@ -95,6 +96,11 @@ class WinReview(Struct, frozen=True):
 
 
 def win_review(record: Record, ends: Sequence[int]) -> WinReview | None:
+    """Judge a game by the chances to win; see `win_review_in_steps`."""
+    return finish(win_review_in_steps(record, ends))
+
+
+def win_review_in_steps(record: Record, ends: Sequence[int]) -> Generator[None, None, WinReview | None]:
     """Judge a game by the chances to win; None where no evaluator knows them.
 
     `ends` are the steps after which turns or rounds end, beginning with 0.
@@ -103,11 +109,12 @@ def win_review(record: Record, ends: Sequence[int]) -> WinReview | None:
     setup = game.setup_type.make(record.setup)
     chances = win_chances_for(game, setup)
     if chances is not None:
-        return _DiceReviewer(game, record, chances).review(ends)
+        return (yield from _DiceReviewer(game, record, chances).review(ends))
     kind, evaluator = estimator_for(game), win_shares_for(setup)
     if kind is None or evaluator is None or isinstance(game, RollAndKeep):
         return None
-    return _ViewReviewer(game, record, [kind(setup, seat) for seat in range(setup.seats)], evaluator).review(ends)
+    reviewer = _ViewReviewer(game, record, [kind(setup, seat) for seat in range(setup.seats)], evaluator)
+    return (yield from reviewer.review(ends))
 
 
 class _Node(NamedTuple):
@@ -196,12 +203,13 @@ class _DiceReviewer:
         self._judged: list[WinJudged] = []
         self._views: dict[int, DiceView] = {}
 
-    def review(self, ends: Sequence[int]) -> WinReview:
+    def review(self, ends: Sequence[int]) -> Generator[None, None, WinReview]:
         accounts = _Accounts(len(self._record.players))
         at: dict[int, Shares] = {}
         for node in self._nodes():
             accounts.add(node)
             at[node.step] = node.then
+            yield
         seats = range(len(self._record.players))
         return WinReview(
             course=_rounded(at[step] for step in ends),
@@ -250,7 +258,7 @@ class _DiceReviewer:
             return (1.0, None) if prize is None else (0.0, prize.name)
         results = turn.results(view, move)
         chances: dict[str, float] = {}
-        for prize, chance in zip(self._game.prizes(view), results.stop.tolist(), strict=True):
+        for prize, chance in zip(self._game.prizes(view), map(float, results.stop), strict=True):
             name = FAILED if prize is None else prize.name
             chances[name] = chances.get(name, 0.0) + chance
         failed = chances.pop(FAILED, 0.0) + results.fail
@@ -269,7 +277,7 @@ class _ViewReviewer:
         self._judged: list[WinJudged] = []
         self._moments: dict[int, WinMoment] = {}
 
-    def review(self, ends: Sequence[int]) -> WinReview | None:
+    def review(self, ends: Sequence[int]) -> Generator[None, None, WinReview | None]:
         """Judge the game; None where the estimators do not know the chances to win."""
         at: dict[int, Shares] = {}
         due: list[int] = []
@@ -277,6 +285,7 @@ class _ViewReviewer:
             for seat, estimator in enumerate(self._estimators):
                 estimator.observe(seen_by(step.events, seat))
             due += [number] if number in ends else []
+            yield
             actor = self._game.to_act(step.state)
             if actor is CHANCE:
                 continue  # what a seat is dealt belongs to the round that begins

@@ -12,10 +12,11 @@ from typing import NamedTuple, TypeVar
 
 from heckmeck import __version__
 from heckmeck.games import GameError
+from heckmeck.server.background.answer_cache import AnswerCache
 from heckmeck.server.background.archiving import Archiving
 from heckmeck.server.background.bot_catalog import BotCatalog
 from heckmeck.server.background.bot_pool import BotPool
-from heckmeck.server.background.coach import AnswerCache, Coach
+from heckmeck.server.background.coach import Coach
 from heckmeck.server.background.gc_pauses import collect_garbage
 from heckmeck.server.background.scheduler import Scheduler
 from heckmeck.server.config import Config

@@ -10,7 +10,8 @@ from heckmeck.server.background.moderation import Moderation
 from heckmeck.server.live.hub import Hub
 from heckmeck.server.live.live_table import LiveTable
 from heckmeck.server.net.identity import new_code
-from heckmeck.server.store import Device, Profile, Report, connect
+from heckmeck.server.store import Device, Profile, Report
+from heckmeck.server.store.connect import connect
 from heckmeck.server.table import messages
 from helpers.commands import Result, run_command
 from helpers.tables import ANN, BO, BOTS, EVE, give, small, start

@@ -9,7 +9,8 @@ import pytest
 from heckmeck.server.live.hub import Hub
 from heckmeck.server.net.identity import new_code
 from heckmeck.server.net.keys import KeyRing
-from heckmeck.server.store import Block, ChainKept, Profile, Report, Store, connect
+from heckmeck.server.store import Block, ChainKept, Profile, Report, Store
+from heckmeck.server.store.connect import connect
 from heckmeck.server.store.session import Session
 from heckmeck.server.store.sql_store import SqlStore
 from helpers.archived import archive_all, old_tables, stored

@@ -125,7 +125,7 @@ def test_without_a_browser_none_opens(tmp_path: Path) -> None:
 
 
 def test_missing_pages_are_named_at_the_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
-    monkeypatch.setattr("heckmeck.server.net.pages.BUILT", tmp_path / "static")
+    monkeypatch.setattr("heckmeck.server.net.built_files.BUILT", tmp_path / "static")
     monkeypatch.setattr("heckmeck.server.ops.run.run", lambda config, sock, ready: (sock.close(), ready()))
     monkeypatch.setattr(browser, "open_page", lambda url: pytest.fail("there is nothing to show"))
     assert "scripts/web" in run("serve", "--port", 0, "--browser").out

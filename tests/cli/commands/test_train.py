@@ -10,7 +10,9 @@ from typer.testing import CliRunner
 from heckmeck.bots.net import read_card
 from heckmeck.cli.main import make_app
 from heckmeck.games import BadSetup, GameError
+from heckmeck.train.backend import Samples
 from heckmeck.train.learner import Learner
+from heckmeck.train.self_play import SelfPlay
 
 
 @pytest.fixture(autouse=True)
@@ -39,6 +41,30 @@ def test_it_trains_saves_plots_and_resumes(tmp_path: Path) -> None:
     assert read_card(path).positions > card.positions
 
 
+def test_ctrl_c_leaves_weights_and_a_checkpoint_to_go_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, plain = tmp_path / "some.net", SelfPlay.play
+    played: list[int] = []
+
+    def interrupted(self: SelfPlay) -> Samples:
+        if len(played) == 5:
+            played.append(0)
+            raise KeyboardInterrupt
+        samples = plain(self)
+        played.append(len(samples.rows))
+        return samples
+
+    monkeypatch.setattr(SelfPlay, "play", interrupted)
+    asked = ["train", "barbecue", "--units", "16,16", "--threads", "1", "--save", str(path)]
+    result = CliRunner().invoke(make_app(["train"]), [*asked, "--minutes", "5"])
+    assert result.exit_code == 130
+    assert f"continue with --resume {path}.checkpoint" in result.stderr.replace("\n", "")
+    assert read_card(path).positions == sum(played) == 5 * 512
+
+    command(*asked[1:], "--minutes", read_card(path).minutes + 0.01, "--resume", f"{path}.checkpoint")
+    assert len(played) > 6
+    assert read_card(path).positions == sum(played), "the positions before are counted too"
+
+
 def test_what_cannot_be_trained_is_refused(tmp_path: Path) -> None:
     other = tmp_path / "other"
     other.write_text("something else")
@@ -62,6 +88,7 @@ def test_what_cannot_be_trained_is_refused(tmp_path: Path) -> None:
 
 def test_devices_need_pytorch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "torch", None)
-    monkeypatch.delitem(sys.modules, "heckmeck.train.torch_backend", raising=False)
+    for name in ("backend", "self_play", "turn_solver"):
+        monkeypatch.delitem(sys.modules, f"heckmeck.train.device.{name}", raising=False)
     with pytest.raises(BadSetup, match=r"needs PyTorch: pip install 'heckmeck\[learn\]'"):
         command("barbecue", "--device", "cuda", "--save", tmp_path / "x.net")

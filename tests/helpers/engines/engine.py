@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-PATIENCE = 30.0
+PATIENCE = 120.0
 """Seconds that something on a page may take before it counts as missing; a busy machine is slow."""
 FIND = (Path(__file__).parent / "find.js").read_text("utf-8")
 """In the page: `find(role, name)` returns the first element of that kind that can be seen and used, or null."""

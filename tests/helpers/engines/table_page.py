@@ -38,6 +38,7 @@ return { choices, all: JSON.stringify(choices) + document.querySelector("main").
 FETCH = CHOICES + "return elements[choices.findIndex(({ key }) => key === arguments[0])] ?? null;"
 """In the page: the element of a choice found before. Elements disappear, so they are looked up just to be pressed."""
 CLOCK = "return performance.now()"
+AT_TABLE = "return location.href.includes('/t/')"
 
 
 def introduce(engine: Engine, name: str = "Ann") -> None:
@@ -50,10 +51,10 @@ def play_now(engine: Engine, url: str, game: str) -> None:
     """Go from the start page to a table with bots; known players are not asked for a name again."""
     engine.goto(f"{url}/")
     engine.click("button", f"Play now: {game}")
-    engine.until("return location.pathname.startsWith('/t/') || document.querySelector('dialog[open]') !== null")
+    engine.until(f"{AT_TABLE} || document.querySelector('dialog[open]') !== null")
     if engine.has("textbox", "Your name"):
         introduce(engine)
-    engine.until("return location.pathname.startsWith('/t/')")
+    engine.until(AT_TABLE)
 
 
 def open_table(engine: Engine, url: str, game: str = GAMES[0], seats: int = 2) -> None:
@@ -65,12 +66,17 @@ def open_table(engine: Engine, url: str, game: str = GAMES[0], seats: int = 2) -
         engine.fill(field, "Ann")
     engine.press(engine.find("radio", str(seats)))
     engine.click("button", "Open the table")
-    engine.until("return location.pathname.startsWith('/t/')")
+    engine.until(AT_TABLE)
 
 
 def fill_with_bots(engine: Engine) -> None:
     engine.click("button", "Fill up with bots and start")
     engine.until(LOOK)
+
+
+def choices(engine: Engine) -> list[str]:
+    """Return all that can be pressed to play on."""
+    return [choice["key"] for choice in engine.until(LOOK)["choices"]]
 
 
 def play_to_the_end(engine: Engine) -> None:

@@ -17,8 +17,8 @@ from heckmeck.games.barbecue.situation import barbecue_view
 from heckmeck.games.bratwurmeck.situation import bratwurmeck_view
 from heckmeck.games.dice import WORM
 from heckmeck.play.win_chances import DIGITS, win_chances_for
-from heckmeck.server.background.bot_pool import Question, _advise
-from heckmeck.server.background.coach import MAX_PENDING_EACH, AnswerCache, Busy
+from heckmeck.server.background.answer_cache import MAX_PENDING_EACH, AnswerCache, Busy
+from heckmeck.server.background.answers import Question, advise
 from heckmeck.solve.odds import odds
 from helpers.wire import Api, Client, Server
 
@@ -87,7 +87,7 @@ def expected(view: Any, seq: int) -> dict[str, Any]:
 
 def test_spots_are_advised_about_too() -> None:
     view = barbecue_view(kept="466WW")
-    options = _advise(Question("barbecue", "greedy", view, ()))
+    options = advise(Question("barbecue", "greedy", view, ()))
     assert {option.move for option in options} == {"roll", "stop"}
     roll = next(option for option in options if option.move == "roll")
     assert sum(result.chance for result in roll.results) == pytest.approx(1)
@@ -227,7 +227,7 @@ def test_advice_fits_the_view_whatever_is_hidden() -> None:
 
     def advised(hidden: Any) -> bytes:
         view = game.view(hidden, seat)
-        return msgspec.json.encode(_advise(Question("karteneck", "sampler", view, seen_by(events, seat))))
+        return msgspec.json.encode(advise(Question("karteneck", "sampler", view, seen_by(events, seat))))
 
     others = [game.resample(state, seat, Random(seed)) for seed in range(3)]
     assert any(other.hands != state.hands for other in others)

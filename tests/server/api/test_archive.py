@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from heckmeck.server.api.archive import MAX_PENDING, MAX_PENDING_EACH, ArchiveQueue
-from heckmeck.server.background.coach import Busy
+from heckmeck.server.background.answer_cache import Busy
 from helpers.http_clients import browser
 from helpers.tables import until
 from helpers.wire import Server

@@ -59,6 +59,7 @@ OPERATIONS = [
     ("POST", "/api/tables/{code}/commands"), ("GET", "/api/tables/{code}/games"),
     ("GET", "/api/tables/{code}/games/{number}"), ("GET", "/api/tables/{code}/advice"),
     ("GET", "/api/tables/{code}/games/{number}/review"), ("GET", "/api/history"), ("GET", "/api/statistics"),
+    ("POST", "/api/history/import"),
     ("GET", "/api/tables/{code}/statistics"), ("GET", "/api/tables/{code}/log"),
     ("GET", "/api/records/{record}"), ("GET", "/api/records/{record}/game"),
     ("GET", "/api/records/{record}/replay"), ("GET", "/api/records/{record}/review"),

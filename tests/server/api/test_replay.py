@@ -14,7 +14,7 @@ import pytest
 from heckmeck.games import get
 from heckmeck.play import BadRecord, encode, replay
 from heckmeck.play.record import Record
-from heckmeck.server.api.replay import MAX_STEPS, replayed
+from heckmeck.server.live.replay import MAX_STEPS, replayed
 from heckmeck.server.table.positions import position
 from helpers import fair_games
 from helpers.http_clients import browser, play
@@ -62,7 +62,7 @@ def test_weights_are_sent_unless_all_together_are_too_long(
     limit: int, sent: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     install_games(monkeypatch, Toss())
-    monkeypatch.setattr("heckmeck.server.api.replay.MAX_CHANCE_BYTES", limit)
+    monkeypatch.setattr("heckmeck.server.live.replay.MAX_CHANCE_BYTES", limit)
     steps = ("toss", "=heads", "toss", "=tails", "toss", "=heads", "toss", "=tails", "toss", "=heads")
     game, setup = Toss(), TossSetup(seats=2)
     shown = replayed(Record.of(game, setup, ("Ann", "Bo"), steps, game.outcome(TossState(setup, (3, 0)))))

@@ -16,9 +16,10 @@ import pytest
 from heckmeck.games import get
 from heckmeck.play.record import encode
 from heckmeck.play.simulation import bot_table
-from heckmeck.server.background import bot_pool
+from heckmeck.server.background import answers, bot_pool
+from heckmeck.server.background.answers import Question
 from heckmeck.server.background.bot_catalog import BotCatalog
-from heckmeck.server.background.bot_pool import BotPool, Question
+from heckmeck.server.background.bot_pool import BotPool
 from heckmeck.server.background.scheduler import Scheduler
 from heckmeck.server.ops.logs import JsonFormatter
 from heckmeck.server.table import messages as m
@@ -70,7 +71,7 @@ def test_bots_choose_legal_moves_in_another_process() -> None:
 def test_a_bot_that_hangs_dies_or_fails_gets_a_move_at_random_and_others_their_own(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(bot_pool, "_choose", bad_bots.by_name)
+    monkeypatch.setattr(answers, "choose", bad_bots.by_name)
     monkeypatch.setattr(bot_pool, "DEADLINE", 0.5)
 
     async def main() -> None:
@@ -88,8 +89,8 @@ def test_a_bot_that_hangs_dies_or_fails_gets_a_move_at_random_and_others_their_o
 def test_a_failing_bot_is_logged_once_without_what_it_saw(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(bot_pool, "_choose", bad_bots.by_name)
-    monkeypatch.setattr(bot_pool, "_warm_up", bad_bots.nothing)
+    monkeypatch.setattr(answers, "choose", bad_bots.by_name)
+    monkeypatch.setattr(answers, "warm_up", bad_bots.nothing)
 
     async def main() -> None:
         async with pool() as bots:
@@ -112,7 +113,7 @@ def test_a_failing_bot_is_logged_once_without_what_it_saw(
 def test_a_bot_may_think_for_its_whole_time_however_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     """A dozen questions that take a while each are all answered, though together they take longer than the deadline."""
     monkeypatch.setattr(bot_pool, "DEADLINE", 2.0)
-    monkeypatch.setattr(bot_pool, "_choose", bad_bots.ponder)
+    monkeypatch.setattr(answers, "choose", bad_bots.ponder)
 
     async def main() -> None:
         async with pool() as bots:
@@ -124,8 +125,8 @@ def test_a_bot_may_think_for_its_whole_time_however_many_wait(monkeypatch: pytes
 
 
 def test_advice_and_reviews_keep_no_bot_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot_pool, "_advise", bad_bots.hang)
-    monkeypatch.setattr(bot_pool, "_review", bad_bots.hang)
+    monkeypatch.setattr(answers, "advise", bad_bots.hang)
+    monkeypatch.setattr(answers, "review", bad_bots.hang)
     monkeypatch.setattr(bot_pool, "ADVICE_DEADLINE", 3600.0)
     monkeypatch.setattr(bot_pool, "DEADLINE", 3600.0)
 
@@ -154,7 +155,7 @@ def test_nonsense_is_not_taken_for_a_move(answer: Any) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(BotCatalog, "make", lambda *_: Fool())
         with pytest.raises(ValueError, match="did not choose a legal move"):
-            bot_pool._choose(question())
+            answers.choose(question())
 
 
 def played(name: str, **options: object) -> bytes:
@@ -194,8 +195,8 @@ def test_the_move_at_random_is_one_of_the_moves() -> None:
 
 
 def test_a_table_with_a_bad_bot_goes_on_and_so_do_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot_pool, "_choose", bad_bots.by_name)
-    monkeypatch.setattr(bot_pool, "_warm_up", bad_bots.nothing)
+    monkeypatch.setattr(answers, "choose", bad_bots.by_name)
+    monkeypatch.setattr(answers, "warm_up", bad_bots.nothing)
     monkeypatch.setattr(bot_pool, "DEADLINE", 0.3)
 
     async def main() -> None:

@@ -20,7 +20,8 @@ from heckmeck.server.live.hub import Hub
 from heckmeck.server.live.live_table import LiveTable
 from heckmeck.server.net.identity import new_code
 from heckmeck.server.ops import erasure
-from heckmeck.server.store import Order, Profile, connect
+from heckmeck.server.store import Order, Profile
+from heckmeck.server.store.connect import connect
 from heckmeck.server.store.dump import TABLES
 from heckmeck.server.store.session import reading
 from heckmeck.server.table import deadlines, messages, moves

@@ -27,7 +27,7 @@ def moves(disk: Disk, table: LiveTable) -> list[entries.Moved]:
 @pytest.fixture(autouse=True)
 def fast(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pace, "STEP", 0.001)
-    monkeypatch.setattr("heckmeck.server.background.scheduler.HURRIED", 0.001)
+    monkeypatch.setattr("heckmeck.server.background.table_scheduler.HURRIED", 0.001)
 
 
 def test_a_hurried_bot_plays_its_turn_to_the_end_and_the_next_one_takes_its_time() -> None:

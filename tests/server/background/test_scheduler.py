@@ -10,7 +10,7 @@ import pytest
 
 from heckmeck.games.karteneck.events import CardsSeen
 from heckmeck.server.background import scheduler as scheduler_module
-from heckmeck.server.background.scheduler import _has_luck
+from heckmeck.server.background.table_scheduler import has_luck
 from heckmeck.server.live import hub as hub_module
 from heckmeck.server.live.live_table import LiveTable
 from heckmeck.server.table import entries
@@ -350,8 +350,8 @@ def test_the_luck_of_a_game_without_exact_odds_is_not_asked_for(monkeypatch: pyt
     install_games(monkeypatch, Toss())
     desk = Desk(m.Plan("toss", 2)).begun().over()
     assert desk.table.outcome is not None
-    assert not _has_luck(desk.table)
-    assert _has_luck(Desk(small()).begun().over().table)
+    assert not has_luck(desk.table)
+    assert has_luck(Desk(small()).begun().over().table)
 
 
 def test_luck_that_failed_is_tried_again_by_the_next_process() -> None:

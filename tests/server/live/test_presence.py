@@ -11,7 +11,7 @@ from heckmeck.server.background.scheduler import Scheduler
 from heckmeck.server.live import presence, roll_call
 from heckmeck.server.live.hub import Hub
 from heckmeck.server.live.live_table import LiveTable
-from heckmeck.server.store.store import ANY_TABLE
+from heckmeck.server.store.table_store import ANY_TABLE
 from heckmeck.server.table import messages as m
 from heckmeck.server.table.environment import Caller
 from helpers.memory_store import Disk

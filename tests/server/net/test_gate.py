@@ -279,6 +279,16 @@ def test_the_api_shows_nothing() -> None:
     assert "script-src" in headers_of(through(gate, scope(path="/tables")))["content-security-policy"]
 
 
+def test_only_the_worker_that_plays_without_a_server_may_compile_webassembly() -> None:
+    gate = Gate(hello, Config())
+    policies = {
+        path: headers_of(through(gate, scope(path=path)))["content-security-policy"]
+        for path in ("/", "/assets/start-1a2b3c.js", "/assets/host-1a2b3c.js", "/offline/pyodide-1a2b3c.mjs")
+    }
+    assert [path for path in policies if "wasm-unsafe-eval" in policies[path]] == ["/assets/host-1a2b3c.js"]
+    assert not any("'unsafe-eval'" in policy for policy in policies.values())
+
+
 def test_what_an_application_says_about_keeping_is_kept() -> None:
     async def picture(scope: dict[str, Any], receive: Any, send: Any) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": [(b"Cache-Control", b"max-age=60")]})

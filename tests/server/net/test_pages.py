@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import json
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,9 @@ from heckmeck.server.net.pages import Pages
 
 PAGE = b"<!doctype html><title>Heckmeck</title>"
 SCRIPT = b"console.log('a script that is long enough to get smaller when it is packed, packed, packed');"
+WASM = "pyodide.asm-0123456789.wasm"
+CODE = bytes(range(256)) * 2_000
+BROTLI = b"compressed"
 
 
 class Answer:
@@ -21,6 +26,8 @@ class Answer:
         self.status = start["status"]
         self.headers = {name.decode(): value.decode() for name, value in start["headers"]}
         self.body = b"".join(message["body"] for message in rest)
+        self.largest = max(len(message["body"]) for message in rest)
+        assert [message.get("more_body", False) for message in rest] == [True] * (len(rest) - 1) + [False]
 
 
 @pytest.fixture
@@ -32,10 +39,25 @@ def folder(tmp_path: Path) -> Path:
     (built / "assets" / "index-abc.js.gz").write_bytes(gzip.compress(SCRIPT))
     (built / ".sources").write_text("not for anybody")
     (tmp_path / "secret.js").write_text("outside")
+    make_parts(tmp_path / "parts")
     return built
 
 
-def ask(folder: Path, path: str, method: str = "GET", **headers: str) -> Answer:
+def make_parts(folder: Path) -> None:
+    folder.mkdir()
+    files = []
+    for name, content in {WASM: CODE, "games.json": b"[]"}.items():
+        (folder / f"{name}.gz").write_bytes(gzip.compress(content))
+        (folder / f"{name}.br").write_bytes(BROTLI)
+        hashed = sha256(content).hexdigest()
+        files.append({"name": name, "bytes": len(content), "transferred": len(BROTLI), "sha256": hashed})
+    listed = {"version": "1", "python": "3.14", "lock": {}, "files": files, "total": 1, "transferred": 1}
+    (folder / "parts.json").write_text(json.dumps(listed))
+    (folder / "LICENSES.txt").write_text("All of them")
+    (folder / ".sources").write_text("not for anybody")
+
+
+def ask(folder: Path, path: str, method: str = "GET", pages: Pages | None = None, **headers: str) -> Answer:
     sent: list[dict[str, Any]] = []
 
     async def send(message: Any) -> None:
@@ -46,7 +68,8 @@ def ask(folder: Path, path: str, method: str = "GET", **headers: str) -> Answer:
 
     fields = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
     scope = {"type": "http", "method": method, "path": path, "headers": fields}
-    asyncio.run(Pages(folder)(scope, receive, send))
+    pages = pages or Pages(folder, folder.parent / "parts")
+    asyncio.run(pages(scope, receive, send))
     return Answer(sent)
 
 
@@ -112,3 +135,53 @@ def test_without_a_built_client_there_is_a_clear_sentence(tmp_path: Path) -> Non
     answer = ask(tmp_path / "static", "/")
     assert answer.status == 503
     assert "scripts/web" in answer.body.decode()
+
+
+def test_parts_of_the_offline_mode_are_sent_compressed_and_cached_permanently(folder: Path) -> None:
+    answer = ask(folder, f"/offline/{WASM}", accept_encoding="gzip, br")
+    assert (answer.status, answer.body) == (200, BROTLI)
+    assert answer.headers["content-encoding"] == "br"
+    assert answer.headers["content-length"] == str(len(BROTLI))
+    assert answer.headers["content-type"] == "application/wasm"
+    assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert gzip.decompress(ask(folder, f"/offline/{WASM}", accept_encoding="gzip").body) == CODE
+
+
+def test_a_part_is_sent_plain_to_those_that_cannot_decompress_and_piece_by_piece(folder: Path) -> None:
+    answer = ask(folder, f"/offline/{WASM}")
+    assert answer.body == CODE
+    assert answer.headers["content-length"] == str(len(CODE))
+    assert "content-encoding" not in answer.headers
+    assert answer.largest < len(CODE) / 4
+    head = ask(folder, f"/offline/{WASM}", "HEAD")
+    assert (head.body, head.headers["content-length"]) == (b"", str(len(CODE)))
+
+
+@pytest.mark.parametrize("name", ["parts.json", "games.json", "LICENSES.txt"])
+def test_parts_that_keep_their_names_are_revalidated(folder: Path, name: str) -> None:
+    answer = ask(folder, f"/offline/{name}")
+    assert answer.status == 200
+    assert answer.headers["cache-control"] == "no-cache"
+    assert ask(folder, f"/offline/{name}", if_none_match=answer.headers["etag"]).status == 304
+
+
+@pytest.mark.parametrize("name", [".sources", f"{WASM}.gz", "../static/index.html", "pyodide.asm-9876543210.wasm"])
+def test_no_other_file_of_the_parts_is_given(folder: Path, name: str) -> None:
+    assert ask(folder, f"/offline/{name}").status == 404
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+def test_a_part_that_has_disappeared_is_refused(folder: Path, tmp_path: Path, method: str) -> None:
+    pages = Pages(folder, tmp_path / "parts")
+    assert ask(folder, "/", pages=pages).status == 200
+    (tmp_path / "parts" / f"{WASM}.gz").unlink()
+    answer = ask(folder, f"/offline/{WASM}", method, pages=pages)
+    assert answer.status == 503
+    assert "scripts/web" in answer.body.decode()
+    assert "immutable" not in answer.headers.get("cache-control", "")
+
+
+def test_without_parts_there_is_everything_else(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "parts" / "parts.json").unlink()
+    assert ask(folder, "/offline/parts.json").status == 404
+    assert ask(folder, "/").status == 200

@@ -23,10 +23,10 @@ from heckmeck.server.ops.export import Wanted, records
 from heckmeck.server.ops.own_entries import own_entries
 from heckmeck.server.store import Profile
 from heckmeck.server.store.archive_format import unpacked
-from heckmeck.server.store.archiving import MIN_AGE
 from heckmeck.server.store.dump import lines
 from heckmeck.server.store.session import reading
 from heckmeck.server.store.sql_store import SqlStore
+from heckmeck.server.store.table_store import MIN_AGE
 from heckmeck.server.table import deadlines, messages
 from heckmeck.server.table.environment import Caller
 from helpers.archived import LONG_AFTER, archive_all, fill, old_tables, opened

@@ -13,7 +13,8 @@ from typer.testing import CliRunner, Result
 
 from heckmeck.cli.main import make_app
 from heckmeck.server.ops.audit import faults
-from heckmeck.server.store import Profile, connect
+from heckmeck.server.store import Profile
+from heckmeck.server.store.connect import connect
 from heckmeck.server.store.session import reading
 from heckmeck.server.table import entries, messages
 from heckmeck.server.table.environment import Decision

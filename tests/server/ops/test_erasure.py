@@ -18,7 +18,8 @@ from heckmeck.server.live.live_table import LiveTable
 from heckmeck.server.live.log_reader import read_log
 from heckmeck.server.net.identity import new_code
 from heckmeck.server.ops import erasure
-from heckmeck.server.store import Block, Profile, Report, connect
+from heckmeck.server.store import Block, Profile, Report
+from heckmeck.server.store.connect import connect
 from heckmeck.server.store.dump import TABLES
 from heckmeck.server.store.session import reading
 from heckmeck.server.table import deadlines, messages

@@ -20,7 +20,7 @@ from heckmeck.server.fairness.verify import verify
 from heckmeck.server.live.archive import find_game as found_in
 from heckmeck.server.live.archive import to_fair_record, to_record
 from heckmeck.server.ops.export import Wanted, records
-from heckmeck.server.store import connect
+from heckmeck.server.store.connect import connect
 from heckmeck.server.store.log_rows import LOG
 from heckmeck.server.store.session import SqliteSession, reading
 from helpers.eventful_tables import lived

@@ -10,7 +10,8 @@ from heckmeck.server.live.hub import Hub
 from heckmeck.server.net.identity import new_code
 from heckmeck.server.ops import own_entries
 from heckmeck.server.ops.own_entries import OwnEntries
-from heckmeck.server.store import Profile, connect
+from heckmeck.server.store import Profile
+from heckmeck.server.store.connect import connect
 from heckmeck.server.table import messages
 from helpers.damage import add_damaged_game
 from helpers.tables import ANN, BO, BOTS, EVE, give, small

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from heckmeck.server.store import Store, connect
+from heckmeck.server.store import Store
+from heckmeck.server.store.connect import connect
 
 Play = Callable[[Store], Coroutine[Any, Any, None]]
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from heckmeck.server.store import StoreError, connect
+from heckmeck.server.store import StoreError
+from heckmeck.server.store.connect import connect
 
 
 @pytest.mark.parametrize("address", ["mysql://localhost/tables", "sqlite://", "http://localhost", ""])

@@ -15,7 +15,8 @@ from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from heckmeck.server import store as package
-from heckmeck.server.store import StoreError, connect
+from heckmeck.server.store import StoreError
+from heckmeck.server.store.connect import connect
 from heckmeck.server.store.migrate import migration
 from heckmeck.server.store.schema import metadata
 from heckmeck.server.store.version import KNOWN, NEWEST
@@ -23,7 +24,7 @@ from helpers.postgres import Cluster
 
 OPEN = """
 import asyncio, sys
-from heckmeck.server.store import connect
+from heckmeck.server.store.connect import connect
 
 async def main():
     store = connect(sys.argv[1])

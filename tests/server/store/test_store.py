@@ -7,7 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from heckmeck.server.store import ChainKept, Change, PendingChanged, Profile, Store, StoreError, connect
+from heckmeck.server.store import ChainKept, Change, PendingChanged, Profile, Store, StoreError
+from heckmeck.server.store.connect import connect
 from heckmeck.server.store.sql_store import SqlStore
 from helpers.store_rows import TABLE, begun, ended, row, table_changed
 

@@ -10,8 +10,10 @@ import pytest
 from helpers.browser import Served, serving
 from helpers.engines.engine import Engine, Start, started
 from helpers.engines.firefox import Firefox
+from helpers.engines.offline_scenarios import OfflineInEveryEngine
 from helpers.engines.scenarios import EveryEngine
-from helpers.engines.table_page import GAMES, make_a_move, open_table, play_now
+from helpers.engines.table_page import GAMES, introduce, make_a_move, open_table, play_now
+from helpers.static_site import StaticSite
 
 HOST = "heckmeck.test"
 BLOCKED = 2
@@ -25,6 +27,10 @@ def start() -> Start:
 
 class TestFirefox(EveryEngine):
     """The tests for every engine."""
+
+
+class TestOffline(OfflineInEveryEngine):
+    """The tests without a server."""
 
 
 @pytest.fixture(scope="module")
@@ -67,3 +73,11 @@ def test_without_a_storage_the_page_says_what_it_can(forgetful: Engine, server: 
     forgetful.find("dialog", "Settings")
     forgetful.goto(f"{server.url}/learn/bratwurmeck")
     forgetful.find("button", "Next")
+
+
+def test_without_a_storage_nothing_is_played_that_would_be_lost(forgetful: Engine, site: StaticSite) -> None:
+    forgetful.goto(f"{site.url}/")
+    forgetful.click("button", f"Play now: {GAMES[0]}")
+    introduce(forgetful)
+    forgetful.sees("does not let the game store anything")
+    forgetful.find("button", "Try again")

@@ -3,6 +3,7 @@
 import pytest
 
 from helpers.engines.engine import Start
+from helpers.engines.offline_scenarios import OfflineInEveryEngine
 from helpers.engines.scenarios import EveryEngine
 from helpers.engines.webkit import WebKit
 
@@ -14,3 +15,7 @@ def start() -> Start:
 
 class TestWebKit(EveryEngine):
     """The tests for every engine."""
+
+
+class TestOffline(OfflineInEveryEngine):
+    """The tests without a server."""

@@ -34,9 +34,16 @@ export const replayAddress = ({ code, number, record }: Played) => (record ? `/r
 export const playedAt = ({ table, number, record }: PlayedGame): Played => ({ code: table, number, record: record ?? null });
 /** Number of games in one answer. */
 export const PAGE = 50;
-/** The player's finished games, the latest first; with `last` the next ones after it. */
-export const history = (last?: PlayedGame) =>
-  ask<PlayedGame[]>(`/api/history?limit=${PAGE}${last ? `&before=${encodeURIComponent(`${last.table}/${last.number}`)}` : ""}`);
+/** The player's finished games, the latest first; with `last` the next ones after it. `here`: only those of this device. */
+export const history = (last?: PlayedGame, here?: boolean) =>
+  ask<PlayedGame[]>(`/api/history?limit=${PAGE}${last ? `&before=${encodeURIComponent(`${last.table}/${last.number}`)}` : ""}`, undefined, null, here);
+/** Copy a game of this device into the player's history at the server, which checks it and stores it once. */
+export async function copyToServer(game: PlayedGame): Promise<void> {
+  const record = await ask<FairRecord>(recordAddress(playedAt(game)));
+  // The record does not say for whom a bot finished the game.
+  const stand_ins = game.results.filter(({ person, bot }) => person && bot).map(({ seat, bot }) => [seat, bot]);
+  await ask<PlayedGame>("/api/history/import", { record, ended: game.ended, stand_ins });
+}
 /** The totals over the games of a table, for each participant. */
 export const tallies = (code: string) => ask<PlayerTally[]>(`/api/tables/${encodeURIComponent(code)}/statistics`);
 export const statistics = () => ask<Statistics[]>("/api/statistics");

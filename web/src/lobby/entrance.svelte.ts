@@ -1,6 +1,7 @@
 // Entering a game: players without a name are asked for one first and, if a game starts at once, whether it is their first time.
 import { place } from "../route.svelte";
 import { settings } from "../settings.svelte";
+import { catalog } from "../wire/catalog.svelte";
 import { Problem } from "../wire/http";
 import { errorInWords } from "../wire/refusals";
 
@@ -49,6 +50,8 @@ export class Entrance<Game> {
     this.#tried = game;
     this.problem = errorInWords(error);
     if (error instanceof Problem && error.code === "bad_name") this.wanted = game;
+    // Perhaps the games can be played on this device.
+    if (error instanceof Problem && error.code === "unreachable") void catalog.load().catch(() => undefined);
   }
 
   /** Close the name dialog without a name. */

@@ -1,6 +1,14 @@
-// The page for when the server cannot be reached: in the reader's language, replaced as soon as the server is back.
+// The page for when the server cannot be reached: in the reader's language, replaced as soon as the server is back. If there is a
+// copy of the game on this device, it leads there.
+export {};
+
 const LANGUAGES = ["en", "de", "ro"];
 const EVERY = 4000;
+/** Scripts are in a folder below the pages. */
+const SCRIPT = import.meta.url;
+const ALIVE = new URL("../client.json", SCRIPT);
+/** The last entry of a complete copy, see offline/copy.ts. */
+const COMPLETE = new URL("../copy.json", SCRIPT);
 
 function stored(key: string): string | null {
   try {
@@ -16,12 +24,17 @@ document.documentElement.dataset["theme"] = stored("heckmeck.theme") ?? "auto";
 
 async function look(): Promise<void> {
   try {
-    if ((await fetch("/healthz", { cache: "no-store" })).ok) location.reload();
+    if ((await fetch(ALIVE, { cache: "no-store" })).ok) location.reload();
   } catch {
     // Not yet.
   }
 }
 
+async function offer(): Promise<void> {
+  if (await caches.match(COMPLETE)) document.querySelectorAll<HTMLElement>("[data-here]").forEach((link) => (link.hidden = false));
+}
+
+void offer();
 setInterval(() => void look(), EVERY);
 addEventListener("online", () => void look());
 document.querySelectorAll("button").forEach((button) => button.addEventListener("click", () => void look()));

@@ -1,4 +1,5 @@
 // Whether the server still has a table, and whether it answers at all.
+import { isHere } from "../offline/reach.svelte";
 import * as http from "../wire/http";
 
 /** Milliseconds for the server to answer whether the table exists. */
@@ -16,4 +17,5 @@ export async function whyGone(code: string): Promise<http.Problem | null> {
   }
 }
 
-export const serverAnswers = (): Promise<boolean> => http.isReachable(REPLY);
+/** A table of this device needs no server: its host says itself when it is there. */
+export const serverAnswers = (code: string): Promise<boolean> => (isHere(code) ? Promise.resolve(false) : http.isReachable(REPLY));

@@ -1,5 +1,6 @@
 // The tables at which a player of this device still sits.
-import { Problem, table as ask } from "../wire/http";
+import { isHere } from "../offline/reach.svelte";
+import { hereHost, Problem, table as ask } from "../wire/http";
 import type { Welcome } from "../wire/types";
 import { forget, remembered, type Visit } from "./myTables";
 
@@ -17,6 +18,8 @@ function worthIt({ table, mine }: Welcome): boolean {
 
 async function still({ code, at }: Visit): Promise<Running | null> {
   try {
+    // Only to look for a table nothing is downloaded.
+    if (isHere(code) && !(await (await hereHost()).here.isThere())) return null;
     const welcome = await ask(code);
     return worthIt(welcome) ? { welcome, at } : null;
   } catch (error) {
@@ -29,7 +32,7 @@ export const isMyTurn = ({ table, position, mine }: Welcome) =>
   table.phase === "playing" && position?.to_act != null && mine.includes(position.to_act);
 
 /** Tables that wait for us come first. */
-export async function runningTables(): Promise<Running[]> {
-  const found = (await Promise.all(remembered().map(still))).filter((each) => each !== null);
+export async function runningTables(visits: readonly Visit[] = remembered()): Promise<Running[]> {
+  const found = (await Promise.all(visits.map(still))).filter((each) => each !== null);
   return found.sort((a, b) => Number(isMyTurn(b.welcome)) - Number(isMyTurn(a.welcome)));
 }

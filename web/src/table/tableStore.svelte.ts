@@ -211,7 +211,7 @@ export class TableStore extends ShownTable implements LiveTable, Listener {
   }
 
   isReachable(): Promise<boolean> {
-    return serverAnswers();
+    return serverAnswers(this.code);
   }
 
   receive(message: Message): void {

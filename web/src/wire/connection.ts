@@ -1,4 +1,6 @@
 // One table's WebSocket: it reconnects automatically, misses no entry, and has every command executed exactly once.
+import { isHere } from "../offline/reach.svelte";
+import { connectHere } from "./hereSocket";
 import { newId, type CommandBody } from "./messages";
 import type { Command, Done, Message, Refused } from "./types";
 
@@ -16,7 +18,7 @@ export interface Listener {
   isReachable(): Promise<boolean>;
 }
 
-type Socket = Pick<WebSocket, "send" | "close" | "onopen" | "onmessage" | "onclose">;
+export type Socket = Pick<WebSocket, "send" | "close" | "onopen" | "onmessage" | "onclose">;
 
 /** All times in milliseconds. */
 const FIRST_DELAY = 250;
@@ -73,7 +75,7 @@ export class Connection {
   constructor(
     readonly code: string,
     readonly listener: Listener,
-    readonly connect: (url: string) => Socket = (url) => new WebSocket(url),
+    readonly connect: (url: string) => Socket = isHere(code) ? connectHere : (url) => new WebSocket(url),
   ) {}
 
   open(): void {

@@ -1,4 +1,6 @@
-// The server's HTTP interface. Every refusal becomes a Problem with a code and a sentence.
+// The server's HTTP interface. Every refusal becomes a Problem with a code and a sentence. Requests about tables of this device,
+// and all requests where there is no server, are answered by the host in the page.
+import { isHere, reach, STATIC } from "../offline/reach.svelte";
 import type { Advice, Command, Done, Happened, Plan, Replay, Review, Welcome } from "./types";
 
 export class Problem extends Error {
@@ -64,22 +66,29 @@ export interface OpenTable {
   id?: string;
 }
 
-export const ask = <T>(path: string, body?: unknown, signal: AbortSignal | null = null) =>
+/** `here`: whether the request stays on this device. */
+export const ask = <T>(path: string, body?: unknown, signal: AbortSignal | null = null, here?: boolean) =>
   request<T>(path, body === undefined ? { signal } : {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(body),
     signal,
-  });
+  }, here);
+
+/** The host in the page, which is loaded when it is needed. */
+export const hereHost = () => import("../offline/host.svelte");
 
 /** Send a DELETE request. */
 export const drop = (path: string) => request<unknown>(path, { method: "DELETE" });
 
-async function request<T>(path: string, options: RequestInit): Promise<T> {
+async function request<T>(path: string, options: RequestInit, here = reach.alone || path.includes("/~")): Promise<T> {
   let response: Response;
   try {
-    response = await fetch(path, options);
-  } catch {
+    response = await (here ? (await hereHost()).here.fetch(path, options) : fetch(path, options));
+  } catch (error) {
+    const { code, message } = error as { code?: unknown; message: string };
+    // The host in the page has words for what it lacks.
+    if (typeof code === "string") throw new Problem(code, message, 0);
     throw new Problem("unreachable", "The server cannot be reached.", 0);
   }
   const answer: unknown = await response.json().catch(() => ({}));
@@ -100,14 +109,15 @@ export function within(milliseconds: number): AbortSignal {
   return controller.signal;
 }
 
-/** Whether the server answers within some milliseconds. */
+/** Whether the server answers within some milliseconds; the host of a static site has at least its own files. */
 export const isReachable = (milliseconds: number) =>
-  fetch("/healthz", { cache: "no-store", signal: within(milliseconds) }).then(({ ok }) => ok, () => false);
+  fetch(STATIC ? "client.json" : "/healthz", { cache: "no-store", signal: within(milliseconds) }).then(({ ok }) => ok, () => false);
 
 /** Whether a link leads to the local machine, so that it is useless to others. */
 export const onlyHere = (link: string) => /^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(link).hostname);
 
-export const games = () => ask<GameInfo[]>("/api/games");
+/** The games that are offered, for a table where its code is given: on this device there may be other bots. */
+export const games = (code = "") => ask<GameInfo[]>("/api/games", undefined, null, reach.alone || isHere(code));
 export const tables = () => ask<Summary[]>("/api/tables");
 export const table = (code: string, signal: AbortSignal | null = null) =>
   ask<Welcome>(`/api/tables/${encodeURIComponent(code)}`, undefined, signal);

@@ -550,6 +550,7 @@ export interface PlayedGame {
   reason: string | null;
   results: (SeatResult)[];
   record?: string | null;
+  unverified?: boolean;
 }
 
 /** The result of one seat. `luck` is what its rolls brought beyond the expected value, in the game's unit.

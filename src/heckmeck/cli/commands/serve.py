@@ -111,7 +111,7 @@ def _announce(config: Config, port: int, *, taken: bool) -> None:
 
 
 def _built() -> bool:
-    from heckmeck.server.net.pages import BUILT
+    from heckmeck.server.net.built_files import BUILT
 
     return BUILT.joinpath("index.html").exists()
 

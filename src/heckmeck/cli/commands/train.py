@@ -19,8 +19,8 @@ from heckmeck.cli.console import err, out
 from heckmeck.cli.learning_chart import learning_chart
 from heckmeck.cli.options import Options, parse_options
 from heckmeck.games import BadSetup, Setup, get
-from heckmeck.train.backends import backend_on
 from heckmeck.train.checkpoint import Measured
+from heckmeck.train.devices import device_on
 from heckmeck.train.learner import Players
 from heckmeck.train.learners import check_place, make_learner, measured_games, recipe_for
 from heckmeck.train.ray_players import ray_players
@@ -33,7 +33,10 @@ def train(
     seats: Annotated[int, typer.Option(help="The number of seats.")] = 2,
     minutes: Annotated[float, typer.Option(help="Minutes of training in all, those before --resume included.")] = 10.0,
     device: Annotated[
-        str, typer.Option(help="cpu, or with PyTorch torch, cuda, cuda:1, mps: where the network learns.")
+        str,
+        typer.Option(
+            help="cpu, or with PyTorch cuda, cuda:1: where it plays and learns. torch is PyTorch on the processor."
+        ),
     ] = "cpu",
     seed: Annotated[int, typer.Option(min=0, help="The seed of all randomness.")] = 1,
     save: Annotated[
@@ -65,10 +68,10 @@ def train(
     path = save or Path(f"{game}-{seats}.net")
     _check_new(path)
     check_place(setup, device, engine)
-    recipe = recipe_for(setup, _units(units))
+    recipe = recipe_for(setup, _units(units), device, engine)
     with _players(engine, address, setup, recipe, seed) as players:
         learner = make_learner(
-            setup, recipe, seed, make_backend=backend_on(device), players=players, threads=threads, begin=_net(begin)
+            setup, recipe, seed, device=device_on(device), players=players, threads=threads, begin=_net(begin)
         )
         training = Training(learner, minutes, path, games=measured_games(setup))
         if resume is not None:

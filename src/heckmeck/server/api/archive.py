@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from heckmeck.server.api.requests import AnyRequest, service_of, visit_of
-from heckmeck.server.background.coach import Busy
+from heckmeck.server.background.answer_cache import Busy
 from heckmeck.server.fairness.proof import FairRecord
 from heckmeck.server.live.archive import find_game, to_fair_record
 from heckmeck.server.live.log_reader import rows_of_game

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Response, get
-from litestar.params import QueryParameter
+from litestar import Response, get, post
+from litestar.params import JSONBody, QueryParameter
 
-from heckmeck.server.api.archive import read_game
+from heckmeck.games import get as game_named
+from heckmeck.server.api.archive import archive_queue_of, read_game
 from heckmeck.server.api.requests import (
     AnyRequest,
     Code,
@@ -21,14 +23,20 @@ from heckmeck.server.api.requests import (
     service_of,
     visit_of,
 )
+from heckmeck.server.background.table_scheduler import has_odds
+from heckmeck.server.fairness.proof import decode_fair
+from heckmeck.server.live.imports import Imported, check_import, import_game
+from heckmeck.server.live.past_games import public_games, public_tallies
 from heckmeck.server.net.identity import read_code
+from heckmeck.server.net.rate_limits import TOO_FAST
 from heckmeck.server.service import GameAt
-from heckmeck.server.store import Game, Statistics
-from heckmeck.server.table.messages import PlayedGame, PlayerTally, SeatResult
+from heckmeck.server.store import Statistics
+from heckmeck.server.table.environment import Refusal
+from heckmeck.server.table.messages import ImportGame, PlayedGame, PlayerTally
 
 Limit = Annotated[int, QueryParameter(ge=1, le=100)]
 Before = Annotated[int | None, QueryParameter(ge=1, le=10**9)]
-BeforeGame = Annotated[str | None, QueryParameter(pattern="^[0-9A-Za-z]{8}/[0-9]{1,9}$")]
+BeforeGame = Annotated[str | None, QueryParameter(pattern="^([0-9A-Za-z]{8}|_[0-9A-Za-z]{12})/[0-9]{1,9}$")]
 """A game by the code of its table and its number, as in ABCDEFGH/3."""
 
 
@@ -46,13 +54,7 @@ async def table_statistics(request: AnyRequest, code: Code) -> list[PlayerTally]
     service, visit = service_of(request), await visit_of(request)
     reader = None if visit.caller is None else visit.caller.player
     table = await service.past_table(code, visit)
-    return [
-        PlayerTally(
-            each.name, each.player is not None, each.bot, each.games, each.wins, each.score, each.failed, each.luck,
-            reader is not None and each.player == reader,
-        )
-        for each in await service.store.tallies(table.code, everything=table.everything)
-    ]  # fmt: skip
+    return public_tallies(await service.store.tallies(table.code, everything=table.everything), reader)
 
 
 @get(
@@ -101,28 +103,30 @@ async def history(request: AnyRequest, before: BeforeGame = None, limit: Limit =
     return public_games(await service_of(request).store.history(player, last, limit), player)
 
 
+@post("/api/history/import", status_code=200, responses=error_responses(400, 401, 413, 429))
+async def import_record(request: AnyRequest, data: JSONBody[ImportGame]) -> PlayedGame:
+    """Copy a game that was played on a device into the player's history. The same game is stored once."""
+    service, visit = service_of(request), await visit_of(request)
+    caller = caller_of(visit)
+    if not service.limits.import_game(visit.client, caller.player):
+        raise Refusal("too_fast", TOO_FAST)
+    line = msgspec.json.encode(data.record)
+
+    async def copy() -> Imported:
+        game = await asyncio.to_thread(lambda: check_import(line, decode_fair(line), caller.player, data.stand_ins))
+        return await import_game(service.store, game, caller.player, data.ended, service.process)
+
+    code, new = await archive_queue_of(request).run(copy, visit.group)
+    (game,) = await service.store.games(code, None, 1)
+    if new and has_odds(game_named(game.game)):
+        service.hub.run(service.scheduler.assess(code, 1))
+    return public_games([game], caller.player)[0]
+
+
 @get("/api/statistics", responses=error_responses(401))
 async def statistics(request: AnyRequest) -> list[Statistics]:
     """Totals over the player's games, one row for each kind of game."""
     return await service_of(request).store.statistics(caller_of(await visit_of(request)).player)
 
 
-def public_games(found: list[Game], reader: str | None = None) -> list[PlayedGame]:
-    """Return games in public form: without the ids of players, but with the reader's own seats marked."""
-    return [
-        PlayedGame(
-            game.table, game.number, game.game, msgspec.json.decode(game.setup), game.began, game.ended, game.reason,
-            tuple(
-                SeatResult(
-                    r.held.seat, r.held.name, r.held.player is not None, r.held.bot,
-                    r.score, r.rank, r.won, r.failed, r.luck, reader is not None and r.held.player == reader,
-                )
-                for r in game.results
-            ),
-            game.record,
-        )
-        for game in found
-    ]  # fmt: skip
-
-
-ROUTES = (table_games, table_statistics, record, record_by_code, game_by_code, history, statistics)
+ROUTES = (table_games, table_statistics, record, record_by_code, game_by_code, history, import_record, statistics)

@@ -12,8 +12,8 @@ from msgspec import Meta, Struct
 
 from heckmeck.server.api.conduct import block_info
 from heckmeck.server.api.devices import DeviceInfo, list_devices
-from heckmeck.server.api.history import public_games
 from heckmeck.server.api.requests import AnyRequest, caller_of, drop_cookie, error_responses, service_of, visit_of
+from heckmeck.server.live.past_games import public_games
 from heckmeck.server.ops.erasure import new_order
 from heckmeck.server.ops.own_entries import OwnMessage, OwnTable, own_entries
 from heckmeck.server.service import Service

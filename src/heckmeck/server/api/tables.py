@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Set
-from hashlib import sha256
 from typing import Annotated
 
 from litestar import Response, get, post
@@ -20,6 +18,7 @@ from heckmeck.server.api.requests import (
     visit_of,
 )
 from heckmeck.server.live.live_table import LiveTable
+from heckmeck.server.live.opening import check_bots, do, new_id, set_up
 from heckmeck.server.net.rate_limits import TOO_FAST
 from heckmeck.server.net.status import status_of
 from heckmeck.server.service import Service
@@ -28,7 +27,6 @@ from heckmeck.server.table import messages
 from heckmeck.server.table.environment import Caller, Refusal
 from heckmeck.server.table.hosted_games import hosted_game, hosted_games, seats_of
 from heckmeck.server.table.messages import Address, AnyCommand, Done, OpenTable, PositionText, QuickPlay, Refused
-from heckmeck.server.table.plans import check_bot
 
 QUICK_FILL = 8
 """Seconds after which bots fill the free seats of a quick table."""
@@ -56,16 +54,9 @@ async def open_table(request: AnyRequest, data: JSONBody[OpenTable]) -> Address:
     """Open a table, and optionally sit down, add bots and start. A repeated id does not open a second table."""
     service, visit = service_of(request), await visit_of(request)
     caller = caller_of(visit)
-    for bot in data.bots:
-        check_bot(data.plan.game, bot, service.bots)
+    check_bots(data, service.bots)
     table = await service.open_table(data.plan, caller, visit.client, data.id)
-    if data.name is not None:
-        await _execute(service, table, messages.Sit(_part(data.id, "sit"), data.name, None, data.commitment), caller)
-    free = [seat for seat, holder in enumerate(table.state.seats) if holder is None]
-    for place, (seat, bot) in enumerate(zip(free, data.bots, strict=False)):
-        await _execute(service, table, messages.SeatBot(_part(data.id, f"bot {place}"), seat, bot), caller)
-    if data.start:
-        await _execute(service, table, messages.Start(_part(data.id, "start")), caller)
+    await set_up(table, data, lambda command: service.execute(table, command, caller))
     return await _address(request, table)
 
 
@@ -91,7 +82,8 @@ async def quick_play(request: AnyRequest, data: JSONBody[QuickPlay]) -> Address:
     seats = min(seats_of(game), key=lambda number: abs(number - QUICK_SEATS))
     plan = messages.Plan(data.game, seats, public=True, fill=QUICK_FILL, timer=QUICK_TIMER)
     table = await service.open_table(plan, caller, visit.client)
-    await _execute(service, table, messages.Sit(_new_id(), data.name, None, data.commitment), caller)
+    sit = messages.Sit(new_id(), data.name, None, data.commitment)
+    await do(lambda command: service.execute(table, command, caller), sit)
     return await _address(request, table)
 
 
@@ -104,7 +96,7 @@ def _is_avoided(table: LiveTable, blocked: Set[str]) -> bool:
 async def _sit_down(service: Service, table: LiveTable, data: QuickPlay, caller: Caller) -> bool:
     if table.state.seats_of(caller.player):
         return True
-    sit = messages.Sit(_new_id(), data.name, None, data.commitment)
+    sit = messages.Sit(new_id(), data.name, None, data.commitment)
     return isinstance(await service.execute(table, sit, caller), Done)
 
 
@@ -147,23 +139,8 @@ async def command(request: AnyRequest, code: Code, data: JSONBody[AnyCommand]) -
     return Response(reply, status_code=200 if isinstance(reply, Done) else status_of(reply.code, usual=409))
 
 
-async def _execute(service: Service, table: LiveTable, command: messages.AnyCommand, caller: Caller) -> None:
-    reply = await service.execute(table, command, caller)
-    if isinstance(reply, Refused):
-        raise Refusal(reply.code, reply.message, reply.rule)
-
-
 async def _address(request: AnyRequest, table: LiveTable) -> Address:
     return Address(table.code, f"{await base_for_others(request)}/t/{table.code}")
-
-
-def _new_id() -> str:
-    return secrets.token_hex(8)
-
-
-def _part(wanted: str | None, part: str) -> str:
-    """Return the id of a command that is a part of a request: the same if the request is sent again."""
-    return _new_id() if wanted is None else sha256(f"{wanted} {part}".encode()).hexdigest()[:32]
 
 
 ROUTES = (tables, open_table, quick_play, table, position, address, command)

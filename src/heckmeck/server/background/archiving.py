@@ -11,7 +11,7 @@ from heckmeck.server.background.failure_log import FailureLog
 from heckmeck.server.background.takeover import responsible
 from heckmeck.server.live.hub import Hub
 from heckmeck.server.store import FinishedGame
-from heckmeck.server.store.archiving import MIN_AGE
+from heckmeck.server.store.table_store import MIN_AGE
 
 logger = logging.getLogger("heckmeck.server")
 

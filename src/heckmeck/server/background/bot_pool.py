@@ -6,17 +6,15 @@ import asyncio
 import logging
 import multiprocessing
 import os
-import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.process import BaseProcess
-from random import Random
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from heckmeck.games import CHANCE, Event, Move, View, get
-from heckmeck.server.background.bot_catalog import BotCatalog
+from heckmeck.server.background import answers
+from heckmeck.server.background.answers import Question
 
 if TYPE_CHECKING:
     from heckmeck.play.advice import Option
@@ -39,15 +37,6 @@ NICENESS = 5
 
 T = TypeVar("T")
 R = TypeVar("R")
-
-
-class Question(NamedTuple):
-    """Everything that a bot is told: what its seat may see, and which events it has seen."""
-
-    game: str
-    bot: str
-    view: View
-    history: Sequence[Event]
 
 
 class BotProcess:
@@ -77,7 +66,7 @@ class BotProcess:
         """Call a function in the process. The deadline starts when the process is ready for the game."""
         try:
             if game not in self._warm or self._executor is None:
-                await self._run(_warm_up, game, START_DEADLINE)
+                await self._run(answers.warm_up, game, START_DEADLINE)
                 self._warm.add(game)
             return await self._run(function, question, deadline)
         except (TimeoutError, BrokenProcessPool):
@@ -136,29 +125,29 @@ class BotPool:
         """Return a bot's move in notation, or a random one if it fails to decide."""
         began = time.perf_counter()
         try:
-            move, thought = await self._bots.ask(_choose, question, question.game, DEADLINE)
+            move, thought = await self._bots.ask(answers.choose, question, question.game, DEADLINE)
         except Exception as error:
             self._warn("a bot failed to decide", error, bot=question.bot, game=question.game)
             self.on_answer(question.bot, "failed", time.perf_counter() - began, 0.0)
-            return str(Random(secrets.randbits(64)).choice(question.view.moves))
+            return answers.random_move(question)
         self.on_answer(question.bot, "done", time.perf_counter() - began, thought)
         return move
 
     async def luck(self, record: bytes) -> dict[int, float] | None:
         """Return the luck of each seat of a finished game: empty if the game has no exact odds, None on failure."""
         try:
-            return await self._after_game.ask(_luck, record, "", LUCK_DEADLINE)
+            return await self._after_game.ask(answers.luck, record, "", LUCK_DEADLINE)
         except Exception as error:
             self._warn("the luck of a game could not be calculated", error)
             return None
 
     async def advise(self, question: Question) -> tuple[Option, ...]:
         """Return the values of a seat's moves, based on what it sees."""
-        return await self._advice.ask(_advise, question, question.game, ADVICE_DEADLINE)
+        return await self._advice.ask(answers.advise, question, question.game, ADVICE_DEADLINE)
 
     async def review(self, record: bytes) -> Review:
         """Return the review of a finished game."""
-        return await self._after_game.ask(_review, record, "", REVIEW_DEADLINE)
+        return await self._after_game.ask(answers.review, record, "", REVIEW_DEADLINE)
 
     def warm(self) -> None:
         """Start a process before it is needed."""
@@ -180,50 +169,8 @@ class BotPool:
             logger.warning(what, extra=about)
 
 
-def _choose(question: Question) -> tuple[str, float]:
-    began = time.process_time()
-    bot = BotCatalog().make(question.bot, question.game, Random(secrets.randbits(64)))
-    bot.observe(question.history)
-    move = bot.choose(question.view)
-    if not isinstance(move, Move) or move not in question.view.moves:
-        raise ValueError(f"{question.bot} did not choose a legal move")
-    return str(move), time.process_time() - began
-
-
-def _luck(record: bytes) -> dict[int, float]:
-    from heckmeck.play.luck import luck
-    from heckmeck.play.record import decode
-
-    return dict(enumerate(luck(decode(record))))
-
-
-def _advise(question: Question) -> tuple[Option, ...]:
-    from heckmeck.play.advice import advise
-
-    return advise(question.view, question.history)
-
-
-def _review(record: bytes) -> Review:
-    from heckmeck.play.record import decode
-    from heckmeck.play.review import review
-
-    return review(decode(record))
-
-
 def _import() -> None:
     import heckmeck.bots  # noqa: F401 - before the first question comes
-
-
-def _warm_up(name: str) -> None:
-    """Decide once about the first position of a game, so that all its tables are computed."""
-    if name:
-        game, source = get(name), Random(1)
-        state = game.start(game.setup(seats=game.seats[0]))
-        while (seat := game.to_act(state)) is CHANCE:
-            state = game.apply(state, game.sample(state, source)).state
-        if seat is not None:
-            catalog = BotCatalog()
-            catalog.make(catalog.stand_in(name), name, source).choose(game.view(state, seat))
 
 
 def _initialize(niceness: int) -> None:

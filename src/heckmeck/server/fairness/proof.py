@@ -15,8 +15,11 @@ from heckmeck.server.fairness.source import TAG
 # In Python `$` also matches before a trailing newline, in JSON Schema it does not: the lookahead makes them agree.
 Hex64 = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
 Hex32 = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{32}$(?!\n)")]
-GameId = Annotated[str, msgspec.Meta(pattern=r"^[0-9A-Za-z]{1,32}/[1-9][0-9]{0,8}$(?!\n)")]
-"""The code of a table and the number of the game there: `QWERTZUP/1`."""
+GameId = Annotated[str, msgspec.Meta(pattern=r"^~?[0-9A-Za-z]{1,32}/[1-9][0-9]{0,8}$(?!\n)")]
+"""The code of a table and the number of the game there: `QWERTZUP/1`. With `~` it was played on somebody's own device:
+no server vouches for its luck."""
+OFFLINE = "~"
+"""The first letter of the codes of tables on devices, which no table of a server has."""
 
 
 class SeatSeed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -46,6 +49,11 @@ class Fairness(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         shown = 0 if over else min(outcomes, chain.length)
         links = tuple(chain.link(number).hex() for number in range(1, shown + 1))
         return cls(TAG, game, chain.anchor, tuple(seats), links, chain.secret.hex() if over else None)
+
+    @property
+    def offline(self) -> bool:
+        """Whether the game was played on a device of its player, who could have chosen the luck."""
+        return self.game.startswith(OFFLINE)
 
     @property
     def seeds(self) -> tuple[str | None, ...]:

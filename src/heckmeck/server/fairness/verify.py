@@ -11,7 +11,7 @@ from heckmeck.games import CHANCE, AnyGame, GameError, get
 from heckmeck.games.setup import show
 from heckmeck.play.record import BadRecord, replay
 from heckmeck.server.fairness import Chain, ChainSource, chain_length, check_seed, follows
-from heckmeck.server.fairness.proof import Fairness, FairRecord, decode_fair
+from heckmeck.server.fairness.proof import OFFLINE, Fairness, FairRecord, decode_fair
 
 Link = Callable[[int], bytes | None]
 """Returns the link of an outcome; None if it is not revealed before the end of the game."""
@@ -50,7 +50,9 @@ class Verified(msgspec.Struct, frozen=True):
             text += "; the game is not over"
         if self.withheld:
             text += f"; committed to, but not revealed: the seed of {_seats(self.withheld)}"
-        if not self.seeds:
+        if self.id.startswith(OFFLINE):
+            text += "; it was played on a device of its player, who could have chosen the luck"
+        elif not self.seeds:
             text += "; without a seed the server could have chosen the luck"
         return f"{self.id}, {self.game}: {text}."
 

@@ -6,19 +6,21 @@ import asyncio
 import logging
 import sys
 from collections.abc import Callable, Coroutine
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from heckmeck.server.live.followers import Follower
 from heckmeck.server.live.live_table import LiveTable, TableContext
 from heckmeck.server.live.mutes import Mutes
 from heckmeck.server.live.presence import PresenceTracker
 from heckmeck.server.live.resume_slots import ResumeSlots
-from heckmeck.server.store import ANY_TABLE, Store, StoreError
+from heckmeck.server.store import ANY_TABLE, Store, StoreError, TableStore
 from heckmeck.server.table.decisions import open_table
 from heckmeck.server.table.environment import Bots, Caller, Refusal
 from heckmeck.server.table.messages import Notice, Plan
 
 logger = logging.getLogger("heckmeck.server")
+
+S = TypeVar("S", bound=TableStore)
 
 LOOKED_AT = 1000
 """Number of tables that are checked with one query."""
@@ -31,10 +33,10 @@ class OpenRequest(NamedTuple):
     key: str
 
 
-class Hub:
+class TableHub(Generic[S]):
     """Loads each table once on demand, and unloads tables that are not in use."""
 
-    def __init__(self, store: Store, process: str, bots: Bots, new_code: Callable[[], str], *, max_tables: int) -> None:
+    def __init__(self, store: S, process: str, bots: Bots, new_code: Callable[[], str], *, max_tables: int) -> None:
         self.store = store
         self.process = process
         self.bots = bots
@@ -186,3 +188,8 @@ class Hub:
         for code in idle:
             del self.live[code]
         return len(idle)
+
+
+Hub = TableHub[Store]
+"""All tables that one process of a server has in memory."""
+AnyHub = TableHub[Any]

@@ -15,8 +15,8 @@ from heckmeck.server.fairness.luck import NO_LUCK, ChainLuck
 from heckmeck.server.live.checkpoints import Checkpoints
 from heckmeck.server.live.followers import Follower, Followers, MutedBy
 from heckmeck.server.live.log_reader import LogReader, LogStep, read_log
-from heckmeck.server.store import ARCHIVED, Row, Store, StoreError
-from heckmeck.server.store.archiving import MIN_AGE
+from heckmeck.server.store import ARCHIVED, Row, StoreError, TableStore
+from heckmeck.server.store.table_store import MIN_AGE
 from heckmeck.server.table import entries
 from heckmeck.server.table.decisions import decide
 from heckmeck.server.table.environment import Attendance, Bots, Caller, Decision, Environment, Refusal, Stale
@@ -54,7 +54,7 @@ async def _unknown(_: LiveTable) -> Attendance:
 class TableContext(NamedTuple):
     """The objects that all tables of a process share."""
 
-    store: Store
+    store: TableStore
     process: str
     bots: Bots
     on_change: Callable[[LiveTable], None]

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from heckmeck.games import AnyGame, Event
 from heckmeck.server.fairness.luck import NO_LUCK, ChainLuck
-from heckmeck.server.store import Row, Store, StoreError
+from heckmeck.server.store import Row, StoreError, TableStore
 from heckmeck.server.table import entries
 from heckmeck.server.table.chance_nodes import ChanceNode, chance_nodes
 from heckmeck.server.table.messages import Happened
@@ -78,7 +78,7 @@ def _fold(table: TableState, entry: entries.AnyEntry, row: Row, playing: bool) -
     return Folded(fold_without_game(table, entry, row.seq, row.at))
 
 
-async def rows_of_game(store: Store, code: str, number: int) -> list[Row]:
+async def rows_of_game(store: TableStore, code: str, number: int) -> list[Row]:
     """Return the rows from which `read_log` can read a game; empty if there was no such game."""
     found = await store.game_span(code, number)
     if found is None:
@@ -99,7 +99,7 @@ def _can_begin(rows: list[Row]) -> bool:
 class LogReader:
     """Reads the log of one table with the proofs of its luck. The luck of each game is fetched on demand."""
 
-    def __init__(self, store: Store, code: str, lucks: dict[int, ChainLuck] | None = None) -> None:
+    def __init__(self, store: TableStore, code: str, lucks: dict[int, ChainLuck] | None = None) -> None:
         """`lucks` has the luck of games that is known already, by their numbers."""
         self._store = store
         self._code = code

@@ -6,7 +6,7 @@ from collections.abc import AsyncGenerator, Set
 from contextlib import asynccontextmanager
 from itertools import count
 
-from heckmeck.server.store import Store
+from heckmeck.server.store import TableStore
 
 NOBODY: Set[str] = frozenset()
 
@@ -30,7 +30,7 @@ class Mutes:
     reloaded with every heartbeat.
     """
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: TableStore) -> None:
         self._store = store
         self._lists: dict[str, _MuteList] = {}
         self._questions = count(1)

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from heckmeck.server.live.live_table import LiveTable
 from heckmeck.server.live.roll_call import Answer, Question, RollCall
-from heckmeck.server.store import Store, StoreError
+from heckmeck.server.store import StoreError, TableStore
 from heckmeck.server.table.messages import Presence
 
 BATCH_DELAY = 0.2
@@ -36,7 +36,7 @@ _decode = msgspec.json.Decoder(tuple[str, tuple[PresenceReport, ...]] | Question
 class PresenceTracker:
     """Notifies the followers in this process and the other processes of who connects and disconnects."""
 
-    def __init__(self, store: Store, process: str, live: Mapping[str, LiveTable]) -> None:
+    def __init__(self, store: TableStore, process: str, live: Mapping[str, LiveTable]) -> None:
         self._store = store
         self._process = process
         self._live = live

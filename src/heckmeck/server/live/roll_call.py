@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from heckmeck.server.live.live_table import LiveTable
-from heckmeck.server.store import Store, StoreError
+from heckmeck.server.store import StoreError, TableStore
 from heckmeck.server.table.environment import Attendance
 
 ABSENCE = 30.0
@@ -69,7 +69,7 @@ class _Responses:
 class RollCall:
     """Remembers who has just left this process, and asks the other processes before a player counts as absent."""
 
-    def __init__(self, store: Store, process: str, live: Mapping[str, LiveTable]) -> None:
+    def __init__(self, store: TableStore, process: str, live: Mapping[str, LiveTable]) -> None:
         self.clock = time.monotonic
         self._store = store
         self._process = process

@@ -8,7 +8,7 @@ from itertools import count
 from typing import Literal
 
 from heckmeck.server.live.followers import Follower
-from heckmeck.server.live.hub import Hub
+from heckmeck.server.live.hub import AnyHub
 from heckmeck.server.live.live_table import LiveTable
 from heckmeck.server.table.messages import Happened, encoder
 
@@ -23,7 +23,9 @@ class Subscription:
     concurrent resumes are counted; None for no limit.
     """
 
-    def __init__(self, hub: Hub, table: LiveTable, follower: Follower, since: Since, group: str | None = None) -> None:
+    def __init__(
+        self, hub: AnyHub, table: LiveTable, follower: Follower, since: Since, group: str | None = None
+    ) -> None:
         """Resume after the entry `since`; without one, begin with the welcome."""
         self._hub = hub
         self._table = table
@@ -88,7 +90,9 @@ class Subscription:
             yield encoder.encode(entry)
 
 
-async def _paced(hub: Hub, pages: AsyncGenerator[list[Happened]], group: str | None) -> AsyncGenerator[list[Happened]]:
+async def _paced(
+    hub: AnyHub, pages: AsyncGenerator[list[Happened]], group: str | None
+) -> AsyncGenerator[list[Happened]]:
     """Yield pages of old entries, each read when a slot is available."""
     async with aclosing(pages):
         for read in count():
@@ -100,7 +104,7 @@ async def _paced(hub: Hub, pages: AsyncGenerator[list[Happened]], group: str | N
 
 
 async def read_before(
-    hub: Hub, table: LiveTable, before: int, limit: int, player: str | None, group: str | None
+    hub: AnyHub, table: LiveTable, before: int, limit: int, player: str | None, group: str | None
 ) -> list[Happened]:
     """Return the last entries before a given one, at most `limit`. Reading takes slots, as for a resuming client."""
     since = max(min(before, table.state.seq + 1) - 1 - limit, 0)

@@ -1,6 +1,7 @@
 """Connections: protocols, the gate in front of the application, addresses, rate limits, identity, and client pages."""
 
 __all__ = [
+    "built_files",
     "client_address",
     "conversation",
     "gate",

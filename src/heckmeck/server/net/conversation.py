@@ -7,15 +7,14 @@ from collections.abc import Callable, Coroutine
 from contextvars import copy_context
 from typing import Any
 
-import msgspec
 from uvicorn.protocols.utils import ClientDisconnected
 
-from heckmeck.bad_json import explain
 from heckmeck.server.live.live_table import LiveTable
+from heckmeck.server.live.wire import read_command
 from heckmeck.server.net.rate_limits import TOO_FAST
 from heckmeck.server.net.ws_protocol import text_frame
 from heckmeck.server.service import Service, Visit
-from heckmeck.server.table.messages import AnyCommand, Bye, Ping, Pong, Refused, command_decoder, encoder
+from heckmeck.server.table.messages import AnyCommand, Bye, Ping, Pong, Refused, encoder
 
 MAX_UNREAD = 128 * 1024
 """Maximum number of bytes that a client may leave unread before it is disconnected, besides those that the system holds
@@ -137,7 +136,7 @@ class Conversation:
         """Read a message and return its command. Whatever needs no command is answered at once."""
         if self._dismissed:
             return None
-        command = _read(message)
+        command = read_command(message)
         if self._bucket is not None and not self._bucket.spend():
             self._refuse_too_fast(command)
         elif isinstance(command, Refused):
@@ -174,10 +173,3 @@ class Conversation:
                 await self._say_bye(bye)
         except (ClientDisconnected, TimeoutError):  # the client has disconnected, or does not read
             self._socket.abort()
-
-
-def _read(message: bytes) -> AnyCommand | Ping | Refused:
-    try:
-        return command_decoder.decode(message)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        return Refused(None, "bad_message", f"This is not a command: {explain(error, 'the message')}")

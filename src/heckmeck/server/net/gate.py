@@ -17,7 +17,7 @@ from heckmeck.server.net.client_address import (
     host_name,
     read_address,
 )
-from heckmeck.server.net.headers import NOTHING, POLICY, secured
+from heckmeck.server.net.headers import HOST, NOTHING, POLICY, secured
 from heckmeck.server.net.identity import read_bearer
 from heckmeck.server.net.status import status_of
 
@@ -141,7 +141,7 @@ class Gate:
             else:
                 await self._refuse(scope, send, "foreign_origin", _FOREIGN)
         else:
-            policy = NOTHING if scope["path"].startswith("/api/") else POLICY
+            policy = _policy_of(scope["path"])
             await self._http(scope, receive, _secured_send(send, policy, host, client))
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -164,6 +164,13 @@ class Gate:
     async def _refuse(self, scope: Scope, send: Send, code: str, sentence: str) -> None:
         self._on_refusal(code)
         await refuse(scope, send, code, sentence)
+
+
+def _policy_of(path: str) -> dict[str, str]:
+    """Return the Content-Security-Policy of what is at a path."""
+    if path.startswith("/api/"):
+        return NOTHING
+    return HOST if path.startswith("/assets/host-") else POLICY
 
 
 def _secured_send(send: Send, policy: dict[str, str], host: str, client: ClientAddress) -> Send:

@@ -20,6 +20,9 @@ POLICY = {
 }
 """The Content-Security-Policy of a page."""
 
+HOST = {**POLICY, "script-src": "'self' 'wasm-unsafe-eval'"}
+"""The policy of the worker that runs tables in a browser: it compiles Python, which no page may."""
+
 NOTHING = {"default-src": "'none'", "base-uri": "'none'", "form-action": "'none'", "frame-ancestors": "'none'"}
 """The policy of responses that are not pages."""
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from itsdangerous import BadSignature, TimestampSigner
 
 from heckmeck.server.net.keys import DAY, VERIFY_TIME, KeyRing
-from heckmeck.server.table.codes import LETTERS, RECORD_LENGTH, TABLE_LENGTH, spell
+from heckmeck.server.table.codes import IMPORTED, IMPORTED_LENGTH, LETTERS, RECORD_LENGTH, TABLE_LENGTH, spell
 from heckmeck.server.table.text import BadText
 
 PLAYER_LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -161,6 +161,8 @@ def read_code(text: str) -> str:
     >>> read_code(" abcd-efgh ")
     'ABCDEFGH'
     """
+    if text.startswith(IMPORTED) and (code := _typed(text[1:], IMPORTED_LENGTH)) is not None:
+        return IMPORTED + code
     if (code := _typed(text, TABLE_LENGTH)) is None:
         text = f"A table's code has {TABLE_LENGTH} letters, as in ABCD EFGH, and none of I, L, O, U."
         raise BadText("bad_code", text)

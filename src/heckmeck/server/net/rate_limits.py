@@ -52,6 +52,10 @@ REVIEWS = Rate(20, 120 / 3600)
 """Games reviewed for one address. Cached reviews do not count."""
 REPLAYS = Rate(60, 2)
 """Games read from the archive, as records or step by step."""
+PLAYER_IMPORTS = Rate(100, 100 / 3600)
+"""Games that one player copies from a device."""
+ADDRESS_IMPORTS = Rate(300, 300 / 3600)
+NETWORK_IMPORTS = Rate(1500, 1500 / 3600)
 EXPORTS = Rate(5, 5 / 3600)
 """Exports of the data of players at one address: each export reads the whole log."""
 NETWORK_EXPORTS = Rate(25, 25 / 3600)
@@ -211,6 +215,7 @@ class RateLimits:
         self.requests = TokenBuckets(ADDRESS_REQUESTS, clock)
         self._tables = _budgets(clock, PLAYER_TABLES, ADDRESS_TABLES, NETWORK_TABLES)
         self._reports = _budgets(clock, PLAYER_REPORTS, ADDRESS_REPORTS, NETWORK_REPORTS)
+        self._imports = _budgets(clock, PLAYER_IMPORTS, ADDRESS_IMPORTS, NETWORK_IMPORTS)
         self._exports = _budgets(clock, EXPORTS, NETWORK_EXPORTS)
         self._erasures = _budgets(clock, ERASURES, NETWORK_ERASURES)
         self._player_codes = _budgets(clock, PLAYER_WRONG_CODES, ADDRESS_WRONG_CODES, NETWORK_WRONG_CODES)
@@ -230,6 +235,10 @@ class RateLimits:
     def report(self, client: ClientAddress, player: str) -> bool:
         """Spend the tokens for a report: those of the player, the address and the network."""
         return self.group(client) is None or self._reports.spend(player, client.group, client.network)
+
+    def import_game(self, client: ClientAddress, player: str) -> bool:
+        """Spend the tokens for copying a game: those of the player, the address and the network."""
+        return self.group(client) is None or self._imports.spend(player, client.group, client.network)
 
     def export(self, client: ClientAddress) -> bool:
         """Spend the tokens for an export of a player's data: those of the address and the network."""

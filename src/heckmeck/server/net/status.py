@@ -36,6 +36,7 @@ STATUSES = {
     "too_fast": 429,
     "failed": 500,
     "busy": 503,
+    "needs_server": 503,
     "not_built": 503,
     "not_kept": 503,
     "presence_unknown": 503,

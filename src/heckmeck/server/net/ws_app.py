@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from contextlib import aclosing
 from functools import partial
-from urllib.parse import parse_qs
 
 from heckmeck.games import GameError
 from heckmeck.server.live.live_table import LiveTable
 from heckmeck.server.live.subscription import Since, Subscription
+from heckmeck.server.live.wire import read_since
 from heckmeck.server.net.conversation import Conversation, Socket
 from heckmeck.server.net.gate import Receive, Scope, Send, refuse
 from heckmeck.server.net.http_protocol import PROTOCOL
@@ -44,7 +44,7 @@ class WsApplication:
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send, code: str, visit: Visit) -> None:
         try:
-            since = _since(scope)
+            since = read_since(scope["query_string"].decode("latin-1"))
             table = await self._service.table(code, visit)
         except GameError as error:
             await self._refuse_error(scope, send, error)
@@ -101,13 +101,3 @@ async def _listen(receive: Receive, conversation: Conversation) -> None:
 async def _bye(send: Send, bye: Bye) -> None:
     await send({"type": "websocket.send", "text": encoder.encode(bye).decode()})
     await send({"type": "websocket.close", "code": 1008, "reason": bye.code})
-
-
-def _since(scope: Scope) -> Since:
-    query = parse_qs(scope["query_string"].decode("latin-1"))
-    values = query.get("since")
-    if values is None:
-        return "game" if query.get("from") == ["game"] else None
-    if not values[0].isdecimal() or len(values[0]) > 12:
-        raise GameError("bad_since", "`since` must be the number of the last entry that was seen.")
-    return int(values[0])

@@ -10,7 +10,6 @@ from heckmeck.server.store.archiving import (
     ARCHIVABLE,
     FAILED,
     IS_KEPT,
-    MIN_AGE,
     POSTGRES,
     SQLITE,
     archiving,
@@ -18,6 +17,7 @@ from heckmeck.server.store.archiving import (
 )
 from heckmeck.server.store.log_rows import LAST, log_of
 from heckmeck.server.store.session import Session, SqliteSession, changing, reading
+from heckmeck.server.store.table_store import MIN_AGE
 
 PAGE = 1000
 """Number of games that are fetched with one query."""

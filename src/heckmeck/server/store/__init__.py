@@ -1,24 +1,21 @@
 """The stores: a log of entries for each table, and queries about tables, games and players."""
 
 from heckmeck.server.store.conduct import Block, Report
-from heckmeck.server.store.connect import connect
 from heckmeck.server.store.devices import Device, Identity, Profile
 from heckmeck.server.store.errors import StoreError
 from heckmeck.server.store.store import (
-    ANY_TABLE,
-    ARCHIVED,
     FinishedGame,
     Game,
     Hint,
     Order,
     OrderKind,
     PastTable,
-    Row,
     Statistics,
     Store,
     Summary,
     Tally,
 )
+from heckmeck.server.store.table_store import ANY_TABLE, ARCHIVED, Row, TableStore
 from heckmeck.server.table.changes import (
     ChainKept,
     Change,
@@ -59,6 +56,6 @@ __all__ = [
     "StoreError",
     "Summary",
     "TableChanged",
+    "TableStore",
     "Tally",
-    "connect",
 ]

@@ -27,7 +27,7 @@ from pathlib import Path
 import msgspec
 
 from heckmeck.server.store.errors import StoreError
-from heckmeck.server.store.store import Row
+from heckmeck.server.store.table_store import Row
 
 VERSION = b"\1"
 REMOVED = b""

@@ -8,10 +8,9 @@ from typing import Any
 from heckmeck.server.store.archive_format import digests, pack, unpack
 from heckmeck.server.store.errors import StoreError
 from heckmeck.server.store.statements import Statement
-from heckmeck.server.store.store import FinishedGame, Row
+from heckmeck.server.store.store import FinishedGame
+from heckmeck.server.store.table_store import Row
 
-MIN_AGE = 24 * 60 * 60 * 1000
-"""Minimum age of a finished game in milliseconds before it is archived. A younger table has no archived games."""
 FAILED = "archive_failed"
 """The code of the error for a game that cannot be archived as it is stored."""
 

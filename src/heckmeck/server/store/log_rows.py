@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from heckmeck.server.store.archive_format import mentions, unpack
 from heckmeck.server.store.errors import StoreError
 from heckmeck.server.store.statements import COLUMNS, Value
-from heckmeck.server.store.store import Row
+from heckmeck.server.store.table_store import Row
 
 if TYPE_CHECKING:
     from heckmeck.server.store.session import Session

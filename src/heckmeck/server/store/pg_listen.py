@@ -7,7 +7,8 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from heckmeck.server.store.pg_connection import ANSWER_S, BROADCAST_CHANNEL, ENTRIES_CHANNEL, Connection, dial
-from heckmeck.server.store.store import ANY_TABLE, Hint
+from heckmeck.server.store.store import Hint
+from heckmeck.server.store.table_store import ANY_TABLE
 
 CHECK_S = 5.0
 """Seconds between two checks of the connection, which may have died silently."""

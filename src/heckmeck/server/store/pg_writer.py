@@ -10,7 +10,7 @@ from typing import NamedTuple
 from heckmeck.server.store.errors import StoreError, closed
 from heckmeck.server.store.pg_connection import ANSWER_S, RETRY_S, Connection, dial, failure, is_loss
 from heckmeck.server.store.statements import COLUMNS, ORDER, Value, numbered, statements
-from heckmeck.server.store.store import Row
+from heckmeck.server.store.table_store import Row
 from heckmeck.server.table.changes import Change
 
 MAX_GROUP = 1024

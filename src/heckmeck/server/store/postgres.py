@@ -29,7 +29,8 @@ from heckmeck.server.store.pg_notifier import Notifier
 from heckmeck.server.store.pg_writer import PgWriter
 from heckmeck.server.store.sql_store import SqlStore
 from heckmeck.server.store.statements import Statement, Value, numbered
-from heckmeck.server.store.store import ANY_TABLE, Hint, Row
+from heckmeck.server.store.store import Hint
+from heckmeck.server.store.table_store import ANY_TABLE, Row
 from heckmeck.server.store.version import READ_VERSION, is_current
 from heckmeck.server.table.changes import Change
 

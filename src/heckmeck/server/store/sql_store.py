@@ -17,18 +17,8 @@ from heckmeck.server.store.log_rows import LAST, LOG, span, to_rows, unpacked_la
 from heckmeck.server.store.sql_conduct import SqlConduct
 from heckmeck.server.store.sql_devices import SqlDevices
 from heckmeck.server.store.statements import Statement, Value
-from heckmeck.server.store.store import (
-    ARCHIVED,
-    FinishedGame,
-    Game,
-    Order,
-    PastTable,
-    Row,
-    Statistics,
-    Store,
-    Summary,
-    Tally,
-)
+from heckmeck.server.store.store import FinishedGame, Game, Order, PastTable, Statistics, Store, Summary, Tally
+from heckmeck.server.store.table_store import ARCHIVED, Row
 from heckmeck.server.table.changes import Held, Phase, Result
 
 PAGE = 500

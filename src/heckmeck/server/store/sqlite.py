@@ -20,7 +20,8 @@ from heckmeck.server.store.sql_store import SqlStore
 from heckmeck.server.store.sqlite_checkpoints import Checkpointer
 from heckmeck.server.store.sqlite_writer import Write, Writer
 from heckmeck.server.store.statements import Statement, Value
-from heckmeck.server.store.store import Hint, Row
+from heckmeck.server.store.store import Hint
+from heckmeck.server.store.table_store import Row
 from heckmeck.server.store.version import READ_VERSION, is_current
 from heckmeck.server.table.changes import Change
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from heckmeck.server.store.errors import StoreError
 from heckmeck.server.store.sqlite_checkpoints import CHECKPOINT, INTERVAL, Checkpointer
 from heckmeck.server.store.statements import COLUMNS, Statement, statements
-from heckmeck.server.store.store import Row
+from heckmeck.server.store.table_store import Row
 from heckmeck.server.table.changes import Change
 
 MAX_GROUP = 1024

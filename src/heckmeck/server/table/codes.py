@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+from hashlib import sha256
 
 LETTERS = "ABCDEFGHJKMNPQRSTVWXYZ"
 """The alphabet, without I, L, O and U, which are easily confused with others."""
@@ -10,6 +11,11 @@ TABLE_LENGTH = 8
 """Length of a table's code: 36 bits, enough for the open tables, since wrong codes are rate limited."""
 RECORD_LENGTH = 20
 """Length of a record's code: 89 bits, so that even with hundreds of millions of records none can be guessed."""
+
+IMPORTED = "_"
+"""The first letter of the codes of tables for games that were played elsewhere and copied to the server."""
+IMPORTED_LENGTH = 12
+"""Number of letters after it: nobody has to type them."""
 
 
 def spell(digest: bytes, length: int) -> str:
@@ -35,3 +41,12 @@ def record_code(secret: bytes, table: str, number: int) -> str:
     'DGGDBGFMZHEDMYWVYETV'
     """
     return spell(hmac.digest(secret, f"heckmeck.record {table}/{number}".encode(), "sha256"), RECORD_LENGTH)
+
+
+def imported_code(player: str, origin: str, attempt: int = 0) -> str:
+    """Return the code of the table for a game that a player copies to the server: the same each time.
+
+    It follows from the id of the player, which nobody else knows.
+    """
+    digest = sha256(f"heckmeck.import {player} {origin} {attempt}".encode()).digest()
+    return IMPORTED + spell(digest, IMPORTED_LENGTH)

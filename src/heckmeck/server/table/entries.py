@@ -85,6 +85,12 @@ class Began(Entry, frozen=True, tag="began"):
     steps: tuple[str, ...] = ()
     standing: Standing | None = None
     """The table before the game, so that a log can be read from here. Older entries do not have it."""
+    origin: str = ""
+    """The id of a game that was played elsewhere and copied here as a whole, with all its steps."""
+    seeds: tuple[str | None, ...] = ()
+    """The seeds of such a game."""
+    stand_ins: tuple[tuple[int, str], ...] = ()
+    """The seats of people for whom a bot finished such a game."""
 
 
 class Committed(Entry, frozen=True, tag="committed"):

@@ -461,6 +461,19 @@ class PlayedGame(Struct, frozen=True):
     results: tuple[SeatResult, ...]
     record: str | None = None
     """The code of its record, by which everybody may read it; None while it runs, or if it ended long ago."""
+    unverified: bool = False
+    """Whether it was played on the player's own device: no server vouches for its luck."""
+
+
+class ImportGame(Struct, frozen=True, forbid_unknown_fields=True):
+    """A game that was played without a server, to be copied into the player's history."""
+
+    record: dict[str, Any]
+    """Its record with the proof of its luck, as the device exports it."""
+    ended: Annotated[int, Meta(ge=0, le=10**14)]
+    """When it ended, by the clock of the device, in milliseconds since 1970."""
+    stand_ins: Annotated[tuple[tuple[SeatNumber, BotName], ...], Meta(max_length=MAX_SEATS)] = ()
+    """The seats of people for whom a bot finished it, each with the name of the bot: the record does not say so."""
 
 
 class PlayerTally(Struct, frozen=True):

@@ -26,7 +26,8 @@ def project(before: TableState | None, entry: entries.AnyEntry, after: TableStat
         setup = msgspec.json.encode(entry.setup)
         found.append(GameBegun(after.code, after.number, after.plan.game, setup, after.seq, after.at))
         found.append(ChainKept(after.code, after.number, secret))
-    if before is not None and before.phase in ("seeding", "playing") and after.phase == "over":
+    playing = isinstance(entry, entries.Began) or (before is not None and before.phase in ("seeding", "playing"))
+    if playing and after.phase == "over":
         found.append(_game_ended(after, record_code(secret, after.code, after.number)))
     if before is None or before.phase != after.phase or before.seats is not after.seats:
         found.append(_table_changed(after))

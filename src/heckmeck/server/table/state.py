@@ -62,11 +62,13 @@ class TableState(Struct, frozen=True, gc=False):
     opened_at: int = 0
     waits_since: int = 0
     """When the table was opened, a player sat down, or seeds were asked for, whichever was last."""
+    origin: str = ""
+    """The id of the game where it was played, if it was copied here."""
 
     @property
     def game_id(self) -> str:
-        """The id of the current or last game."""
-        return f"{self.code}/{self.number}"
+        """The id of the current or last game, from which its luck follows."""
+        return self.origin or f"{self.code}/{self.number}"
 
     @property
     def to_act(self) -> int | None:
@@ -312,7 +314,8 @@ def _(entry: entries.Began, table: TableState) -> _TableAndSteps:
         setup=entry.setup,
         anchor=entry.anchor,
         commitments=commitments,
-        seeds=(None,) * len(holders),
+        seeds=entry.seeds or (None,) * len(holders),
+        origin=entry.origin,
         state=table.game.start(table.game.setup(**entry.setup)),
         actor=None,
         outcomes=0,
@@ -325,6 +328,10 @@ def _(entry: entries.Began, table: TableState) -> _TableAndSteps:
         asides=0,
         waits_since=0,
     )
+    for seat, bot in entry.stand_ins:
+        holder = table.seats[seat]
+        assert holder is not None
+        table = _with_seat(table, seat, replace(holder, bot=bot))
     return table, entry.steps
 
 
