@@ -36,7 +36,7 @@ def main() -> None:
         "--write", action="store_true", help="store the shares in the files of weights"
     )
     part = parts.add_parser("calibration")
-    part.add_argument("--positions", type=int, default=1_000_000, help="of all networks together (%(default)s)")
+    part.add_argument("--positions", type=int, default=1_000_000, help="of each network (%(default)s)")
     part.add_argument("--plot", type=Path)
     part = parts.add_parser("small")
     part.add_argument("--minutes", type=float, default=3.0, help="of processor time to learn each game (%(default)s)")

@@ -23,10 +23,10 @@ Floats = NDArray[np.float64]
 def main(positions: int, plot: Path | None) -> None:
     """Print the mean error for every network, and draw it."""
     print("| game | seats | positions | mean error, points | mean error of equal bins, points |\n|---|---|---|---|---|")
-    wanted, curves = positions // sum(map(len, SEATS.values())), {}
+    curves = {}
     for name, numbers in SEATS.items():
         for seats in numbers:
-            said, was = _play(name, seats, wanted)
+            said, was = _play(name, seats, positions)
             by_bin = _bins(said, was)
             error = abs(said.mean(axis=0)[0] - was.mean(axis=0)[0])
             binned = (by_bin[:, 2] * np.abs(by_bin[:, 0] - by_bin[:, 1])).sum() / by_bin[:, 2].sum()

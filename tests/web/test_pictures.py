@@ -81,10 +81,10 @@ def show(page: Page, view: str) -> None:
 DRAWN = """async () => {
     const named = (style) => ['backgroundImage', 'maskImage', 'webkitMaskImage', 'borderImageSource']
         .flatMap((property) => [...(style[property] ?? '').matchAll(/url\\("([^"]+)"\\)/g)].map(([, url]) => url));
-    const urls = [...document.querySelectorAll('*')].flatMap((each) => [
-        ...(each instanceof HTMLImageElement ? [each.currentSrc] : []),
-        ...['', '::before', '::after'].flatMap((part) => named(getComputedStyle(each, part))),
-    ]);
+    const elements = [...document.querySelectorAll('*')];
+    const urls = elements.flatMap((each) =>
+        ['', '::before', '::after'].flatMap((part) => named(getComputedStyle(each, part))));
+    await Promise.all([...document.querySelectorAll('img, svg image')].map((each) => each.decode()));
     await Promise.all([...new Set(urls)].filter(Boolean).map((url) => {
         const image = new Image();
         image.src = url;

@@ -14,6 +14,16 @@ PATIENCE = 120.0
 FIND = (Path(__file__).parent / "find.js").read_text("utf-8")
 """In the page: `find(role, name)` returns the first element of that kind that can be seen and used, or null."""
 
+STEADY = """
+const [element] = arguments;
+const { x, y, width, height } = element.getBoundingClientRect();
+const here = [x + width / 2, y + height / 2];
+const before = element.placeBefore;
+element.placeBefore = here;
+return document.fonts.status === "loaded" && before !== undefined && here.every((each, at) => Math.abs(each - before[at]) < 2);
+"""
+"""In the page: whether the middle of an element is where it was at the last call. A button may pulse, but not move."""
+
 
 class Gone(Exception):
     """An element is no longer on the page."""
@@ -59,9 +69,16 @@ class Engine(ABC):
         """End the browser."""
 
     def press(self, element: Any) -> None:
-        """Press an element, once moving elements no longer cover it."""
+        """Press an element, once it has stopped moving and moving elements no longer cover it.
+
+        An engine looks where the element is and then presses there: while a page is being laid out, that may already be
+        the place of another one.
+        """
         deadline = time.monotonic() + PATIENCE
         while True:
+            while not self.run(STEADY, element):
+                assert time.monotonic() < deadline, f"It never stops moving: {element}"
+                time.sleep(0.02)
             try:
                 return self.press_once(element)
             except Covered:
