@@ -20,7 +20,8 @@ const { x, y, width, height } = element.getBoundingClientRect();
 const here = [x + width / 2, y + height / 2];
 const before = element.placeBefore;
 element.placeBefore = here;
-return document.fonts.status === "loaded" && before !== undefined && here.every((each, at) => Math.abs(each - before[at]) < 2);
+const near = (each, at) => Math.abs(each - before[at]) < 2;
+return document.fonts.status === "loaded" && before !== undefined && here.every(near);
 """
 """In the page: whether the middle of an element is where it was at the last call. A button may pulse, but not move."""
 
