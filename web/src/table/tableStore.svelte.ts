@@ -9,6 +9,7 @@ import { serverAnswers, whyGone } from "./existence";
 import type { Advisor, LiveTable } from "./feed";
 import type { GameModule } from "./gameModule";
 import { type FindModule, Inbox } from "./inbox.svelte";
+import "./moveRefusals";
 import { remember } from "./myTables";
 import { newcomer } from "./newcomer.svelte";
 import { Outbox } from "./outbox.svelte";

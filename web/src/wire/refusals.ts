@@ -6,10 +6,10 @@ type Words = () => string;
 /** Codes for commands that this client never sends: a page that gets one is older than the server. */
 const SENSELESS = [
   "bad_message", "bad_since", "bad_step", "bad_move", "unknown_move", "bad_dice", "bad_card", "bad_portion",
-  "not_a_move", "bad_roll", "bad_draw", "no_stop", "no_such_sum", "too_long", "not_allowed",
+  "not_a_move", "bad_roll", "bad_draw", "no_stop", "no_such_sum", "too_long", "not_allowed", "not_offline", "unfinished",
 ] as const;
 
-const WORDS: ReadonlyMap<string, Words> = new Map<string, Words>([
+const WORDS = new Map<string, Words>([
   ...SENSELESS.map((code): [string, Words] => [code, m.refused_sense]),
   ["unreachable", m.problem_unreachable],
   ["too_fast", m.problem_too_fast],
@@ -81,40 +81,20 @@ const WORDS: ReadonlyMap<string, Words> = new Map<string, Words>([
   ["no_positions", m.refused_positions],
   ["no_such_game", m.refused_such_game],
   ["game_lost", m.refused_game_lost],
-  ["not_offline", m.refused_not_offline],
-  ["unfinished", m.refused_unfinished],
-  ["bad_import", m.refused_import],
-  ["import_failed", m.refused_place_taken],
   ["needs_server", m.here_needs],
   ["bad_option", m.refused_plan],
   ["unknown_option", m.refused_plan],
   ["bad_seats", m.refused_plan],
   ["bad_timer", m.refused_plan],
-  ["face_not_rolled", m.refused_face],
-  ["face_kept", m.refused_face_twice],
-  ["must_keep", m.refused_keep_first],
-  ["nothing_rolled", m.refused_roll_first],
-  ["no_roll_left", m.refused_dice_left],
-  ["no_worm", m.refused_worm],
-  ["too_low", m.refused_too_low],
-  ["too_high", m.refused_too_low],
-  ["blocked", m.refused_blocked],
-  ["must_take", m.refused_must_take],
-  ["must_take_exact", m.refused_must_take_exact],
-  ["not_on_grill", m.refused_on_grill],
-  ["not_next_lower", m.refused_next_lower],
-  ["cannot_steal", m.refused_steal],
-  ["not_in_hand", m.refused_in_hand],
-  ["mixed_sorts", m.refused_mixed],
-  ["sort_laid", m.refused_sort_twice],
-  ["nothing_laid", m.refused_lay],
-  ["game_over", m.refused_more_game],
-  ["chance_to_act", m.refused_not_now],
-  ["player_to_act", m.refused_not_now],
 ]);
 
+/** Add words for codes that only one part of the client receives, so that the others need not load them. */
+export function addWords(words: readonly (readonly [code: string, words: Words])[]): void {
+  for (const [code, say] of words) WORDS.set(code, say);
+}
+
 /** The codes that have words. */
-export const KNOWN: readonly string[] = [...WORDS.keys()];
+export const knownCodes = (): string[] => [...WORDS.keys()];
 
 /** A refusal in words; for codes of a newer server its own message is shown. */
 export function problemInWords(problem: { code: string; message: string }): string {

@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { KNOWN as OF_RECORDS } from "../../src/archive/recordErrors";
-import { KNOWN, problemInWords } from "../../src/wire/refusals";
+import { knownCodes, problemInWords } from "../../src/wire/refusals";
+import "../../src/archive/copyRefusals";
+import "../../src/table/moveRefusals";
 
 /** The codes that docs/protocol.md lists; a test of the server holds them to be all that it has. */
 function codes(): string[] {
@@ -13,7 +15,7 @@ function codes(): string[] {
 
 test("every refusal of the server has words of ours", () => {
   expect(codes().length).toBeGreaterThan(50);
-  const known = new Set([...KNOWN, ...OF_RECORDS].filter((code) => code !== "unreachable"));
+  const known = new Set([...knownCodes(), ...OF_RECORDS].filter((code) => code !== "unreachable"));
   expect([...known].sort()).toEqual(codes().sort());
 });
 
