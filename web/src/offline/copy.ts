@@ -32,7 +32,7 @@ const PARTS = `${FOLDER}parts.json`;
 /** What a stored page or script needs of the answer it came with. */
 const HEADERS = ["Content-Type", "Content-Security-Policy"];
 /** Files that are fetched at the same time. */
-const LINES = 6;
+const PARALLEL_DOWNLOADS = 6;
 /** Milliseconds for the host of the pages to say what it offers where there is a copy to go on with. */
 const PATIENCE = 3000;
 /** Names of the parts of Python by their roles; between these is the hash of the content. */
@@ -88,14 +88,18 @@ export async function offered(signal: AbortSignal | null = null): Promise<Copy> 
 /** The names of our caches, in the order in which they were made. */
 const names = async () => ((await storage()?.keys().catch(() => [])) ?? []).filter((each) => each.startsWith(PREFIX));
 
-/** The newest complete copy on this device; null if there is none. */
-export async function kept(): Promise<Copy | null> {
-  for (const name of (await names()).reverse()) {
-    const complete = await (await caches.open(name)).match(fileAt(COMPLETE));
-    if (complete) return new Copy((await complete.json()) as Listing);
-  }
-  return null;
+/** All complete copies on this device, the newest first. */
+async function complete(): Promise<Copy[]> {
+  const found = (await names()).reverse().map(async (name) => (await caches.open(name)).match(fileAt(COMPLETE)));
+  const listings = (await Promise.all(found)).flatMap((each) => (each ? [each.json() as Promise<Listing>] : []));
+  return (await Promise.all(listings)).map((listing) => new Copy(listing));
 }
+
+/** The newest complete copy on this device; null if there is none. */
+export const kept = async (): Promise<Copy | null> => (await complete())[0] ?? null;
+
+/** The newest complete copy that this page can play with; null if there is none. */
+export const usable = async (): Promise<Copy | null> => (await complete()).find(fits) ?? null;
 
 /** Whether a copy is of the same version of the client as this page, whose first script has a hash in its name. */
 function fits({ listing }: Copy): boolean {
@@ -105,17 +109,21 @@ function fits({ listing }: Copy): boolean {
 
 /** Make sure that this device has the newest copy, as far as it can be reached, and return the one that fits this page. */
 export async function keep(progress: Progress = () => undefined): Promise<Copy> {
-  const old = await kept();
-  const usable = old && fits(old) ? old : null;
-  const wanted = await (usable ? withPatience(offered) : offered()).catch((error: unknown) => usable ?? Promise.reject(error));
-  if (wanted.listing.version === old?.listing.version) return old;
-  try {
-    await new Download(wanted, old, progress).run();
-  } catch (error) {
-    if (usable) return usable;
-    throw error;
+  const there = await complete();
+  const fitting = there.find(fits);
+  const wanted = await (fitting ? withPatience(offered) : offered()).catch((error: unknown) => fitting ?? Promise.reject(error));
+  if (!there.some(({ cache }) => cache === wanted.cache)) {
+    try {
+      await new Download(wanted, there[0] ?? null, progress).run();
+    } catch (error) {
+      if (fitting) return fitting;
+      throw error;
+    }
   }
-  return usable && !fits(wanted) ? usable : wanted;
+  if (fits(wanted)) return wanted;
+  // The host has a newer version than this page, which would not understand the Python of that version.
+  if (!fitting) throw new Failure("outdated");
+  return fitting;
 }
 
 async function withPatience<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -166,12 +174,12 @@ class Download {
     const work = async () => {
       for (let file = waiting.shift(); file && !this.#stop.signal.aborted; file = waiting.shift()) await this.#get(file, cache);
     };
-    // The first failure ends the other lines, whose failures only follow from it.
+    // The first failure ends the other downloads, whose failures only follow from it.
     const end = (error: unknown) => {
       failures.push(error);
       this.#stop.abort();
     };
-    await Promise.all(Array.from({ length: LINES }, () => work().catch(end)));
+    await Promise.all(Array.from({ length: PARALLEL_DOWNLOADS }, () => work().catch(end)));
     if (failures.length > 0) throw failures[0];
     // The previous copy stays until the next start: pages may still use it.
     if (cache) await put(cache, COMPLETE, JSON.stringify(this.wanted.listing));

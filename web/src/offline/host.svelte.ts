@@ -1,7 +1,7 @@
 // The tables of this device, as the page sees them: a server that answers requests and follows tables, but runs in a worker.
 // It is started by the first request. What it waits for and why it cannot go on is shown by ui/HereDialog.svelte.
 import { device } from "../storage";
-import { type Copy, keep, kept, renew } from "./copy";
+import { type Copy, keep, renew, usable } from "./copy";
 import { Failure, type FailureCode, type FromWorker, type ToWorker } from "./messages";
 import { reach } from "./reach.svelte";
 import { lack } from "./support";
@@ -23,7 +23,7 @@ export interface Line {
 export interface HostOptions {
   /** Makes sure that the parts are there. */
   copy?: (progress: (loaded: number, total: number) => void) => Promise<Pick<Copy, "parts">>;
-  /** A copy that is there already. */
+  /** A copy that is there already and fits this page. */
   stored?: () => Promise<Pick<Copy, "parts"> | null>;
   worker?: () => Port;
   lacks?: () => FailureCode | null;
@@ -70,7 +70,7 @@ export class HereHost {
     return this.phase !== "idle" || (await this.#stored()) !== null;
   }
 
-  /** Wait until the host runs; throws if it cannot. If the reader wants it, they are told what it takes so long. */
+  /** Wait until the host runs; throws if it cannot. If the reader wants it, they are told why it takes so long. */
   async ready(wanted = true): Promise<void> {
     if (this.phase === "idle") this.#begin();
     if (wanted && this.phase !== "ready") this.#late ??= setTimeout(() => (reach.waiting = true), SILENCE);
@@ -140,7 +140,7 @@ export class HereHost {
   }
 
   #stored(): Promise<Pick<Copy, "parts"> | null> {
-    return (this.options.stored ?? kept)().catch(() => null);
+    return (this.options.stored ?? usable)().catch(() => null);
   }
 
   #lack(): FailureCode | null {

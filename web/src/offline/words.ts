@@ -9,6 +9,7 @@ export const FAILURE_WORDS: Readonly<Record<FailureCode, () => string>> = {
   storage: m.here_no_storage,
   full: m.here_full,
   other_tab: m.here_other_tab,
+  outdated: m.here_outdated,
   broken: m.here_broken,
 };
 

@@ -34,6 +34,8 @@ const COMPLETE = "copy.json";
 const HASHED = /^(?:assets\/.*|offline\/.*-.*)$/;
 /** Pages that need the server: tables and games of others, and linking a device. */
 const NEED_SERVER = /^(?:t\/(?!~|%7E)|tables|link|r\/(?!~|%7E))/;
+/** What a proxy answers when the server behind it does not. */
+const NO_SERVER = [502, 503, 504];
 /** The page is told that it is on its own. */
 const ALONE = '<meta name="heckmeck-alone" />';
 
@@ -64,14 +66,16 @@ async function activate(): Promise<void> {
 
 /** Pages come from the server, so that no old version is shown; the copy or the offline page is for when it cannot be reached. */
 async function navigate(event: Fetching, path: string): Promise<Response> {
-  try {
-    const preloaded = await event.preloadResponse;
-    // If the server cannot be reached, Firefox's preload does not fail: it resolves with an error response.
-    return preloaded && preloaded.type !== "error" ? preloaded : await fetch(event.request);
-  } catch {
-    const page = NEED_SERVER.test(path) ? undefined : await copy();
-    return page ?? (await caches.match(new URL("offline.html", worker.registration.scope).href)) ?? Response.error();
-  }
+  const answer = await fromServer(event).catch(() => null);
+  if (answer && !NO_SERVER.includes(answer.status)) return answer;
+  const page = NEED_SERVER.test(path) ? undefined : await copy();
+  return page ?? answer ?? (await caches.match(at("offline.html"))) ?? Response.error();
+}
+
+async function fromServer(event: Fetching): Promise<Response> {
+  const preloaded = await event.preloadResponse;
+  // If the server cannot be reached, Firefox's preload does not fail: it resolves with an error response.
+  return preloaded && preloaded.type !== "error" ? preloaded : fetch(event.request);
 }
 
 const at = (name: string) => new URL(name, worker.registration.scope).href;

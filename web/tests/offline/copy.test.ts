@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { beforeEach, expect, test, vi } from "vitest";
-import { COMPLETE, forget, keep, kept, PREFIX, renew } from "../../src/offline/copy";
+import { COMPLETE, forget, keep, kept, PREFIX, renew, usable } from "../../src/offline/copy";
 import { fileAt } from "../../src/offline/files";
 
 /** The caches of a browser, in memory. */
@@ -132,12 +132,19 @@ test("a page plays with the copy of its own version", async () => {
   offer("two");
   page("assets/one.js");
   expect((await keep()).listing.version).toBe("one-p");
+  expect((await kept())?.listing.version).toBe("two-p");
+  // Again, now that there is a newer copy.
+  expect([(await usable())?.listing.version, (await keep()).listing.version]).toEqual(["one-p", "one-p"]);
   page("assets/start.js");
   expect((await keep()).listing.version).toBe("two-p");
   offer("three", "changed");
   page("assets/three.js");
   delete files["offline/pyodide.asm-3.wasm"];
   await expect(keep()).rejects.toMatchObject({ code: "download" });
+  page("assets/four.js");
+  offer("three");
+  await expect(keep()).rejects.toMatchObject({ code: "outdated" });
+  expect(await usable()).toBeNull();
 });
 
 test("other sites of the same origin keep their copies", async () => {
