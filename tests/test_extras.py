@@ -67,3 +67,15 @@ def test_without_the_packages_of_the_terminal_the_program_says_so() -> None:
     done = run_without("cli", "rules", "barbecue")
     assert done.returncode == 2
     assert done.stderr == "heckmeck: This command needs more packages: pip install 'heckmeck[cli]'\n"
+
+
+@pytest.mark.parametrize(("given", "expected"), [(None, "1"), ("3", "3")])
+def test_matrix_products_use_one_thread_unless_more_are_asked_for(
+    given: str | None, expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS", raising=False)
+    if given:
+        monkeypatch.setenv("OPENBLAS_NUM_THREADS", given)
+    program = "import os, heckmeck.__main__ as it\ntry: it.main()\nfinally: print(os.environ['OPENBLAS_NUM_THREADS'])"
+    done = subprocess.run([sys.executable, "-c", program, "--version"], capture_output=True, text=True, timeout=60)
+    assert done.stdout.split()[-1] == expected

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 EXTRAS = {
@@ -19,6 +20,8 @@ SERVER_COMMANDS = ("admin", "db", "export", "serve")
 
 def main() -> None:
     """Run a command. If an extra is missing, say which one; Ctrl-C during start-up exits silently."""
+    # The networks are small: several threads for one matrix product would only wait for each other.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         from heckmeck.cli.main import main as run
     except KeyboardInterrupt:

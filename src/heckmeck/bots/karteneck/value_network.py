@@ -35,17 +35,22 @@ class ValueNetwork(Protocol):
 
 
 class NumpyNetwork:
-    """The network in numpy. `layers` has a matrix and a bias for each layer; a matrix has a row for each input."""
+    """The network in numpy, with two hidden layers. `layers` has a matrix and a bias for each layer; a matrix has a row for each input."""
 
     def __init__(self, layers: Sequence[Layer]) -> None:
         self._layers = [(np.asarray(matrix, np.float32), np.asarray(bias, np.float32)) for matrix, bias in layers]
 
     def values(self, tables: Matrix, own: Matrix) -> list[Value]:
         """Return the value of each row."""
-        rows = np.concatenate([np.array(tables, np.float32), np.array(own, np.float32)], axis=1)
-        *hidden, (matrix, bias) = self._layers
-        for weights, shift in hidden:
-            rows = np.maximum(rows @ weights + shift, 0)
+        (weights, shift), second, (matrix, bias) = self._layers
+        # Most rows share a table, and converting one to an array takes longer than all products.
+        distinct = {id(table): table for table in tables}
+        place = {name: row for row, name in enumerate(distinct)}
+        read = np.array(list(distinct.values()), np.float32)
+        length = read.shape[1]
+        first = (read @ weights[:length] + shift)[[place[id(table)] for table in tables]]
+        first += np.array(own, np.float32) @ weights[length:]
+        rows = np.maximum(np.maximum(first, 0) @ second[0] + second[1], 0)
         return [Value(_sigmoid(win), lead) for win, lead in (rows @ matrix + bias).tolist()]
 
 
