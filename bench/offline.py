@@ -1,9 +1,12 @@
-"""Measure the offline mode in Node's Pyodide, from the parts as they are built.
+"""Measure the offline mode in Node's Pyodide and in Chromium, from the parts as they are built.
 
 Sizes are those of the files. Times are the smaller of time passed and processor time, so that other programs on the
 machine do not count. The start is from unpacked files to an imported `heckmeck.offline`, in a new process each time:
 the first, and the median of the others; also with Pyodide's own library, which is not compiled. CPython does the same
 steps in the same run. Decisions are measured as the page asks for them: with a new bot each time.
+
+The first roll is measured in Chromium, with pages and workers that run for a quarter of the time: in a first visit to a
+static site, and in a second one, each in a new page. The download is from this machine.
 """
 
 from __future__ import annotations
@@ -14,7 +17,7 @@ import subprocess
 from statistics import median, quantiles
 from typing import Any
 
-from bench import offline_games
+from bench import offline_games, offline_page
 from rich.console import Console
 from rich.table import Table
 
@@ -93,17 +96,31 @@ def decisions(seconds: float, seats: int) -> None:
     show(f"Decisions in games of {seats}", columns, rows)
 
 
+def first_rolls(runs: int, slowdown: float) -> None:
+    """Print how long it takes until the first roll is on the screen."""
+    found = list(offline_page.visits(runs, slowdown))
+    rows: list[list[object]] = []
+    for when, number in (("first visit", 0), ("second visit", 1)):
+        seconds = [[getattr(run[number], part) for run in found] for part in offline_page.Visit._fields]
+        rows.append([when, *(f"{median(each):.1f} ({min(each):.1f} to {max(each):.1f})" for each in seconds)])
+    columns = ["", "page until “Play now”, s", "press until the first roll, s"]
+    show(f"In Chromium, {slowdown:g} times slower, median of {runs}", columns, rows)
+
+
 def main() -> None:
     """Print all tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=5.0, help="for each speed and each bot")
     parser.add_argument("--starts", type=int, default=6, help="how many starts")
     parser.add_argument("--seats", type=int, default=4, help="players in the games in which bots decide")
+    parser.add_argument("--visits", type=int, default=5, help="how many first and second visits in Chromium")
+    parser.add_argument("--slowdown", type=float, default=4.0, help="of Chromium")
     given = parser.parse_args()
     sizes()
     starts(given.starts)
     speeds(given.seconds)
     decisions(given.seconds, given.seats)
+    first_rolls(given.visits, given.slowdown)
 
 
 if __name__ == "__main__":

@@ -5,8 +5,12 @@ from __future__ import annotations
 import json
 import re
 import signal
+import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
@@ -87,6 +91,23 @@ def fill_up(route: Route) -> None:
         return
     reply = route.fetch()
     route.fulfill(response=reply, body=FULL + reply.text())
+
+
+class _Unavailable(BaseHTTPRequestHandler):
+    def do_GET(self) -> None:
+        self.send_error(503)
+
+    def log_message(self, *_: object) -> None:
+        """Print nothing."""
+
+
+@contextmanager
+def proxy_without_server(url: str) -> Iterator[None]:
+    """Answer at an address like a proxy whose server does not run."""
+    with ThreadingHTTPServer(("127.0.0.1", urlsplit(url).port or 0), _Unavailable) as proxy:
+        threading.Thread(target=proxy.serve_forever, args=(0.02,), daemon=True).start()
+        yield
+        proxy.shutdown()
 
 
 def test_what_a_static_site_offers_and_what_needs_a_server(visit: Callable[..., Visitor]) -> None:
@@ -222,6 +243,9 @@ def test_the_installed_app_plays_on_without_the_server(browser: Browser, client:
         expect(page.get_by_text("The games are on this device")).to_be_visible(timeout=LOADING)
         assert visitor.axe() == []
         server.end(signal.SIGTERM)
+        with proxy_without_server(server.url):
+            page.goto("/")
+            expect(page.get_by_text("Tables with other devices need a network")).to_be_visible()
         page.goto("/")
         expect(page.get_by_text("Tables with other devices need a network")).to_be_visible()
         assert visitor.axe() == []
