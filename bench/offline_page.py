@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from helpers.browser import PHONE, launch
+from helpers.browser import PHONE, Visitor, launch
 from helpers.pages import CHOICE, waits_for_me
 from helpers.static_site import served, write_site
 
@@ -41,9 +41,7 @@ def visits(runs: int, slowdown: float) -> Iterator[tuple[Visit, Visit]]:
         with served(Path(folder)) as site:
             for _ in range(runs):
                 browser = launch(playwright)
-                context = browser.new_context(
-                    viewport=PHONE, base_url=f"{site.url}/", service_workers="allow", locale="en"
-                )
+                context = Visitor(browser, f"{site.url}/", viewport=PHONE, service_workers="allow").context
                 context.set_default_timeout(PATIENCE)
                 with slowed(_process(browser), slowdown):
                     found = _visit(context.new_page()), _visit(context.new_page())

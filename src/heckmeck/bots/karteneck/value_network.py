@@ -35,7 +35,10 @@ class ValueNetwork(Protocol):
 
 
 class NumpyNetwork:
-    """The network in numpy, with two hidden layers. `layers` has a matrix and a bias for each layer; a matrix has a row for each input."""
+    """The network in numpy.
+
+    `layers` has a matrix and a bias for each of three layers; a matrix has a row for each input.
+    """
 
     def __init__(self, layers: Sequence[Layer]) -> None:
         self._layers = [(np.asarray(matrix, np.float32), np.asarray(bias, np.float32)) for matrix, bias in layers]
