@@ -44,6 +44,7 @@ def main() -> None:
     part = parts.add_parser("response")
     part.add_argument("--minutes", type=float, default=4.0, help="of processor time to learn each game (%(default)s)")
     part.add_argument("--games", type=int, default=200_000, help="to measure (%(default)s)")
+    part.add_argument("--processes", type=int, default=1)
     part = parts.add_parser("times")
     part.add_argument("--games", type=int, default=10, help="for each champion (%(default)s)")
     parts.add_parser("cards")
@@ -57,7 +58,7 @@ def main() -> None:
     elif options.part == "small":
         strength_small.main(options.portions, options.minutes)
     elif options.part == "response":
-        strength_response.main(options.minutes, options.games)
+        strength_response.main(options.minutes, options.games, options.processes)
     elif options.part == "times":
         strength_times.main(options.games)
     else:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ProcessPoolExecutor
+from itertools import repeat
 from time import process_time
 from typing import Any
 
@@ -9,16 +11,16 @@ import numpy as np
 from bench.strength_shares import together
 from numpy.typing import NDArray
 
-from heckmeck.bots.net import NetCard
 from heckmeck.bots.numpy_net import arrays
 from heckmeck.bots.win_shares import NetEvaluator, win_shares_for
 from heckmeck.games import Setup, get
 from heckmeck.rl.batch import BATCH_BOTS
 from heckmeck.rl.batch.batch import Batch
 from heckmeck.rl.batch.bots import BatchNetBot
-from heckmeck.rl.batch.match import play_match
+from heckmeck.rl.batch.match import Share, play_match
 from heckmeck.rl.batch.valuation import TurnWorths, make_valuation
 from heckmeck.train.backend import NumpyBackend, Samples, Weights
+from heckmeck.train.learner import win_shares_of
 from heckmeck.train.recipe import Recipe
 from heckmeck.train.self_play import SelfPlay
 
@@ -64,11 +66,15 @@ class ResponsePlay(SelfPlay):
         return TurnWorths(*merged)
 
 
-def respond(setup: Setup, minutes: float, seed: int) -> tuple[ResponsePlay, int]:
-    """Learn a response for some minutes; return it, and how many positions it has seen."""
+def respond(name: str, minutes: float, seed: int = 1) -> tuple[Weights, int]:
+    """Learn a response for some minutes; return its network, and how many positions it has seen.
+
+    The network says what positions are worth in which the champion is to move: those after the response's turns.
+    """
+    setup = get(name).setup(seats=2)
     evaluator = win_shares_for(setup)
     assert isinstance(evaluator, NetEvaluator)
-    card: NetCard = evaluator.net.card
+    card = evaluator.net.card
     first: Weights = arrays(card, evaluator.net.weights)
     play = ResponsePlay(setup, evaluator, seed)
     backends = NumpyBackend(card, first), NumpyBackend(card, first)
@@ -81,21 +87,27 @@ def respond(setup: Setup, minutes: float, seed: int) -> tuple[ResponsePlay, int]
         play.own.use(backends[0].slow())
         play.theirs.use(backends[1].slow())
         updates += 1
-    return play, updates * RECIPE.games
+    return backends[1].slow(), updates * RECIPE.games
 
 
-def main(minutes: float, games: int) -> None:
+def main(minutes: float, games: int, processes: int) -> None:
     """Learn a response to both champions, and print how much it wins."""
+    names = ("bratwurmeck", "barbecue")
     print("| game | positions learned from | response against champion |\n|---|---|---|", flush=True)
-    for name in ("bratwurmeck", "barbecue"):
-        setup = get(name).setup(seats=2)
-        play, positions = respond(setup, minutes, seed=1)
+    with ProcessPoolExecutor(processes) as pool:
+        learned = list(pool.map(respond, names, repeat(minutes)))
+        for name, (weights, positions) in zip(names, learned, strict=True):
+            seeds = range(10_000_000, 10_000_000 * (PIECES + 1), 10_000_000)
+            pieces = list(pool.map(_play, repeat(name), repeat(weights), repeat(games // PIECES), seeds))
+            print(f"| {name} | {positions:,} | {together(pieces)} |", flush=True)
 
-        def make(batch: Batch, play: ResponsePlay = play) -> BatchNetBot:
-            return BatchNetBot(batch, play.theirs)
 
-        pieces = [
-            play_match(setup, make, BATCH_BOTS["champion"], games // PIECES, 10_000_000 * piece)
-            for piece in range(1, PIECES + 1)
-        ]
-        print(f"| {name} | {positions:,} | {together(pieces)} |", flush=True)
+def _play(name: str, weights: Weights, games: int, seed: int) -> Share:
+    setup = get(name).setup(seats=2)
+
+    def make(batch: Batch) -> BatchNetBot:
+        valuation = make_valuation(batch.dice_layout, win_shares_of(setup).features(setup.seats))
+        valuation.use(weights)
+        return BatchNetBot(batch, valuation)
+
+    return play_match(setup, make, BATCH_BOTS["champion"], games, seed)
