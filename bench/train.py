@@ -88,7 +88,7 @@ def device_stages(setup: Setup, recipe: Recipe, name: str) -> dict[str, float]:
     from heckmeck.train.device.turn_solver import DeviceTurnSolver
 
     device = find_device(CPU if name == TORCH else name)
-    size = recipe.minibatch or recipe.games
+    size = recipe.part or recipe.games
     watch = Watch(size, lambda: torch.cuda.synchronize(device) if device.type == "cuda" else None)
     games = Games(setup, win_shares_of(setup).features(setup.seats), size, seed=1)
     backend = TorchBackend(*_first(setup, recipe), device)

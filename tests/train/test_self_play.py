@@ -12,7 +12,7 @@ from heckmeck.bots.net import NetCard
 from heckmeck.games import get
 from heckmeck.solve import turn_solver
 from heckmeck.train.backend import first_weights
-from heckmeck.train.self_play import SelfPlay, with_movers
+from heckmeck.train.self_play import SMALLEST_PART, SelfPlay, with_movers
 
 KINDS: dict[str, type[Features[Any, Any]]] = {"bratwurmeck": BratwurmeckFeatures, "barbecue": BarbecueFeatures}
 
@@ -43,11 +43,18 @@ def test_targets_are_those_of_the_solver_and_add_up(name: str, seats: int) -> No
 
 
 def test_threads_change_nothing() -> None:
-    one, two = (self_play("bratwurmeck", 3, threads) for threads in (1, 2))
+    games = 2 * SMALLEST_PART
+    one, two = (self_play("bratwurmeck", 3, threads, games) for threads in (1, 2))
+    assert (one.parts, two.parts) == (1, 2)
     for _ in range(10):
         first, second = one.play(), two.play()
         assert np.array_equal(first.rows, second.rows)
         assert np.array_equal(first.targets, second.targets)
+
+
+def test_there_are_no_more_threads_than_have_work() -> None:
+    assert self_play("bratwurmeck", 2, threads=16, games=3 * SMALLEST_PART).parts == 3
+    assert self_play("bratwurmeck", 2, threads=16, games=16).parts == 1
 
 
 def test_targets_of_all_seats_are_right_on_average() -> None:

@@ -28,7 +28,7 @@ def recipe_for(setup: Setup, units: tuple[int, int], device: str = CPU, engine: 
     if isinstance(setup, KarteneckSetup):
         return CardRecipe(units=units)
     if engine == LOCAL and device not in (CPU, TORCH):
-        return Recipe(units=units, games=65_536, minibatch=8_192, repeats=1, rate=1e-3)
+        return Recipe(units=units, games=32_768, part=4_096, minibatch=512, repeats=1)
     return Recipe(units=units)
 
 

@@ -13,14 +13,15 @@ from heckmeck.games import BadSetup
 class Recipe:
     """The numbers of a training.
 
-    `games` are played side by side, and each update learns from one turn of every one, or with `minibatch` of so many.
-    Where to learn is cheaper than to play, `repeats` updates come after each turn, from this turn and from some among
-    the `recent` ones. The learning rate falls along a half cosine. The slow copy, which makes the targets, follows the
-    network over a number of updates that grows.
+    `games` are played side by side, on a device in parts of `part` at a time. Each update learns from one turn of every
+    one, or with `minibatch` of so many. Where to learn is cheaper than to play, `repeats` updates come after each turn,
+    from this turn and from some among the `recent` ones. The learning rate falls along a half cosine. The slow copy,
+    which makes the targets, follows the network over a number of updates that grows.
     """
 
     units: tuple[int, int] = (128, 64)
     games: int = 512
+    part: int | None = None
     minibatch: int | None = None
     repeats: int = 4
     recent: int = 64

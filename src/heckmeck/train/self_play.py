@@ -23,6 +23,10 @@ SOLVES: Final = 256
 """Number of turns that are solved and then played at a time: their values fit into the caches."""
 
 
+SMALLEST_PART: Final = 128
+"""Fewest games that a thread plays at a time: with fewer, threads mostly wait for each other's Python code."""
+
+
 class _Played(NamedTuple):
     worths: TurnWorths
     rows: Rows
@@ -42,9 +46,15 @@ class SelfPlay:
         self.valuation = make_valuation(self.layout, features)
         self._solver = turn_solver(self.layout.game, gives_up=False)
         self._exploration = Exploration(games, np.random.default_rng(seed))
+        threads = max(1, min(threads, games // SMALLEST_PART))
         # A single thread needs no other one, for which it would have to wait on a busy machine.
         self._map: Callable[..., Iterable[_Played]] = ThreadPoolExecutor(threads).map if threads > 1 else map
         self._parts = [slice(part[0], part[-1] + 1) for part in np.array_split(np.arange(games), threads) if len(part)]
+
+    @property
+    def parts(self) -> int:
+        """The number of parts that the games are played in, a thread each."""
+        return len(self._parts)
 
     def play(self) -> Samples:
         """Play one turn in every game."""

@@ -103,8 +103,8 @@ def device() -> Device:
     return device_on("torch")
 
 
-def test_all_games_are_played_in_minibatches_and_threads_change_nothing() -> None:
-    setup, recipe = get("barbecue").setup(seats=3), Recipe(units=(16, 16), games=50, minibatch=20, repeats=1)
+def test_all_games_are_played_in_parts_and_learned_in_minibatches_and_threads_change_nothing() -> None:
+    setup, recipe = get("barbecue").setup(seats=3), Recipe(units=(16, 16), games=50, part=20, minibatch=15, repeats=1)
     learners = [Learner(setup, recipe, device=device(), threads=threads) for threads in (1, 3)]
     sizes: list[int] = []
     for learner in learners:
@@ -117,7 +117,7 @@ def test_all_games_are_played_in_minibatches_and_threads_change_nothing() -> Non
         learner.backend.learn = noting  # type: ignore[method-assign]
         for _ in range(8):
             learner.update(0.0)
-    assert sizes == [20, 20, 10] * 16
+    assert sizes == [15, 5, 15, 5, 10] * 16
     assert learners[0].positions == 400
     assert learners[0].weights() == learners[1].weights()
     assert 0 < learners[0].loss < 2

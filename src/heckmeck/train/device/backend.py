@@ -41,7 +41,9 @@ class TorchBackend(Backend):
         self._weights = {name: self._tensor(weight).requires_grad_() for name, weight in weights.items()}
         self.slow_tensors = {name: self._tensor(weight) for name, weight in weights.items()}
         """The weights of the slow copy where they are."""
-        self._optimizer = torch.optim.Adam(self._weights.values(), betas=(MEAN, SQUARE), eps=TINY)
+        self._optimizer = torch.optim.Adam(
+            self._weights.values(), betas=(MEAN, SQUARE), eps=TINY, fused=device.type == "cuda"
+        )
 
     def _tensor(self, array: NDArray[Any]) -> torch.Tensor:
         return torch.tensor(array, device=self._device)
@@ -89,7 +91,7 @@ class TorchBackend(Backend):
                 weight.copy_(self._tensor(memory[f"weights.{name}"]))
                 self.slow_tensors[name].copy_(self._tensor(memory[f"slow.{name}"]))
                 self._optimizer.state[weight] = {
-                    "step": torch.tensor(float(memory["updates"][0])),
+                    "step": self._tensor(memory["updates"][0]),
                     "exp_avg": self._tensor(memory[f"means.{name}"]),
                     "exp_avg_sq": self._tensor(memory[f"squares.{name}"]),
                 }

@@ -130,7 +130,7 @@ def _with_movers(movers: torch.Tensor, before: torch.Tensor, after: torch.Tensor
 
 
 class DevicePlayers:
-    """Games that are played on a device, in parts of one minibatch.
+    """Games that are played on a device, part by part.
 
     While the device plays and learns from one part, processors end the turns of the others and list the next ones.
     """
@@ -139,7 +139,7 @@ class DevicePlayers:
         self, setup: Setup, features: Features[Any, Any], recipe: Recipe, seed: int, threads: int, device: torch.device
     ) -> None:
         self._device = device
-        size = recipe.minibatch or recipe.games
+        size = recipe.part or recipe.games
         sizes = [min(size, recipe.games - begin) for begin in range(0, recipe.games, size)]
         self._parts = [Games(setup, features, games, seed + part) for part, games in enumerate(sizes)]
         solver = DeviceTurnSolver(self._parts[0].layout.game, device)
