@@ -1,10 +1,12 @@
 """Decisions that cost much, in words."""
 
+from typing import Any
+
 import pytest
 
 from heckmeck.cli.moment_words import moment_in_words
 from heckmeck.games import get, get_dice_game
-from heckmeck.play.win_review import WinJudged, WinMoment
+from heckmeck.play.win_accounts import WinJudged, WinMoment
 
 
 def told(
@@ -59,7 +61,49 @@ def test_the_wrong_face(risks: tuple[float, float], likely: tuple[str, str], end
     assert text == f"Kept the 1: it goes wrong every other time. {end}"
 
 
-def test_cards_have_no_risk_to_tell_of() -> None:
-    judged, moment = WinJudged(7, 0, 0.4, "lay 2", 0.6, 0.2, 0.3), WinMoment(7, 0, hand=(1, 2))
-    text = moment_in_words(get("karteneck"), "out", judged, moment)
-    assert text == "Chose out; lay 2 was better. It cost about one win in 5."
+def told_of_cards(chosen: str, best: str, *why: Any) -> str:
+    judged = WinJudged(7, 0, 0.4, best, 0.6, 0.2, 0.3)
+    names = ("failed", "best_failed", "likely", "best_likely", "gain", "best_gain")
+    given: dict[str, Any] = dict(zip(names, why, strict=False))
+    moment = WinMoment(7, 0, hand=(1, 2), **given)
+    text = moment_in_words(get("karteneck"), chosen, judged, moment)
+    assert text.endswith(" It cost about one win in 5.")
+    return text.removesuffix(" It cost about one win in 5.")
+
+
+def test_cards_of_which_nothing_is_known() -> None:
+    assert told_of_cards("out", "lay 2") == "Chose to drop out; to lay a 2 was better."
+
+
+@pytest.mark.parametrize(
+    ("chosen", "best", "why", "text"),
+    [
+        (
+            "out", "lay 2", (1.0, 0.25, None, "31", 0.1, 0.9),
+            "drop out: that is certain to go wrong. To lay a 2 was safer: it goes wrong 1 time in 4.",
+        ),
+        (
+            "lay 5 5", "lay W3", (0.34, 0.0, "31", "31", 0.1, 0.2),
+            "lay two 5s: it goes wrong 1 time in 3. To lay a worm was safer: it is as good as safe.",
+        ),
+        (
+            "lay 1", "out", (0.34, 1.0, "31", None, 0.1, 0.9),
+            "lay a 1: it goes wrong 1 time in 3. To drop out at once was better.",
+        ),
+        (
+            "lay 1", "lay W2 W4", (0.1, 0.1, "22", "31", 0.0, 1.0),
+            "lay a 1. To lay two worms was better: it brings about a worm more in the round.",
+        ),
+        (
+            "out steal", "lay 2 2 2", (0.0, 0.0, "22", "22", 1.0, 0.0),
+            "drop out and steal. To lay three 2s was better.",
+        ),
+        (
+            "lay 1", "lay 2", (0.0, 0.0, "22", "31", 0.0, 0.2),
+            "lay a 1, most often for the 22. To lay a 2 was better: most often for the 31.",
+        ),
+        ("lay 1", "lay 2", (0.0, 0.0, "31", "22", 0.2, 0.0), "lay a 1. To lay a 2 was better."),
+    ],
+)  # fmt: skip
+def test_cards(chosen: str, best: str, why: tuple[object, ...], text: str) -> None:
+    assert told_of_cards(chosen, best, *why) == f"Chose to {text}"

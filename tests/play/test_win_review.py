@@ -13,7 +13,8 @@ from heckmeck.games import Move, get
 from heckmeck.play import Record, bot_table
 from heckmeck.play.record import RecordedOutcome
 from heckmeck.play.review import review
-from heckmeck.play.win_review import MAX_MOMENTS, MIN_LOSS_SHOWN, WinReview, win_review
+from heckmeck.play.win_accounts import MAX_MOMENTS, MIN_LOSS_SHOWN, WinReview
+from heckmeck.play.win_review import win_review
 from helpers.win_shares import use_no_shares, use_score_shares
 
 DICE = ("bratwurmeck", "barbecue")
@@ -39,13 +40,12 @@ def test_luck_choices_and_corrections_add_up_for_every_seat(game: str, monkeypat
     found = wins_of(record)
     assert record.outcome is not None
     for seat, account in enumerate(found.seats):
-        assert account.luck is not None
         assert account.start + account.luck - account.lost + account.gifts + account.rest == pytest.approx(
             account.end, abs=1e-5
         )
         assert account.end == (seat in record.outcome.winners) / len(record.outcome.winners)
         assert account.lost == pytest.approx(sum(each.lost for each in found.decisions if each.seat == seat), abs=1e-4)
-    assert sum(account.luck or 0 for account in found.seats) == pytest.approx(0, abs=1e-5), "what one gets others lose"
+    assert sum(account.luck for account in found.seats) == pytest.approx(0, abs=1e-5), "what one gets others lose"
     assert found.seats[0].lost > found.seats[1].lost, "the one who plays at random loses more by it"
 
 
@@ -142,22 +142,52 @@ def test_a_game_with_hidden_cards_is_judged_by_what_each_seat_sees(monkeypatch: 
     assert len(found.course) == len(ends)
     assert all(sum(shares) == pytest.approx(1, abs=1e-5) for shares in found.course)
     assert found.course[0] == (0.5, 0.5)
-    assert found.seats[0].luck is None
     for seat, account in enumerate(found.seats):
         assert account.lost == pytest.approx(sum(each.lost for each in found.decisions if each.seat == seat), abs=1e-5)
-        assert account.start - account.lost + account.rest == pytest.approx(account.end, abs=1e-5)
+        assert account.start + account.luck - account.lost + account.gifts + account.rest == pytest.approx(
+            account.end, abs=1e-5
+        )
+    assert sum(account.luck for account in found.seats) == pytest.approx(0, abs=1e-5), "what one gets others lose"
     assert all(each.win == min(len(record.steps[each.step - 1]), 20) / 40 for each in found.decisions)
     assert all(moment.hand or moment.layout for moment in found.moments)
     assert found.moments
 
 
-def test_a_game_of_cards_that_has_hardly_begun_has_no_course(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_of_cards_that_has_hardly_begun_has_only_its_start(monkeypatch: pytest.MonkeyPatch) -> None:
     use_score_shares(monkeypatch, get("karteneck"))
     monkeypatch.setattr(KarteneckEstimator, "wins", by_length)
     record = msgspec.structs.replace(played("karteneck", "random", "greedy"), steps=(), outcome=None)
-    assert win_review(record, [0]) is None
+    found = win_review(record, [0])
+    assert found is not None
+    assert (found.course, found.decisions) == (((0.5, 0.5),), ())
 
 
 def _standings(record: Record, monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setattr("heckmeck.play.review.ROUNDS", 200)
     return review(record).standings
+
+
+def test_cards_are_luck_and_the_costliest_decisions_of_cards_say_why() -> None:
+    record = played("karteneck", "random", "greedy", "easy")
+    found = wins_of(record)
+    for account in found.seats:
+        assert account.start + account.luck - account.lost + account.gifts + account.rest == pytest.approx(
+            account.end, abs=1e-5
+        )
+        assert account.own_luck != 0
+    assert abs(found.seats[0].luck) > abs(sum(account.luck for account in found.seats))
+    assert {moment.seat for moment in found.moments} == {0, 1, 2}
+    judged = {each.step: each for each in found.decisions}
+    for moment in found.moments:
+        assert moment.failed is not None
+        assert moment.best_failed is not None
+        assert 0 <= min(moment.failed, moment.best_failed) <= max(moment.failed, moment.best_failed) <= 1
+        assert moment.gain is not None
+        assert moment.likely is None or moment.likely.isdecimal()
+        assert record.steps[moment.step - 1] != judged[moment.step].best
+        assert moment.hand or moment.layout
+
+
+def test_the_review_of_cards_is_the_same_every_time() -> None:
+    record = played("karteneck", "greedy", "greedy")
+    assert wins_of(record) == wins_of(record)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from math import sqrt
 from statistics import fmean, stdev
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
@@ -21,6 +21,14 @@ class Estimate(NamedTuple):
     mean: float
     error: float
     deals: int
+
+
+class Forecast(NamedTuple):
+    """How a move goes on in simulations: how often it fails, the most likely result otherwise, and the mean gain."""
+
+    failed: float
+    likely: str | None
+    gain: float
 
 
 class Estimates:
@@ -89,6 +97,15 @@ class Estimator(ABC, Generic[SetupT_contra, ViewT_contra]):
 
     def wins(self, view: ViewT_contra) -> Mapping[Move, float] | None:
         """Return the seat's chance to win the game after each legal move, at its decision; None where it is not known.
+
+        By default it is not.
+        """
+        return None
+
+    def forecasts(
+        self, view: ViewT_contra, moves: Sequence[Move], source: Source, rounds: int
+    ) -> Sequence[Forecast] | None:
+        """Say how moves would go on, by about this number of simulated rounds; None where that is not known.
 
         By default it is not.
         """

@@ -2,32 +2,62 @@
 
 from __future__ import annotations
 
-from heckmeck.cli.verdict import result_in_words, risk_in_words
+from heckmeck.cli.verdict import amount_in_words, result_in_words, risk_in_words
 from heckmeck.cli.win_words import loss_in_words
 from heckmeck.games import AnyGame, Move, RollAndKeep
 from heckmeck.games.dice import WORM
 from heckmeck.games.turn import Keep, Roll
-from heckmeck.play.win_review import WinJudged, WinMoment
+from heckmeck.play.win_accounts import WinJudged, WinMoment
 
 SAFER = 0.05
 """A chance to fail that is lower by this is worth saying."""
+WORTH_SAYING = 0.3
+"""A gain in a round that is higher by this is worth saying."""
 
 
 def moment_in_words(game: AnyGame, chosen: str, judged: WinJudged, moment: WinMoment) -> str:
     """Say in two or three sentences what was done, what was better and why, and what it cost."""
-    cost = f"It cost {loss_in_words(judged.lost)}."
-    if not isinstance(game, RollAndKeep) or moment.failed is None or moment.best_failed is None:
-        return f"Chose {chosen}; {judged.best} was better. {cost}"
     move, best = game.parse(chosen), game.parse(judged.best)
     assert isinstance(move, Move)
     assert isinstance(best, Move)
+    if isinstance(game, RollAndKeep):
+        told = _turn_in_words(move, best, moment)
+    else:
+        told = _round_in_words(move, best, moment, game.unit)
+    return f"{told} It cost {loss_in_words(judged.lost)}."
+
+
+def _turn_in_words(move: Move, best: Move, moment: WinMoment) -> str:
     if isinstance(move, Keep) and isinstance(best, Keep):
-        return f"{_kept(move, best, moment)} {cost}"
+        return _kept(move, best, moment)
     if isinstance(move, Roll):
-        return f"{_rolled(moment)} {cost}"
+        return _rolled(moment)
     if isinstance(best, Roll):
-        return f"{_stopped(moment)} {cost}"
-    return f"Took {_prize(moment.likely)}: {_prize(moment.best_likely)} was better. {cost}"
+        return _stopped(moment)
+    return f"Took {_prize(moment.likely)}: {_prize(moment.best_likely)} was better."
+
+
+def _round_in_words(move: Move, best: Move, moment: WinMoment, unit: str) -> str:
+    """Compare how two moves of a round would have gone on, by simulations.
+
+    These are played by simple heuristics: where they say the opposite, they have no reason to give.
+    """
+    chosen, better = move.describe(), best.describe()
+    failed, best_failed = moment.failed, moment.best_failed
+    if failed is None or best_failed is None:
+        return f"Chose to {chosen}; to {better} was better."
+    if best_failed < failed - SAFER:
+        risk = "that is certain to go wrong" if failed == 1 else _clause(risk_in_words(failed))
+        return f"Chose to {chosen}: {risk}. To {better} was safer: {_clause(risk_in_words(best_failed))}."
+    if best_failed == 1 > failed:
+        return f"Chose to {chosen}: {_clause(risk_in_words(failed))}. To {better} at once was better."
+    more = (moment.best_gain or 0.0) - (moment.gain or 0.0)
+    if more >= WORTH_SAYING:
+        return f"Chose to {chosen}. To {better} was better: it brings {amount_in_words(more, unit)} more in the round."
+    if more > 0 and moment.likely != moment.best_likely:
+        aims = f"most often for {_prize(moment.likely)}", f"most often for {_prize(moment.best_likely)}"
+        return f"Chose to {chosen}, {aims[0]}. To {better} was better: {aims[1]}."
+    return f"Chose to {chosen}. To {better} was better."
 
 
 def _rolled(moment: WinMoment) -> str:

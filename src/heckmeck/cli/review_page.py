@@ -13,7 +13,7 @@ from heckmeck.games import AnyGame, get
 from heckmeck.games.pieces import SHAPES
 from heckmeck.play import Record
 from heckmeck.play.review import Review
-from heckmeck.play.win_review import WinAccount, WinReview
+from heckmeck.play.win_accounts import WinAccount, WinReview
 
 WIDTH, HEIGHT = 760, 340
 LEFT, RIGHT, TOP, BOTTOM = 82, 44, 16, 40
@@ -133,12 +133,13 @@ class _Page:
         return "".join(f"<p>{_account(name, each)}</p>" for name, each in zip(self._names, wins.seats, strict=True))
 
     def _accounts(self, wins: WinReview) -> str:
-        headings = ["", "start", "luck", "own dice", "given away", "gifts", "rest", "end", "accuracy"]
+        headings = ["", "start", "luck", "own luck", "given away", "gifts", "rest", "end", "accuracy"]
         rows = (
             [
                 self._seat(seat),
                 percent(each.start),
-                *("" if luck is None else points(luck, signed=True) for luck in (each.luck, each.own_luck)),
+                points(each.luck, signed=True),
+                points(each.own_luck, signed=True),
                 points(-each.lost, signed=True) if each.lost else "0.0",
                 points(each.gifts, signed=True),
                 points(each.rest, signed=True),
@@ -148,7 +149,7 @@ class _Page:
             for seat, each in enumerate(wins.seats)
         )
         note = (
-            "In percentage points of the chance to win, which an evaluator estimates. Luck is what all dice did, given "
+            "In percentage points of the chance to win, which an evaluator estimates. Luck is what chance did, given "
             "away what better choices would have kept, gifts what the others gave away, and the rest what the estimate "
             "corrected from turn to turn. Accuracy is the part of what was at stake in the decisions that was kept."
         )
@@ -195,14 +196,11 @@ class _Page:
 
 
 def _account(name: str, account: WinAccount) -> str:
-    """Say in words how a seat fared: what it gave away, and what the dice did."""
+    """Say in words how a seat fared: what it gave away, and what luck did."""
     given = f"{name} gave away {loss_in_words(account.lost)}."
-    if account.luck is None:
-        return given
     if abs(account.luck) < 0.02:
-        return f"{given} The dice were about even."
-    side, did = ("kind", "brought") if account.luck > 0 else ("unkind", "took")
-    return f"{given} The dice were {side}: they {did} {loss_in_words(abs(account.luck))}."
+        return f"{given} Luck was about even."
+    return f"{given} Luck {'brought' if account.luck > 0 else 'took'} {loss_in_words(abs(account.luck))}."
 
 
 def _table(headings: Sequence[str], rows: Iterable[Sequence[str]], text: Sequence[int] = ()) -> str:

@@ -15,15 +15,16 @@ from heckmeck.cli.win_words import percent, points
 from heckmeck.games import AnyGame, get
 from heckmeck.play import Record
 from heckmeck.play.review import Judged, Moment, Review
-from heckmeck.play.win_review import WinJudged, WinReview
+from heckmeck.play.win_accounts import WinJudged, WinReview
 
 WORTH_LISTING = 0.005
 """The loss from which on a decision is listed, as a share of wins."""
 WORMS_WORTH_LISTING = 0.1
 """The same in worms or points, where the chances to win are not known."""
 LEGEND = (
-    "In percentage points: luck by all dice, lost by own choices, gifts by those of the others, the rest where the "
-    "estimate corrected itself. Accuracy: how much was kept of what was at stake. At the right: {unit} lost by choices."
+    "In percentage points: luck by all that chance decided, lost by own choices, gifts by those of the others, the "
+    "rest where the estimate corrected itself. Accuracy: how much was kept of what was at stake. At the right: {unit} "
+    "lost by choices."
 )
 
 
@@ -85,7 +86,7 @@ class ReviewReport:
             table.add_row(
                 seat_text(seat, self._names[seat]),
                 percent(account.start),
-                "" if account.luck is None else points(account.luck, signed=True),
+                points(account.luck, signed=True),
                 points(-account.lost, signed=True) if account.lost else "0.0",
                 points(account.gifts, signed=True),
                 points(account.rest, signed=True),

@@ -105,7 +105,7 @@ def _fewer(options: Sequence[Option], unit: str) -> list[str]:
     best, most = options[0], max(options, key=lambda option: option.gain)
     if best.error is not None or most.gain - best.gain <= CLOSE:
         return []
-    return [f'"{most.move}" brings {_amount(most.gain - best.gain, unit)} more, but wins less often.']
+    return [f'"{most.move}" brings {amount_in_words(most.gain - best.gain, unit)} more, but wins less often.']
 
 
 def _success(option: Option) -> float:
@@ -164,30 +164,31 @@ def risk_in_words(failed: float) -> str:
 
 def _alternative(best: Option, second: Option, unit: str) -> str:
     loss = best.gain - second.gain
-    return (
-        f'"{second.move}" brings as much.' if loss < HARDLY else f'"{second.move}" brings {_amount(loss, unit)} less.'
-    )
+    amount = "as much" if loss < HARDLY else f"{amount_in_words(loss, unit)} less"
+    return f'"{second.move}" brings {amount}.'
 
 
 def _standing(gain: float, unit: str) -> str:
     if abs(gain) < CLOSE:
         return "It should leave you level with the others in this round."
     if gain > 0:
-        return f"It should leave you {_amount(gain, unit)} ahead of the others in this round."
-    return f"Even so this round should cost you {_amount(gain, unit)} against the others."
+        return f"It should leave you {amount_in_words(gain, unit)} ahead of the others in this round."
+    return f"Even so this round should cost you {amount_in_words(gain, unit)} against the others."
 
 
 def _estimated_alternative(best: Option, second: Option, unit: str) -> str:
     if _differ(best, second):
-        return f'"{second.move}" looks worse by {_amount(best.gain - second.gain, unit)}.'
+        return f'"{second.move}" looks worse by {amount_in_words(best.gain - second.gain, unit)}.'
     return f'The estimate cannot tell it from "{second.move}".'
 
 
-def _amount(amount: float, unit: str) -> str:
+def amount_in_words(amount: float, unit: str) -> str:
     """Return an amount rounded to what people have a feeling for.
 
-    >>> _amount(0.1, "worms"), _amount(-0.5, "worms"), _amount(1.1, "points"), _amount(2.9, "points")
-    ('a little', 'about half a worm', 'about a point', 'about 3 points')
+    >>> amount_in_words(0.1, "worms"), amount_in_words(-0.5, "worms")
+    ('a little', 'about half a worm')
+    >>> amount_in_words(1.1, "points"), amount_in_words(2.9, "points")
+    ('about a point', 'about 3 points')
     """
     size, noun = abs(amount), unit.removesuffix("s")
     if size < 0.3:

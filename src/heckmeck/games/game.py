@@ -39,6 +39,10 @@ class Move:
 
     __slots__ = ()
 
+    def describe(self) -> str:
+        """Say what is done, to follow "to": "lay two 5s". By default, the notation."""
+        return str(self)
+
 
 class View(ABC):
     """What one seat, or a spectator, may see of a state."""

@@ -48,3 +48,13 @@ def count(number: int, noun: str) -> str:
     ('1 worm', '3 worms')
     """
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def number_word(number: int) -> str:
+    """Return a small number as a word, and others in figures.
+
+    >>> number_word(2), number_word(12)
+    ('two', '12')
+    """
+    words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+    return words[number] if number < len(words) else str(number)

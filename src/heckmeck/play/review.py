@@ -13,7 +13,8 @@ from heckmeck.bots import AnyEstimator, estimator_for
 from heckmeck.games import AnyGame, DiceView, Event, Move, RollAndKeep, View, get, seen_by
 from heckmeck.play.luck import luck_in_steps
 from heckmeck.play.record import Record, replay
-from heckmeck.play.win_review import WinReview, win_review_in_steps
+from heckmeck.play.win_accounts import WinReview
+from heckmeck.play.win_review import win_review_in_steps
 from heckmeck.solve.odds import TurnWorths, odds
 from heckmeck.solve.worths import ROUNDING, first_best
 

@@ -1,12 +1,12 @@
 // The decisions of a game that cost most, ready to be shown: by the chance to win where it is known, else by worms or points.
 import type { GameModule } from "../table/gameModule";
+import { NEARLY_SAFE, riskInWords, SAFER } from "../table/risks";
 import { chance, exactly, plain, signed } from "../ui/numbers";
 import type { Moment, Review, WinJudged, WinMoment } from "../wire/types";
 import { m } from "../words/messages.js";
 import { lossInWords } from "./chances";
 import { costInWords, judgedOf } from "./review";
 import { withUnit } from "./units";
-import { riskInWords } from "./verdict";
 
 export interface ToldMoment {
   step: number;
@@ -26,9 +26,6 @@ export interface ToldMove {
   title: string;
   figure: string;
 }
-
-/** A chance to fail that is lower by this is worth saying. */
-const SAFER = 0.05;
 
 type Words = Pick<GameModule, "coach" | "unit">;
 
@@ -63,13 +60,13 @@ function byWins(review: Review, moment: WinMoment, judged: WinJudged, module: Wo
     step: moment.step, turn, situation: moment,
     cost: (own ? m.review_cost : m.review_cost_other)({ amount: lossInWords(judged.lost) }),
     costFigure: m.review_instead({ chance: exactly(judged.win), best: exactly(judged.best_win) }),
-    why: whyInWords(moment, move, judged.best, (name) => module.coach?.result(name) ?? name),
+    why: module.coach?.why?.(moment, move, judged.best) ?? whyInWords(moment, move, judged.best, (name) => module.coach?.result(name) ?? name),
     chosen: { title: title(move), figure: exactly(judged.win) },
     better: { title: title(judged.best), figure: exactly(judged.best_win) },
   };
 }
 
-/** Why another choice was better, by how the two would have gone on. */
+/** Why another choice was better in a turn with dice, by how the two would have gone on. */
 export function whyInWords(moment: WinMoment, move: string, best: string, nameOf: (result: string) => string): string {
   const { failed, best_failed: bestFailed, total = 0 } = moment;
   if (failed == null || bestFailed == null) return "";
@@ -87,6 +84,6 @@ export function whyInWords(moment: WinMoment, move: string, best: string, nameOf
 }
 
 function otherDice(moment: WinMoment, failed: number, bestFailed: number, likely: string | null): string {
-  if (bestFailed < failed - SAFER) return bestFailed < 0.03 ? m.moment_safer_safe() : riskInWords(bestFailed, m.moment_safer_wrong, m.moment_safer_works, m.moment_safer_even);
+  if (bestFailed < failed - SAFER) return bestFailed < NEARLY_SAFE ? m.moment_safer_safe() : riskInWords(bestFailed, m.moment_safer_wrong, m.moment_safer_works, m.moment_safer_even);
   return likely !== null && moment.best_likely !== moment.likely ? m.moment_aims({ result: likely }) : "";
 }

@@ -1,8 +1,8 @@
 // What a review says about one seat.
+import { amountInWords, HARDLY } from "../table/amounts";
 import type { GameModule } from "../table/gameModule";
 import type { Frame, Judged, Moment, Review, Standing, WinAccount } from "../wire/types";
 import { m } from "../words/messages.js";
-import { amountInWords, HARDLY } from "./amounts";
 import { lossInWords } from "./chances";
 
 export interface Summary {
@@ -77,12 +77,11 @@ export function gameInWords({ lost, luck }: Summary, unit: string): string[] {
 /** The same by the chance to win. */
 export function winsInWords({ lost, luck }: WinAccount): string[] {
   const given = lost < WORTH_SAYING ? m.review_win_given_none() : m.review_win_given({ amount: lossInWords(lost) });
-  if (luck === null) return [given];
   const amount = lossInWords(luck);
   return [given, Math.abs(luck) < WIN_EVEN ? m.review_win_luck_even() : luck > 0 ? m.review_win_luck_more({ amount }) : m.review_win_luck_less({ amount })];
 }
 
-/** What another seat gave away, and whether the dice were kind to it. */
+/** What another seat gave away, and how lucky it was. */
 export function otherInWords(review: Review, seat: number, unit: string): string[] {
   const account = review.wins?.seats[seat];
   const { lost, luck } = account ?? summaryOf(review, seat);

@@ -1,9 +1,10 @@
 // The coach's advice in words: a headline, a reason or two, and a word for every choice.
+import { amountInWords, HARDLY } from "../table/amounts";
 import type { OnTable } from "../table/gameModule";
 import type { GameModule, Situation } from "../table/gameModule";
+import { riskInWords } from "../table/risks";
 import type { Advice, Option, Result } from "../wire/types";
 import { m } from "../words/messages.js";
-import { amountInWords, HARDLY } from "./amounts";
 import { chanceInWords, lossInWords, NO_LOSS } from "./chances";
 
 export type Grade = "good" | "risky" | "poor" | "better" | "equal" | "worse";
@@ -116,14 +117,6 @@ function odds({ move, results = [] }: Option, nameOf: (result: string) => string
 }
 
 const chanceToFail = (results: readonly Result[]) => results.find(({ name }) => name === "failed")?.chance ?? 0;
-
-type InCount = (of: { count: number }) => string;
-/** How often something goes wrong. */
-export function riskInWords(failed: number, wrong: InCount, works: InCount, even: () => string): string {
-  if (failed < 0.03) return m.coach_safe();
-  if (Math.abs(failed - 0.5) < 0.1) return even();
-  return failed < 0.5 ? wrong({ count: Math.round(1 / failed) }) : works({ count: Math.max(2, Math.round(1 / Math.max(1 - failed, 0.001))) });
-}
 
 /** The alternative to compare with: one more throw if stopping is best, else the next choice. */
 function alternative(options: readonly Option[], title: (option: Option) => string, unit: string): string[] {

@@ -4,7 +4,7 @@ import type { Luck } from "../fairness/luck";
 import type { PortraitMood } from "../ui/art/characters";
 import type { Cue } from "../sound/recipes";
 import type { EventName, GameEvent, Position } from "../wire/messages";
-import type { Frame, Happened, Moment, Replay, TableInfo } from "../wire/types";
+import type { Frame, Happened, Moment, Replay, TableInfo, WinMoment } from "../wire/types";
 import type { TableExtras, TableFeed } from "./feed";
 
 export type NameOf = (seat: number) => string;
@@ -155,6 +155,8 @@ export interface CoachWords {
   threat(seat: number, at: OnTable): { title: string; text: string } | null;
   /** A remark about the figures in a position. */
   note(position: Position): string;
+  /** Why another choice was better in a moment of the review; empty if there is nothing to say. Missing where turns with dice are reviewed. */
+  why?(moment: WinMoment, move: string, best: string): string;
   /** Load the drawing of the situation in a moment of the review. */
   situation(): Promise<Component<{ moment: Moment }>>;
 }

@@ -711,8 +711,9 @@ export interface WinJudged {
 
 /** A decision that cost much of a chance to win, with what lay there, and why: how the two moves would have gone on.
 
-    `total` is the sum of the dice set aside. The chances are those of a failed attempt, and `likely` is the most likely
-    result, if its player goes on well. */
+    `total` is the sum of the dice set aside. The chances are those of a failed attempt or an invalid layout, and
+    `likely` is the most likely result, if its player goes on well. Where turns cannot be solved these come from
+    simulations, and so does `gain`: what the round brings on average, relative to the others. */
 export interface WinMoment {
   step: number;
   seat: number;
@@ -725,21 +726,23 @@ export interface WinMoment {
   best_failed?: number | null;
   likely?: string | null;
   best_likely?: string | null;
+  gain?: number | null;
+  best_gain?: number | null;
 }
 
 /** How a seat came from its chance at the start to that at the end: start + luck - lost + gifts + rest = end.
 
-    `luck` is what all rolls brought, of which `own_luck` by those of its own turns; `lost` is what its own choices gave
-    away, and `gifts` what those of the others gave to it. `rest` is what the evaluator corrected between turns, and
-    what a forfeit decided. Where luck cannot be told apart it is None, and counts among the rest.
+    `luck` is what all rolls or cards brought, of which `own_luck` by those of its own; `lost` is what its own choices
+    gave away, and `gifts` what those of the others gave to it. `rest` is what the evaluator corrected between turns,
+    and what a forfeit decided. On average luck is 0: it is the difference from what chance brings on average.
 
     `accuracy` is the part of what was at stake in its decisions that was kept, in percent: 100 for always the best
     move, 0 for always the worst one; None where nothing was at stake. */
 export interface WinAccount {
   start: number;
   end: number;
-  luck: number | null;
-  own_luck: number | null;
+  luck: number;
+  own_luck: number;
   lost: number;
   gifts: number;
   rest: number;

@@ -23,6 +23,13 @@ test("moments are told in worms where nobody knows the chances", () => {
   expect(moment).toMatchObject({ turn: 3, cost: "cost about a worm", costFigure: "−0.8 worms", why: "", better: { title: "Take 21" } });
 });
 
+test("a game may have reasons of its own", () => {
+  const { coach, unit } = moduleOf("karteneck");
+  const moments = WINS.moments.map((moment) => ({ ...moment, failed: 0.25, best_failed: 0 }));
+  const [moment] = momentsOf({ ...REVIEW, wins: { ...WINS, moments } }, 0, { coach, unit }, true);
+  expect(moment?.why).toBe("It ends without a worm 1 time in 4. The other choice is as good as safe.");
+});
+
 test("why another choice was better is said by how it would have gone on", () => {
   expect(why("roll", "stop", { failed: 0.34, best_failed: 1 })).toBe("Rolled on with 26 in hand. It goes wrong 1 time in 3. Here failing at once would have been better.");
   expect(why("take 26", "roll", { failed: 0, best_failed: 0.2, best_likely: "29" })).toBe("Stopped at 26. One more throw goes wrong 1 time in 5. Most likely it ends with 29.");

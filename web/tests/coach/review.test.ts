@@ -11,12 +11,18 @@ test("a summary counts only where there was something to choose", () => {
 });
 
 test("a game is told by the chances to win where they are known", () => {
-  expect(winsInWords(WINS.seats[0] as WinAccount)).toEqual(["Your choices gave away about one win in 20.", "The dice took about one win in 3 from you."]);
-  expect(winsInWords(WINS.seats[1] as WinAccount)).toEqual(["Your choices gave hardly anything away.", "The dice brought you about one win in 3."]);
-  expect(winsInWords({ ...(WINS.seats[1] as WinAccount), luck: null })).toEqual(["Your choices gave hardly anything away."]);
+  expect(winsInWords(WINS.seats[0] as WinAccount)).toEqual(["Your choices gave away about one win in 20.", "Luck took about one win in 3 from you."]);
+  expect(winsInWords(WINS.seats[1] as WinAccount)).toEqual(["Your choices gave hardly anything away.", "Luck brought you about one win in 3."]);
+  expect(winsInWords({ ...(WINS.seats[1] as WinAccount), luck: 0.01 })[1]).toBe("Luck was about even.");
   expect(gameInWords(summaryOf(REVIEW, 0), "worms")[0]).toBe("In all you gave away about a worm.");
-  expect(otherInWords(WON, 0, "worms")).toEqual(["gave away about one win in 20", "the dice were unkind"]);
-  expect(otherInWords(REVIEW, 0, "worms")).toEqual(["gave away about a worm", "the dice were kind"]);
+  expect(otherInWords(WON, 0, "worms")).toEqual(["gave away about one win in 20", "was unlucky"]);
+  expect(otherInWords(REVIEW, 0, "worms")).toEqual(["gave away about a worm", "was lucky"]);
+});
+
+test("without luck in worms, nothing is said about it", () => {
+  const cards = { ...REVIEW, luck: [] };
+  expect(gameInWords(summaryOf(cards, 0), "worms")).toEqual(["In all you gave away about a worm."]);
+  expect(otherInWords(cards, 0, "worms")).toEqual(["gave away about a worm"]);
 });
 
 test("a turn costs wins where they are known, else worms", () => {

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { amountInWords } from "../../src/coach/amounts";
 import { estimatedGrade, exactGrade, verdictOf } from "../../src/coach/verdict";
 import type { Advice, Option } from "../../src/wire/types";
 import { moduleOf } from "../helpers/games";
@@ -8,13 +7,6 @@ import { aPosition, aTable } from "../helpers/tables";
 const option = (move: string, gain: number, more: Partial<Option> = {}): Option => ({ move, gain, success: 0.8, ...more });
 const said = (options: Option[], position = aPosition(), exact = true) =>
   verdictOf({ seat: 0, seq: 1, exact, best: "", options } as Advice, { table: aTable(), position }, moduleOf(exact ? "bratwurmeck" : "karteneck"));
-
-test("amounts are told as they are felt", () => {
-  expect([0.2, 0.47, 1.1, 1.6, -2.6].map((amount) => amountInWords(amount, "worms"))).toEqual([
-    "a little", "about half a worm", "about a worm", "about one and a half worms", "about 3 worms",
-  ]);
-  expect(amountInWords(0.5, "points")).toBe("about half a point");
-});
 
 test("choices are good, risky or poor", () => {
   const best = option("keep 5", 2);

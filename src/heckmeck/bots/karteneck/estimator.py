@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections import Counter
+from collections.abc import Hashable, Iterable, Sequence
+from itertools import islice
 from statistics import fmean
+from typing import NamedTuple
 
-from heckmeck.bots.estimator import Estimates, Estimator
+from heckmeck.bots.estimator import Estimates, Estimator, Forecast
 from heckmeck.bots.karteneck.candidates import Candidate, all_candidates
 from heckmeck.bots.karteneck.knowledge import Knowledge
 from heckmeck.bots.karteneck.learned_values import find_values
-from heckmeck.bots.karteneck.search import BATCH, Search
+from heckmeck.bots.karteneck.playout import Playout
+from heckmeck.bots.karteneck.search import BATCH, Search, imagined_rounds, simulate
 from heckmeck.bots.win_shares import NoWinShares
 from heckmeck.games import Event, Move, Source
 from heckmeck.games.karteneck import Cards, KarteneckSetup, KarteneckView, Lay, sort_of
@@ -60,10 +64,52 @@ class KarteneckEstimator(Estimator[KarteneckSetup, KarteneckView]):
             return None
         return {move: shares.find(move).win for move in view.moves}
 
+    def forecasts(self, view: KarteneckView, moves: Sequence[Move], source: Source, rounds: int) -> list[Forecast]:
+        """Say how often moves end in an invalid layout, which portion is served most often, and what the round brings.
+
+        Each move goes on in the way that brings most.
+        """
+        candidates = [_candidates_of(view, move, self.kind(move)) for move in moves]
+        played: dict[Candidate, list[_Played]] = {each: [] for some in candidates for each in some}
+        deals = max(rounds // len(played), 1)
+        for playout in islice(imagined_rounds(view, self._knowledge, source), deals):
+            for candidate, found in played.items():
+                found.append(_play(playout.fork(), candidate))
+        return [max((_forecast(played[each]) for each in some), key=lambda each: each.gain) for some in candidates]
+
     def cards(self, view: KarteneckView) -> tuple[Cards, Cards]:
         """Return the seat's hand and layout."""
         assert view.seat is not None
         return view.hand, view.layouts[view.seat]
+
+
+class _Played(NamedTuple):
+    """A simulated round: what it brought, and the portion that was served; None for an invalid layout."""
+
+    gain: float
+    served: int | None
+
+
+def _candidates_of(view: KarteneckView, move: Move, kind: Hashable) -> list[Candidate]:
+    """Return the ways to go on after a move."""
+    found = [each for each in all_candidates(view) if KarteneckEstimator.kind(each.move) == kind]
+    return found or [Candidate(move, ())]
+
+
+def _play(playout: Playout, candidate: Candidate) -> _Played:
+    seat = playout.seat
+    gain = simulate(playout, candidate, None)
+    return _Played(gain, playout.stacks[seat][-1] if playout.shields[seat] else None)
+
+
+def _forecast(played: list[_Played]) -> Forecast:
+    served = Counter(each.served for each in played if each.served is not None)
+    likely = max(served, key=lambda portion: (served[portion], portion), default=None)
+    return Forecast(
+        failed=1 - served.total() / len(played),
+        likely=None if likely is None else str(likely),
+        gain=fmean(each.gain for each in played),
+    )
 
 
 def _best_continuations(samples: dict[Candidate, list[float]]) -> dict[Move, list[float]]:

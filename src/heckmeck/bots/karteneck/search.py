@@ -41,12 +41,8 @@ class Search:
 
     def deals(self) -> Iterator[int]:
         """Simulate the candidates that are left with one deal after another; yield the number of deals so far."""
-        view, source, samples = self._view, self._source, self.samples
-        scores = None if view.supply else view.scores
-        deals = self._knowledge.deals(view, source)
-        state = GAME.imagine(view, next(deals)[0])
-        for number, (hands, pile) in enumerate(deals, 1):
-            playout = Playout(state._replace(hands=tuple(hands), pile=pile), source)
+        samples, scores = self.samples, None if self._view.supply else self._view.scores
+        for number, playout in enumerate(imagined_rounds(self._view, self._knowledge, self._source), 1):
             for candidate in self.left:
                 samples[candidate].append(simulate(playout.fork(), candidate, scores))
             self.simulated += len(self.left)
@@ -59,6 +55,14 @@ class Search:
         ranked = sorted(self.left, key=worth, reverse=True)
         kept = max(len(ranked) // 2, fewest)
         self.left = ranked[:kept] + ([each for each in ranked[kept:] if spared(each)] if spared else [])
+
+
+def imagined_rounds(view: KarteneckView, knowledge: Knowledge, source: Source) -> Iterator[Playout]:
+    """Deal what a seat cannot see again and again, as it may be by all that the seat knows."""
+    deals = knowledge.deals(view, source)
+    state = GAME.imagine(view, next(deals)[0])
+    for hands, pile in deals:
+        yield Playout(state._replace(hands=tuple(hands), pile=pile), source)
 
 
 def simulate(playout: Playout, candidate: Candidate, scores: tuple[int, ...] | None) -> float:

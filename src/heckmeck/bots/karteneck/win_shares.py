@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from heckmeck.bots.karteneck.learned_values import LearnedValues, find_values
 from heckmeck.bots.win_shares import Shares, WinShares
-from heckmeck.games import CHANCE
-from heckmeck.games.karteneck import Karteneck, KarteneckSetup, KarteneckState
+from heckmeck.games.karteneck import Karteneck, KarteneckSetup, KarteneckState, KarteneckView
 
 GAME = Karteneck()
 
@@ -15,8 +14,7 @@ GAME = Karteneck()
 class KarteneckEvaluator:
     """Win shares by learned values: what each seat could say from what it sees itself, scaled so that they sum to 1.
 
-    They are not those of somebody who sees all hands. The share of the seat to act, or of the one that has just moved,
-    stays as it is.
+    They are not those of somebody who sees all hands.
     """
 
     def __init__(self, values: LearnedValues) -> None:
@@ -24,21 +22,27 @@ class KarteneckEvaluator:
 
     def shares(self, states: Sequence[KarteneckState]) -> list[Shares]:
         """Return the win shares of every seat, for states at any time."""
-        return [self._shares(state) for state in states]
+        known: dict[KarteneckView, float] = {}  # what most seats see is the same in many of the states
+        return [self._shares(state, known) for state in states]
 
-    def _shares(self, state: KarteneckState) -> Shares:
+    def _shares(self, state: KarteneckState, known: dict[KarteneckView, float]) -> Shares:
         seats = range(state.setup.seats)
         if (outcome := GAME.outcome(state)) is not None:
             return tuple([(seat in outcome.winners) / len(outcome.winners) for seat in seats])
         if state.dealing:
             return tuple([1 / len(seats) for _ in seats])
         views = [GAME.view(state, seat) for seat in seats]
-        found = self.values.wins(views)
-        if GAME.to_act(state) is not CHANCE:
-            found[state.seat] = self.values.move_shares(views[state.seat]).best.win
-        others = sum(found) - found[state.seat]
-        scale = (1 - found[state.seat]) / max(others, 1e-9)
-        return tuple([found[seat] if seat == state.seat else scale * found[seat] for seat in seats])
+        for view in views:
+            if view not in known:
+                known[view] = self._win(view)
+        found = [known[view] for view in views]
+        return tuple([win / sum(found) for win in found])
+
+    def _win(self, view: KarteneckView) -> float:
+        """Return what a seat says of its own chance."""
+        if view.to_act == view.seat:
+            return max(each.win for each in self.values.move_shares(view).moves)
+        return self.values.wins([view])[0]
 
 
 class KarteneckWinShares(WinShares[KarteneckSetup, KarteneckState]):

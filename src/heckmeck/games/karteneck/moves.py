@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from heckmeck.games.chance import Drawn
 from heckmeck.games.errors import check_type
 from heckmeck.games.game import Move
-from heckmeck.games.karteneck.cards import Cards, card_name
+from heckmeck.games.karteneck.cards import Cards, card_name, has_worm
+from heckmeck.games.wording import number_word
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,15 @@ class Lay(Move):
     def __str__(self) -> str:
         return " ".join(["lay", *map(card_name, self.cards)])
 
+    def describe(self) -> str:
+        """Name the cards by their number and sort.
+
+        >>> Lay((5, 5)).describe(), Lay((3,)).describe(), Lay((12,)).describe()
+        ('lay two 5s', 'lay a 3', 'lay a worm')
+        """
+        sort = "worm" if has_worm(self.cards) else str(self.cards[0])
+        return f"lay a {sort}" if len(self.cards) == 1 else f"lay {number_word(len(self.cards))} {sort}s"
+
 
 @dataclass(frozen=True, slots=True)
 class DropOut(Move):
@@ -41,6 +51,10 @@ class DropOut(Move):
 
     def __str__(self) -> str:
         return "out steal" if self.steal else "out"
+
+    def describe(self) -> str:
+        """Say whether something is stolen."""
+        return "drop out and steal" if self.steal else "drop out"
 
 
 class Draw(Drawn):

@@ -9,6 +9,7 @@ import { CARD } from "./card";
 import { HINTS } from "./hints";
 import { CARD_TURNS, cardFeelings, cardLine } from "./log";
 import { asKarteneck } from "./position";
+import { whyBetter } from "./reasons";
 import Table from "./Table.svelte";
 
 export const karteneck: GameModule = {
@@ -45,6 +46,7 @@ export const karteneck: GameModule = {
     certain: () => null,
     threat: () => null,
     note: (position) => (asKarteneck(position)?.supply === 0 ? m.coach_note_last() : ""),
+    why: whyBetter,
     situation: async () => (await import("./Situation.svelte")).default,
   },
 };

@@ -1,0 +1,18 @@
+// Chances to fail in words: "1 time in 4" is easier to grasp than 0.27.
+import { m } from "../words/messages.js";
+
+/** A chance to fail that is lower by this is worth saying. */
+export const SAFER = 0.05;
+/** Chances to fail below this are negligible. */
+export const NEARLY_SAFE = 0.03;
+/** Chances this close to one half are told as every other time. */
+const EVEN = 0.1;
+
+type InCount = (of: { count: number }) => string;
+
+/** How often something goes wrong. */
+export function riskInWords(failed: number, wrong: InCount, works: InCount, even: () => string): string {
+  if (failed < NEARLY_SAFE) return m.coach_safe();
+  if (Math.abs(failed - 0.5) < EVEN) return even();
+  return failed < 0.5 ? wrong({ count: Math.round(1 / failed) }) : works({ count: Math.max(2, Math.round(1 / Math.max(1 - failed, 0.001))) });
+}
