@@ -19,12 +19,14 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bench import strategy_tables as tables
 from bench.strategy_cards import SEATS as SEATS_OF_CARDS
-from bench.strategy_cards import measure_cards
+from bench.strategy_cards import measure_card_order, measure_cards
 from bench.strategy_cells import CLOSE, SEATS, Cell, measure
 from bench.strategy_charts import draw_all
 
 PICTURES = Path(__file__).parents[1] / "docs" / "pictures"
 PAGE = Path(__file__).parents[1] / "docs" / "strategy.md"
+ORDER_GAMES = 10_000
+"""Number of games of Karteneck among champions, for each number of seats."""
 
 Found = TypeVar("Found")
 
@@ -55,6 +57,8 @@ def main() -> None:
             cards.update({seats: means} if means else {})
     if cards:
         found |= {table.__name__: show(table, cards) for table in (tables.cards, tables.card_differences)}
+        orders = {seats: measure_card_order(seats, ORDER_GAMES, options.seed) for seats in cards}
+        found["card_order"] = show(tables.card_order, {seats: each for seats, each in orders.items() if each})
     if options.write:
         PAGE.write_text(fill(PAGE.read_text("utf-8"), found), "utf-8")
 

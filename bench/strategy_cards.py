@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from random import Random
 from typing import Any
 
-from bench.strategy_means import Means
+import numpy as np
+from bench.strategy_means import Mean, Means
 
 from heckmeck.bots import make
 from heckmeck.bots.bot import Bot
@@ -16,6 +17,10 @@ from heckmeck.games.karteneck import DropOut, KarteneckView, Lay
 from heckmeck.games.karteneck.cards import sort_of
 from heckmeck.games.karteneck.events import CardsLaid, DroppedOut, RoundEnded
 from heckmeck.play import Table
+from heckmeck.play.statistics import Z
+from heckmeck.rl.batch import make_batch
+from heckmeck.rl.returns import win_share_arrays
+from heckmeck.train.karteneck.players import by_network, packaged_network
 
 SEATS = range(2, 6)
 CHAMPION, GREEDY = "champion", "greedy"
@@ -126,6 +131,19 @@ def measure_cards(seats: int, games: int, seed: int) -> Means | None:
             means.add((champion, "won"), [(seat in outcome.winners) / len(outcome.winners) for seat in some])
             means.add((champion, "score"), [outcome.scores[seat] for seat in some])
     return means
+
+
+def measure_card_order(seats: int, games: int, seed: int) -> list[Mean] | None:
+    """Let champions play among themselves; return each seat's share of the wins, counted from the one that begins."""
+    if not _is_known(seats):
+        return None
+    batch = make_batch(get("karteneck").setup(seats=seats), games, seed)
+    player = by_network(packaged_network(seats))(batch)
+    while not batch.over.all():
+        player.play_turns(np.flatnonzero(~batch.over))
+    won = win_share_arrays(*batch.standings()).astype(np.float64)
+    errors = Z * won.std(axis=0) / np.sqrt(games)
+    return [Mean(float(mean), float(error), games) for mean, error in zip(won.mean(axis=0), errors, strict=True)]
 
 
 def _is_known(seats: int) -> bool:

@@ -7,7 +7,7 @@ from math import isnan
 
 from bench.strategy_cards import CARD_DIFFERENCES
 from bench.strategy_cells import Cell
-from bench.strategy_means import Means
+from bench.strategy_means import Mean, Means
 from bench.strategy_play import games_until_ahead, skill_share, spread
 from bench.strategy_turns import NUMBERS, OPEN, PHASES, POOL
 
@@ -180,6 +180,16 @@ def order(cells: list[Cell]) -> str:
         rows.append([cell.title, f"{100 / cell.seats:.1f}", *said, *[""] * (most - cell.seats), found[0].points()])
     seats = (f"seat {seat + 1}" for seat in range(most))
     return markdown(["%", "fair", *seats, "games won by seat 1"], rows)
+
+
+def card_order(found: dict[int, list[Mean]]) -> str:
+    """How often each seat of Karteneck wins among champions, counted from the one that begins the first round."""
+    most = max(found)
+    rows = [
+        [seats, f"{100 / seats:.1f}", *(won.points() for won in means), *[""] * (most - seats)]
+        for seats, means in found.items()
+    ]
+    return markdown(["seats", "fair", *(f"seat {seat + 1}" for seat in range(most))], rows)
 
 
 def luck(cells: list[Cell]) -> str:

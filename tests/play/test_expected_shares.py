@@ -12,10 +12,15 @@ import pytest
 from heckmeck.bots.win_shares import win_shares_for
 from heckmeck.games import CHANCE, get
 from heckmeck.games.karteneck.cards import WORM_SORT
-from heckmeck.play.expected_shares import MOST, SAMPLES, expected_shares
+from heckmeck.play.expected_shares import MOST, SAMPLES, expected_shares_in_steps
+from heckmeck.play.in_steps import finish
 from helpers.win_shares import ScoreShares
 
 GAME = get("karteneck")
+
+
+def expected_shares(state: Any, evaluator: Any, seed: int) -> tuple[float, ...]:
+    return finish(expected_shares_in_steps(GAME, state, evaluator, Random(seed)))
 
 
 def positions(seed: int, seats: int) -> list[Any]:
@@ -40,7 +45,7 @@ def test_a_drawn_card_is_worth_nothing_on_average(seats: int) -> None:
     for state in drawing_one(3, seats)[::7]:
         outcomes = list(GAME.chance(state))
         assert len(outcomes) <= MOST
-        expected = expected_shares(GAME, state, evaluator, Random(1))
+        expected = expected_shares(state, evaluator, 1)
         total = sum(weight for _, weight in outcomes)
         after = evaluator.shares([GAME.apply(state, outcome).state for outcome, _ in outcomes])
         for seat in range(seats):
@@ -63,7 +68,7 @@ class WormShares:
 
 def test_what_is_drawn_at_random_is_right_on_average() -> None:
     start = GAME.start(GAME.setup(seats=2))
-    found = [expected_shares(GAME, start, WormShares(), Random(seed))[0] for seed in range(40)]
+    found = [expected_shares(start, WormShares(), seed)[0] for seed in range(40)]
     assert len(set(found)) > 20
     assert fmean(found) == pytest.approx(25 / 110, abs=0.02)
 
@@ -77,7 +82,7 @@ def test_many_outcomes_are_sampled_to_the_next_decision() -> None:
             return super().shares(states)
 
     start = GAME.start(GAME.setup(seats=3))
-    shares = expected_shares(GAME, start, Watching(GAME), Random(1))
+    shares = expected_shares(start, Watching(GAME), 1)
     assert shares == pytest.approx((1 / 3, 1 / 3, 1 / 3))
     assert len(seen) == SAMPLES
     assert all(GAME.to_act(state) == 0 for state in seen)

@@ -216,9 +216,7 @@ def test_the_review_tells_the_chances_to_win(
     expect(dialog.locator(".players .own")).to_contain_text(f"Accuracy {percent(ann['accuracy'] / 100)}")
     dialog.get_by_role("button", name="Show the figures").click()
     given = f"{-100 * ann['lost']:+.1f}".replace("-", "−")
-    expect(dialog.locator(".players .own")).to_contain_text(
-        re.compile(rf"Luck.*Given away\s*{given}", re.DOTALL)
-    )
+    expect(dialog.locator(".players .own")).to_contain_text(re.compile(rf"Luck.*Given away\s*{given}", re.DOTALL))
     expect(moments.first).to_contain_text("instead of")
     assert visitor.axe() == []
     assert dialog.evaluate("each => each.scrollWidth <= each.clientWidth")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from itertools import islice
 from typing import Any, Final
 
@@ -18,17 +18,21 @@ Weighted = tuple[Any, float]
 """A state, and how much it counts."""
 
 
-def expected_shares(game: AnyGame, state: Any, evaluator: Evaluator, source: Source) -> Shares:
+def expected_shares_in_steps(
+    game: AnyGame, state: Any, evaluator: Evaluator, source: Source
+) -> Generator[None, None, Shares]:
     """Return everybody's chances before chance acts: their average over the next decisions that it leads to.
 
     What chance brings in fact differs from this by nothing on average, also where outcomes are drawn at random.
     """
     found = _all_outcomes(game, state) or [(_next_decision(game, state, source), 1.0) for _ in range(SAMPLES)]
     total = sum(weight for _, weight in found)
-    rows = evaluator.shares([after for after, _ in found])
-    weights = [weight / total for _, weight in found]
-    columns = zip(*rows, strict=True)
-    return tuple([sum([share * weight for share, weight in zip(each, weights, strict=True)]) for each in columns])
+    sums = [0.0] * game.setup_of(state).seats
+    for after, weight in found:
+        (shares,) = evaluator.shares([after])
+        sums = [old + share * weight / total for old, share in zip(sums, shares, strict=True)]
+        yield
+    return tuple(sums)
 
 
 def _all_outcomes(game: AnyGame, state: Any) -> list[Weighted]:

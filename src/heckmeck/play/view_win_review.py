@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from heckmeck.bots import AnyEstimator
 from heckmeck.bots.win_shares import Evaluator, Shares
 from heckmeck.games import CHANCE, AnyGame, Move, seen_by
-from heckmeck.play.expected_shares import expected_shares
+from heckmeck.play.expected_shares import expected_shares_in_steps
 from heckmeck.play.record import Record, replay
 from heckmeck.play.win_accounts import (
     Accounts,
@@ -81,15 +81,15 @@ class ViewReviewer:
             seats=tuple(accounts.of(seat, at[0], at[len(self._record.steps)], self._judged) for seat in seats),
         )
 
-    def _nodes(self) -> Iterator[Node | None]:
-        """Yield what each decision did, and each time that chance acted; None for steps between."""
+    def _nodes(self) -> Generator[Node | None]:
+        """Yield what each decision did, and each time that chance acted; None for work between."""
         before: Shares | None = None
         decided: WinJudged | None = None
         for stop in self._stops():
             if stop is None:
                 yield None
                 continue
-            now, mover, moved = self._now(stop), None, None
+            now, mover, moved = (yield from self._now(stop)), None, None
             if decided is not None and before is not None:
                 mover, moved = decided.seat, with_share(before, decided.seat, decided.win)
             then = (won(self._record) if stop.number == len(self._record.steps) else None) or now
@@ -118,10 +118,11 @@ class ViewReviewer:
                 drawn_by.add(game.luck_of(step.state))
             acted = acts
 
-    def _now(self, stop: _Stop) -> Shares:
+    def _now(self, stop: _Stop) -> Generator[None, None, Shares]:
         """Return everybody's chances; before chance acts, their average."""
         if self._game.to_act(stop.state) is CHANCE:
-            return expected_shares(self._game, stop.state, self._evaluator, Random(stop.number))
+            source = Random(stop.number)
+            return (yield from expected_shares_in_steps(self._game, stop.state, self._evaluator, source))
         return self._evaluator.shares([stop.state])[0]
 
     def _judge(self, stop: _Stop) -> WinJudged | None:
