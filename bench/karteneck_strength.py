@@ -18,6 +18,7 @@ from statistics import quantiles
 from time import perf_counter, process_time
 
 import numpy as np
+from numpy.typing import NDArray
 from rich.console import Console
 from rich.table import Table
 
@@ -26,11 +27,12 @@ from heckmeck.bots.karteneck.learned_values import LearnedValues, layers_of, wei
 from heckmeck.bots.karteneck.value_network import NumpyNetwork, PlainNetwork, ValueNetwork
 from heckmeck.bots.net import read_card, read_weights, write_card, write_net
 from heckmeck.games import CHANCE
-from heckmeck.games.karteneck import Karteneck, KarteneckView
+from heckmeck.games.karteneck import Karteneck, KarteneckSetup, KarteneckView
 from heckmeck.rl.batch import make_batch
-from heckmeck.rl.batch.match import Share, play_match
+from heckmeck.rl.batch.match import AT_ONCE, Share, play_match
 from heckmeck.train.karteneck.calibration import calibrate, fit, predictions
 from heckmeck.train.karteneck.learner import CardLearner
+from heckmeck.train.karteneck.network import Network
 from heckmeck.train.karteneck.players import LEAD, by_bot, by_network, packaged_network
 from heckmeck.train.karteneck.recipe import CardRecipe
 from heckmeck.train.training import Training
@@ -90,6 +92,18 @@ def show_times(console: Console, seats: list[int]) -> None:
     console.print(table)
 
 
+def predicted_and_actual(
+    network: Network, setup: KarteneckSetup, games: int, seed: int
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Return the predictions of some games, a part of them at a time, and what became of them."""
+    found = [
+        predictions(network, make_batch(setup, min(AT_ONCE, games - begin), 1_000_000 * seed + begin), LEAD, begin)
+        for begin in range(0, games, AT_ONCE)
+    ]
+    predicted, actual = (np.concatenate(each) for each in zip(*found, strict=True))
+    return predicted, actual
+
+
 def show_calibration(console: Console, seats: list[int], games: int, seed: int, *, write: bool) -> None:
     """Print how far predicted win shares are from how games of champions against themselves ended, by tenths.
 
@@ -99,10 +113,10 @@ def show_calibration(console: Console, seats: list[int], games: int, seed: int, 
     for number in seats:
         network, setup = packaged_network(number), GAME.setup(seats=number)
         if write:
-            calibrate(network, *fit(*predictions(network, make_batch(setup, games, seed + 1), LEAD, seed)))
+            calibrate(network, *fit(*predicted_and_actual(network, setup, games, seed + 1)))
             weights = np.concatenate([weight.ravel() for weight in network.weights])
             write_net(weights_file(number), read_card(weights_file(number)), weights.tolist())
-        predicted, actual = predictions(network, make_batch(setup, games, seed), LEAD, seed)
+        predicted, actual = predicted_and_actual(network, setup, games, seed)
         tenths = np.minimum((10 * predicted).astype(np.intp), 9)
         parts = [tenths == each for each in np.unique(tenths)]
         rows = [(part.mean(), 100 * predicted[part].mean(), 100 * actual[part].mean()) for part in parts]
