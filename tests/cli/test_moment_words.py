@@ -52,6 +52,7 @@ def test_the_wrong_prize() -> None:
     ("risks", "likely", "end"),
     [
         ((0.5, 0.25), ("24", "24"), "The worms were safer: it goes wrong 1 time in 4."),
+        ((0.5, 0.42), ("24", "24"), "The worms were a little safer."),
         ((0.5, 0.5), ("24", "28"), "The worms were better: most often for the 28."),
         ((0.5, 0.5), ("24", "24"), "The worms were better."),
     ],
@@ -63,7 +64,10 @@ def test_the_wrong_face(risks: tuple[float, float], likely: tuple[str, str], end
 
 def told_of_cards(chosen: str, best: str, *why: Any) -> str:
     judged = WinJudged(7, 0, 0.4, best, 0.6, 0.2, 0.3)
-    names = ("failed", "best_failed", "likely", "best_likely", "gain", "best_gain")
+    names = (
+        "failed", "best_failed", "likely", "best_likely", "gain", "best_gain",
+        "counts", "best_counts", "left", "best_left",
+    )  # fmt: skip
     given: dict[str, Any] = dict(zip(names, why, strict=False))
     moment = WinMoment(7, 0, hand=(1, 2), **given)
     text = moment_in_words(get("karteneck"), chosen, judged, moment)
@@ -103,6 +107,22 @@ def test_cards_of_which_nothing_is_known() -> None:
             "lay a 1, most often for the 22. To lay a 2 was better: most often for the 31.",
         ),
         ("lay 1", "lay 2", (0.0, 0.0, "31", "22", 0.2, 0.0), "lay a 1. To lay a 2 was better."),
+        (
+            "lay 4 4 4", "lay 4", (0.0, 0.0, None, None, 0.0, 0.0, 17, 9, 3, 5),
+            "lay three 4s. To lay a 4 was better: it keeps two more cards in the hand.",
+        ),
+        (
+            "lay 2", "lay 5 5", (0.0, 0.0, None, None, 0.0, 0.0, 7, 15, 5, 4),
+            "lay a 2. To lay two 5s was better: the layout counts 8 more.",
+        ),
+        (
+            "lay 5", "lay 2", (0.0, 0.0, None, None, 0.0, 0.0, 10, 7, 4, 4),
+            "lay a 5. To lay a 2 was better: it keeps the higher cards in the hand.",
+        ),
+        (
+            "lay 5", "lay 1 1", (0.0, 0.0, None, None, 0.0, 0.0, 10, 7, 4, 3),
+            "lay a 5. To lay two 1s was better.",
+        ),
     ],
 )  # fmt: skip
 def test_cards(chosen: str, best: str, why: tuple[object, ...], text: str) -> None:

@@ -24,11 +24,16 @@ class Estimate(NamedTuple):
 
 
 class Forecast(NamedTuple):
-    """How a move goes on in simulations: how often it fails, the most likely result otherwise, and the mean gain."""
+    """How a move goes on in simulations: how often it fails, the most likely result otherwise, and the mean gain.
+
+    And what it does at once: what the player's layout counts then, and how many cards are left in the hand.
+    """
 
     failed: float
     likely: str | None
     gain: float
+    counts: int
+    left: int
 
 
 class Estimates:

@@ -7,6 +7,7 @@ from heckmeck.cli.win_words import loss_in_words
 from heckmeck.games import AnyGame, Move, RollAndKeep
 from heckmeck.games.dice import WORM
 from heckmeck.games.turn import Keep, Roll
+from heckmeck.games.wording import number_word
 from heckmeck.play.win_accounts import WinJudged, WinMoment
 
 SAFER = 0.05
@@ -48,7 +49,7 @@ def _round_in_words(move: Move, best: Move, moment: WinMoment, unit: str) -> str
         return f"Chose to {chosen}; to {better} was better."
     if best_failed < failed - SAFER:
         risk = "that is certain to go wrong" if failed == 1 else _clause(risk_in_words(failed))
-        return f"Chose to {chosen}: {risk}. To {better} was safer: {_clause(risk_in_words(best_failed))}."
+        return f"Chose to {chosen}: {risk}. To {better} was {_safer(failed, best_failed)}."
     if best_failed == 1 > failed:
         return f"Chose to {chosen}: {_clause(risk_in_words(failed))}. To {better} at once was better."
     more = (moment.best_gain or 0.0) - (moment.gain or 0.0)
@@ -57,7 +58,21 @@ def _round_in_words(move: Move, best: Move, moment: WinMoment, unit: str) -> str
     if more > 0 and moment.likely != moment.best_likely:
         aims = f"most often for {_prize(moment.likely)}", f"most often for {_prize(moment.best_likely)}"
         return f"Chose to {chosen}, {aims[0]}. To {better} was better: {aims[1]}."
-    return f"Chose to {chosen}. To {better} was better."
+    return f"Chose to {chosen}. To {better} was better{_at_once(moment)}."
+
+
+def _at_once(moment: WinMoment) -> str:
+    """Say what the better move does at once that the other one does not."""
+    cards, points = _more(moment.left, moment.best_left), _more(moment.counts, moment.best_counts)
+    if cards > 0:
+        return f": it keeps {number_word(cards)} more {'card' if cards == 1 else 'cards'} in the hand"
+    if points > 0:
+        return f": the layout counts {points} more"
+    return ": it keeps the higher cards in the hand" if points < 0 == cards else ""
+
+
+def _more(chosen: int | None, best: int | None) -> int:
+    return 0 if chosen is None or best is None else best - chosen
 
 
 def _rolled(moment: WinMoment) -> str:
@@ -81,7 +96,7 @@ def _kept(move: Keep, best: Keep, moment: WinMoment) -> str:
     done = f"Kept {_dice(move, moment)}: {_clause(risk_in_words(failed))}."
     better = f"{_dice(best, moment).capitalize()} {'was' if moment.rolled.count(best.face) == 1 else 'were'}"
     if best_failed < failed - SAFER:
-        return f"{done} {better} safer: {_clause(risk_in_words(best_failed))}."
+        return f"{done} {better} {_safer(failed, best_failed)}."
     if moment.best_likely is not None and moment.best_likely != moment.likely:
         return f"{done} {better} better: most often for {_prize(moment.best_likely)}."
     return f"{done} {better} better."
@@ -91,6 +106,12 @@ def _dice(keep: Keep, moment: WinMoment) -> str:
     """Name the dice that are kept: the worms, the 5."""
     name = "worm" if keep.face == WORM else keep.face
     return f"the {name}" if moment.rolled.count(keep.face) == 1 else f"the {name}s"
+
+
+def _safer(failed: float, best_failed: float) -> str:
+    """Say how risky the safer move is; risks that read alike are not said twice."""
+    risk = risk_in_words(best_failed)
+    return "a little safer" if risk == risk_in_words(failed) else f"safer: {_clause(risk)}"
 
 
 def _prize(result: str | None) -> str:

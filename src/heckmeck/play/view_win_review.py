@@ -168,6 +168,7 @@ class ViewReviewer:
             failed=round(chosen.failed, DIGITS), best_failed=round(best.failed, DIGITS),
             likely=chosen.likely, best_likely=best.likely,
             gain=round(chosen.gain, DIGITS), best_gain=round(best.gain, DIGITS),
+            counts=chosen.counts, best_counts=best.counts, left=chosen.left, best_left=best.left,
         )  # fmt: skip
 
 

@@ -41,7 +41,8 @@ class WinMoment(Struct, frozen=True):
 
     `total` is the sum of the dice set aside. The chances are those of a failed attempt or an invalid layout, and
     `likely` is the most likely result, if its player goes on well. Where turns cannot be solved these come from
-    simulations, and so does `gain`: what the round brings on average, relative to the others.
+    simulations, and so does `gain`: what the round brings on average, relative to the others. `counts` is what the
+    layout counts after the move, and `left` how many cards are left in the hand.
     """
 
     step: int
@@ -57,6 +58,10 @@ class WinMoment(Struct, frozen=True):
     best_likely: str | None = None
     gain: float | None = None
     best_gain: float | None = None
+    counts: int | None = None
+    best_counts: int | None = None
+    left: int | None = None
+    best_left: int | None = None
 
 
 class WinAccount(Struct, frozen=True):

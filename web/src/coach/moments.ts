@@ -84,6 +84,13 @@ export function whyInWords(moment: WinMoment, move: string, best: string, nameOf
 }
 
 function otherDice(moment: WinMoment, failed: number, bestFailed: number, likely: string | null): string {
-  if (bestFailed < failed - SAFER) return bestFailed < NEARLY_SAFE ? m.moment_safer_safe() : riskInWords(bestFailed, m.moment_safer_wrong, m.moment_safer_works, m.moment_safer_even);
+  if (bestFailed < failed - SAFER) return saferDice(failed, bestFailed);
   return likely !== null && moment.best_likely !== moment.likely ? m.moment_aims({ result: likely }) : "";
+}
+
+/** The risk of safer dice; risks that are told alike are not told twice. */
+function saferDice(failed: number, bestFailed: number): string {
+  if (bestFailed < NEARLY_SAFE) return m.moment_safer_safe();
+  const told = (risk: number) => riskInWords(risk, m.moment_safer_wrong, m.moment_safer_works, m.moment_safer_even);
+  return told(bestFailed) === told(failed) ? m.moment_safer_little() : told(bestFailed);
 }

@@ -713,7 +713,8 @@ export interface WinJudged {
 
     `total` is the sum of the dice set aside. The chances are those of a failed attempt or an invalid layout, and
     `likely` is the most likely result, if its player goes on well. Where turns cannot be solved these come from
-    simulations, and so does `gain`: what the round brings on average, relative to the others. */
+    simulations, and so does `gain`: what the round brings on average, relative to the others. `counts` is what the
+    layout counts after the move, and `left` how many cards are left in the hand. */
 export interface WinMoment {
   step: number;
   seat: number;
@@ -728,6 +729,10 @@ export interface WinMoment {
   best_likely?: string | null;
   gain?: number | null;
   best_gain?: number | null;
+  counts?: number | null;
+  best_counts?: number | null;
+  left?: number | null;
+  best_left?: number | null;
 }
 
 /** How a seat came from its chance at the start to that at the end: start + luck - lost + gifts + rest = end.

@@ -35,6 +35,7 @@ test("why another choice was better is said by how it would have gone on", () =>
   expect(why("take 26", "roll", { failed: 0, best_failed: 0.2, best_likely: "29" })).toBe("Stopped at 26. One more throw goes wrong 1 time in 5. Most likely it ends with 29.");
   expect(why("take 24", "steal 26", { failed: 0, best_failed: 0, likely: "24", best_likely: "26" })).toBe("Worth more than 24: 26.");
   expect(why("keep 1", "keep W", { failed: 0.5, best_failed: 0.25 })).toBe("It goes wrong every other time. The other dice go wrong only 1 time in 4.");
+  expect(why("keep 1", "keep W", { failed: 0.39, best_failed: 0.31 })).toBe("It goes wrong 1 time in 3. The other dice are a little safer.");
   expect(why("keep 1", "keep W", { failed: 0.3, best_failed: 0.01 })).toBe("It goes wrong 1 time in 3. The other dice are as good as safe.");
   expect(why("keep 1", "keep W", { failed: 0.25, best_failed: 0.25, likely: "24", best_likely: "28" })).toBe("It goes wrong 1 time in 4. The other dice lead to 28 most often.");
   expect(why("lay 1", "out", {})).toBe("");

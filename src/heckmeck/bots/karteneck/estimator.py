@@ -17,6 +17,7 @@ from heckmeck.bots.karteneck.search import BATCH, Search, imagined_rounds, simul
 from heckmeck.bots.win_shares import NoWinShares
 from heckmeck.games import Event, Move, Source
 from heckmeck.games.karteneck import Cards, KarteneckSetup, KarteneckView, Lay, sort_of
+from heckmeck.games.karteneck.cards import total
 
 MIN_CANDIDATES = 4
 """Number of candidates that are compared to the end."""
@@ -75,7 +76,10 @@ class KarteneckEstimator(Estimator[KarteneckSetup, KarteneckView]):
         for playout in islice(imagined_rounds(view, self._knowledge, source), deals):
             for candidate, found in played.items():
                 found.append(_play(playout.fork(), candidate))
-        return [max((_forecast(played[each]) for each in some), key=lambda each: each.gain) for some in candidates]
+        return [
+            max((_forecast(view, move, played[each]) for each in some), key=lambda each: each.gain)
+            for move, some in zip(moves, candidates, strict=True)
+        ]
 
     def cards(self, view: KarteneckView) -> tuple[Cards, Cards]:
         """Return the seat's hand and layout."""
@@ -102,13 +106,17 @@ def _play(playout: Playout, candidate: Candidate) -> _Played:
     return _Played(gain, playout.stacks[seat][-1] if playout.shields[seat] else None)
 
 
-def _forecast(played: list[_Played]) -> Forecast:
+def _forecast(view: KarteneckView, move: Move, played: list[_Played]) -> Forecast:
+    assert view.seat is not None
+    cards = move.cards if isinstance(move, Lay) else ()
     served = Counter(each.served for each in played if each.served is not None)
     likely = max(served, key=lambda portion: (served[portion], portion), default=None)
     return Forecast(
         failed=1 - served.total() / len(played),
         likely=None if likely is None else str(likely),
         gain=fmean(each.gain for each in played),
+        counts=view.totals[view.seat] + total(cards),
+        left=len(view.hand) - len(cards),
     )
 
 

@@ -17,7 +17,7 @@ export function whyBetter(moment: WinMoment, move: string, best: string): string
   if (move === "out" && failed === 1 && bestFailed < 1) return joined(m.kart_why_out(), otherRisk(bestFailed), servedWith(moment.best_likely));
   if (best === "out" && bestFailed === 1) return joined(failed < NEARLY_SAFE ? servedWith(moment.likely) : riskOf(failed), outAtOnce(moment));
   if (bestFailed < failed - SAFER) return joined(riskOf(failed), saferRisk(bestFailed, failed));
-  return higherPortion(moment) || difference(moment);
+  return higherPortion(moment) || difference(moment) || atOnce(moment);
 }
 
 const joined = (...sentences: string[]) => sentences.filter(Boolean).join(" ");
@@ -52,4 +52,12 @@ function higherPortion({ likely, best_likely: better }: WinMoment): string {
 function difference(moment: WinMoment): string {
   const more = moreBy(moment);
   return more < WORTH_SAYING ? "" : m.kart_why_more({ amount: amountOf(more) });
+}
+
+/** What the better choice does at once that the other one does not. */
+function atOnce({ counts, best_counts: bestCounts, left, best_left: bestLeft }: WinMoment): string {
+  if (counts == null || bestCounts == null || left == null || bestLeft == null) return "";
+  if (bestLeft > left) return m.kart_why_keeps({ count: bestLeft - left });
+  if (bestCounts > counts) return m.kart_why_counts({ count: bestCounts - counts });
+  return bestLeft === left && bestCounts < counts ? m.kart_why_keeps_higher() : "";
 }

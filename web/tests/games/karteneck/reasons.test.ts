@@ -35,6 +35,14 @@ test("of equal risks, a higher portion is told, else what the round brings", () 
   expect(laying({ likely: "31", best_likely: "31", gain: 1, best_gain: 1.5 })).toBe("The other choice brings about half a worm more in the round.");
 });
 
+test("where simulations show nothing, what differs at once is told", () => {
+  expect(laying({ counts: 17, best_counts: 9, left: 3, best_left: 5 })).toBe("The other choice keeps 2 more cards in the hand.");
+  expect(laying({ counts: 17, best_counts: 13, left: 3, best_left: 4 })).toBe("The other choice keeps one more card in the hand.");
+  expect(laying({ counts: 7, best_counts: 15, left: 5, best_left: 4 })).toBe("With the other choice the layout counts 8 more.");
+  expect(laying({ counts: 10, best_counts: 7, left: 4, best_left: 4 })).toBe("The other choice keeps the higher cards in the hand.");
+  expect(laying({ counts: 10, best_counts: 7, left: 4, best_left: 3 })).toBe("");
+});
+
 test("nothing is said where the simulations show nothing, or there are none", () => {
   expect(laying({ likely: "31", best_likely: "23", gain: 1.2, best_gain: 1.3 })).toBe("");
   expect(laying({ likely: "31", best_likely: "23", gain: 2.4, best_gain: 1.4 })).toBe("");
@@ -55,6 +63,9 @@ test.each(locales)("every reason is complete in %s", (locale) => {
     laying({ failed: 0.5, best_failed: 0 }),
     laying({ likely: "23", best_likely: "31" }),
     laying({ gain: 1, best_gain: 2 }),
+    laying({ counts: 17, best_counts: 9, left: 3, best_left: 5 }),
+    laying({ counts: 7, best_counts: 15, left: 5, best_left: 4 }),
+    laying({ counts: 10, best_counts: 7, left: 4, best_left: 4 }),
   ];
   expect(new Set(reasons).size).toBe(reasons.length);
   expect(reasons.filter((reason) => !/^\p{Lu}[^{}]+\.$/u.test(reason))).toEqual([]);
