@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import os
 import subprocess
 import sys
 import zipfile
@@ -85,6 +86,18 @@ def test_the_same_sources_give_the_same_parts(tmp_path: Path) -> None:
     first, again = (json.loads((folder / "parts.json").read_text()) for folder in (PARTS, tmp_path / "again"))
     assert first["version"] == again["version"]
     assert [file["sha256"] for file in first["files"]] == [file["sha256"] for file in again["files"]]
+
+
+def test_pip_is_found_while_a_package_is_built(tmp_path: Path) -> None:
+    """Pip builds packages with a path that hides what is installed, itself included."""
+    (tmp_path / "sitecustomize.py").write_text(
+        "import sys\nsys.path[:] = [each for each in sys.path if 'site-packages' not in each]\n"
+    )
+    hidden = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    assert subprocess.run([sys.executable, "-m", "pip", "--version"], env=hidden, capture_output=True).returncode
+    script = "import(process.argv[1]).then(({ pip }) => pip(process.argv[2], ['--version']))"
+    module = (ROOT / "web" / "offline" / "pip.mjs").as_uri()
+    subprocess.run([pyodide.node(), "-e", script, module, sys.executable], env=hidden, check=True)
 
 
 def test_the_games_are_those_of_the_server() -> None:

@@ -1,7 +1,6 @@
 // Builds the parts of the offline mode: node build.mjs FOLDER PYTHON [--quick]
 // They are Pyodide, the standard library cut to what is used, heckmeck with msgspec and the bots' networks, the list of
 // the games, and all licences. Each file is stored compressed, as the server sends it; --quick compresses less.
-import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -9,6 +8,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { loadPyodide } from "pyodide";
 import { load } from "./load.mjs";
+import { pip } from "./pip.mjs";
 
 const [folder, python, ...options] = process.argv.slice(2);
 const QUALITY = options.includes("--quick") ? 5 : constants.BROTLI_MAX_QUALITY;
@@ -38,7 +38,7 @@ function msgspec({ abi_version, python: version }) {
     mkdirSync(KEPT, { recursive: true });
     const fresh = mkdtempSync(`${into}.`);
     const quietly = ["--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary=:all:"];
-    execFileSync(python, ["-m", "pip", "download", ...quietly, ...tags, "--dest", fresh, wanted], { stdio: ["ignore", "ignore", "inherit"] });
+    pip(python, ["download", ...quietly, ...tags, "--dest", fresh, wanted]);
     renameSync(fresh, into);
   }
   return readFileSync(join(into, readdirSync(into)[0]));
