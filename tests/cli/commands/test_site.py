@@ -67,6 +67,15 @@ def test_a_site_has_the_pages_the_parts_and_all_licences(run: Run, tmp_path: Pat
     assert "python -m http.server" in done.out
 
 
+def test_the_command_says_how_much_the_page_loads(run: Run, tmp_path: Path, built: Path) -> None:
+    (built / "assets/index-abc.js").write_text("x" * 400_000)
+    done = run("site", tmp_path / "site")
+    lists = [json.loads((tmp_path / "site" / name).read_text()) for name in ("client.json", "offline/parts.json")]
+    loaded = sum(file["transferred"] for each in lists for file in each["files"])
+    assert loaded > 400_000
+    assert f"To play, {loaded / 1e6:.1f} MB of them are loaded once" in done.out
+
+
 def test_its_pages_work_under_any_path_and_know_that_there_is_no_server(run: Run, tmp_path: Path) -> None:
     run("site", tmp_path / "site")
     page = (tmp_path / "site" / "index.html").read_text()

@@ -143,12 +143,20 @@ def _write(path: Path, content: bytes) -> None:
         file.write(content)
 
 
-def _report(folder: Path, files: Files) -> None:
-    def megabytes(start: str = "") -> str:
-        return f"{sum(len(content) for name, content in files.items() if name.startswith(start)) / 1e6:.1f} MB"
+def _loaded(files: Files) -> int:
+    """Return how many bytes a player loads: the page copies the files of both lists (`web/src/offline/copy.ts`)."""
+    client = msgspec.json.decode(files[CLIENT], type=Client)
+    parts = msgspec.json.decode(files[f"offline/{LIST}"], type=Parts)
+    return sum(file.transferred for file in [*client.files, *parts.files])
 
+
+def _report(folder: Path, files: Files) -> None:
+    def megabytes(size: int) -> str:
+        return f"{size / 1e6:.1f} MB"
+
+    total = megabytes(sum(map(len, files.values())))
     lines = [
-        f"{len(files)} files are in {folder}: {megabytes()}. To play, {megabytes('offline/')} of them are loaded once.",
+        f"{len(files)} files are in {folder}: {total}. To play, {megabytes(_loaded(files))} of them are loaded once.",
         f"Put them on any web host. To try them here: python -m http.server --directory {shlex.quote(str(folder))}",
         "Other devices need an address that begins with https.",
     ]
