@@ -118,8 +118,10 @@ def test_what_a_static_site_offers_and_what_needs_a_server(visit: Callable[..., 
     expect(page.get_by_text("The first game loads")).to_be_visible()
     expect(page.get_by_role("link", name="Open tables")).to_have_count(0)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    board = page.locator("aside").bounding_box()
+    assert board and board["height"] < PHONE["height"] / 3
     assert visitor.axe() == []
-    for path in ("#/tables", "#/link", "#/t/ABCDEFGH"):
+    for path in ("#/tables", "#/link", "#/t/ABCDEFGH", "#/r/ABCDEFGH"):
         page.goto(f"./{path}")
         expect(page.get_by_text("This needs a server")).to_be_visible()
     assert visitor.axe() == []
@@ -139,7 +141,7 @@ def test_a_game_is_reviewed_replayed_and_saved_as_a_record(
     page = visit().page
     play(page)
     page.get_by_role("button", name="About this table").click()
-    expect(dialog(page)).to_contain_text("only on this device")
+    expect(dialog(page)).to_contain_text("needs a server, and this page has none")
     page.keyboard.press("Escape")
     code = page.url.rpartition("/")[2]
     switch(page).click()
@@ -174,12 +176,36 @@ def test_a_broken_download_is_said_and_goes_on_where_it_stopped(
     own_site.breaks = ""
     own_site.asked.clear()
     dialog(page).get_by_role("button", name="Try again").click()
-    expect(page.get_by_role("button", name="Let’s play")).to_be_enabled()
-    page.get_by_role("button", name="Let’s play").click()
-    page.wait_for_url(TABLE)
+    page.wait_for_url(TABLE)  # what was pressed before is still wanted
     fetched = [path.removeprefix(PATH) for path in own_site.asked]
     assert any(".wasm" in path for path in fetched)
     assert not any("stdlib" in path for path in fetched)
+
+
+def test_a_game_that_is_cancelled_while_it_is_loaded_is_not_entered(visit: Callable[..., Visitor]) -> None:
+    page = visit(service_workers="block").page
+    held: list[Route] = []
+    page.context.route("**/offline/heckmeck-*", lambda route: held.append(route))
+    page.goto("./")
+    begin(page)
+    expect(dialog(page)).to_contain_text("Laying the table")
+    page.go_back()
+    expect(page.get_by_text("Laying the table")).to_have_count(0)
+    page.get_by_role("button", name="Let’s play").click()
+    dialog(page).get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    for route in held:
+        route.continue_()
+    page.context.unroute("**/offline/heckmeck-*")
+    # Only the game that is wanted in the end has a table.
+    page.get_by_role("button", name="Play now: Heckmeck Barbecue").click()
+    page.get_by_label("Your name").fill("Ann")
+    page.get_by_role("button", name="Let’s play").click()
+    page.wait_for_url(TABLE)
+    assert waits_for_me(page)
+    page.goto("./#/me")
+    expect(page.get_by_role("link", name="Back to the table")).to_have_count(1)
 
 
 def test_two_tabs(visit: Callable[..., Visitor]) -> None:
@@ -188,6 +214,9 @@ def test_two_tabs(visit: Callable[..., Visitor]) -> None:
     second = first.context.new_page()
     second.goto(first.url)
     expect(dialog(second)).to_contain_text("open in another tab")
+    dialog(second).get_by_role("button", name="Close").click()
+    expect(second.get_by_text("open in another tab")).to_be_visible()
+    expect(second.get_by_text("Connection lost")).to_have_count(0)
     second.get_by_role("button", name="Play here").click()
     assert waits_for_me(second)
     expect(dialog(first)).to_contain_text("open in another tab")
@@ -218,6 +247,27 @@ def test_a_full_disk_is_said_and_the_move_is_stored_once_there_is_room(visit: Ca
     expect(page.get_by_text("Nothing kept yet")).to_have_count(0)
 
 
+def test_deleted_data_is_said_and_a_new_game_can_be_played(visit: Callable[..., Visitor]) -> None:
+    visitor = visit(viewport=PHONE)
+    page = visitor.page
+    play(page)
+    table = page.url
+    origin = "{0.scheme}://{0.netloc}".format(urlsplit(table))
+    page.context.new_cdp_session(page).send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+    page.locator(FACE).last.click()
+    page.locator(ROLL).click()
+    expect(dialog(page)).to_contain_text("was deleted from this device")
+    expect(dialog(page)).not_to_contain_text("by itself")
+    dialog(page).get_by_role("button", name="Start page").click()
+    page.get_by_role("button", name=f"Play now: {GAME}").click()
+    page.wait_for_url(TABLE)
+    assert waits_for_me(page)
+    page.goto(table)
+    expect(page.get_by_role("heading", name="This table is not on this device")).to_be_visible()
+    expect(page.get_by_role("button", name="Join")).to_have_count(0)
+    assert visitor.axe() == []
+
+
 @pytest.mark.parametrize("missing", ["WebAssembly", "DecompressionStream"])
 def test_a_browser_that_cannot_is_told_before_anything_is_loaded(
     visit: Callable[..., Visitor], own_site: StaticSite, missing: str
@@ -225,6 +275,8 @@ def test_a_browser_that_cannot_is_told_before_anything_is_loaded(
     page = visit().page
     page.add_init_script(f"delete globalThis.{missing}")
     page.goto("./")
+    expect(page.get_by_text("Safari and iOS 16.4")).to_be_visible()
+    expect(page.get_by_text("The first game loads")).to_have_count(0)
     begin(page)
     expect(dialog(page)).to_contain_text("Safari and iOS 16.4")
     expect(dialog(page).get_by_role("button", name="Try again")).to_have_count(0)
@@ -273,6 +325,5 @@ def test_the_installed_app_plays_on_without_the_server(browser: Browser, client:
         expect(page.get_by_text("Copied into your history")).to_be_visible()
         page.reload()
         expect(page.get_by_text("luck unverified")).to_be_visible()
-        expect(page.get_by_text("Played on this device")).to_be_visible()
-        expect(page.get_by_role("button", name="Copy into my history")).to_have_count(0)
+        expect(page.get_by_role("link", name="Watch the replay")).to_have_count(1)  # not once more as one of this device
         visitor.context.close()

@@ -12,10 +12,12 @@ export class Entrance<Game> {
   #tried = $state.raw<Game | null>(null);
   busy = $state(false);
   problem = $state("");
+  /** Ends the attempt that is in progress. */
+  #attempt = new AbortController();
 
-  /** `open` finds or opens a table for a game under a name, and returns its path. `asks` says whether more than a name is asked for. */
+  /** `open` finds or opens a table for a game under a name, and returns its path; `signal` ends it before it opens one. `asks` says whether more than a name is asked for. */
   constructor(
-    readonly open: (game: Game, name: string) => Promise<string>,
+    readonly open: (game: Game, name: string, signal: AbortSignal) => Promise<string>,
     readonly asks: () => boolean = () => false,
   ) {}
 
@@ -35,14 +37,16 @@ export class Entrance<Game> {
       return;
     }
     this.busy = true;
+    const { signal } = (this.#attempt = new AbortController());
     try {
-      const path = await this.open(game, known);
+      const path = await this.open(game, known, signal);
+      if (signal.aborted) return;
       this.wanted = null;
       place.go(path);
     } catch (error) {
-      this.fail(game, error);
+      if (!signal.aborted) this.fail(game, error);
     } finally {
-      this.busy = false;
+      if (!signal.aborted) this.busy = false;
     }
   }
 
@@ -54,8 +58,10 @@ export class Entrance<Game> {
     if (error instanceof Problem && error.code === "unreachable") void catalog.load().catch(() => undefined);
   }
 
-  /** Close the name dialog without a name. */
+  /** Close the name dialog, or leave the page: a game that is still being prepared is not entered any more. */
   cancel(): void {
+    this.#attempt.abort();
+    this.busy = false;
     this.wanted = null;
     this.problem = "";
   }

@@ -10,7 +10,9 @@ import { oppositionIn } from "./opposition";
 /** The request without an answer yet: repeating it opens the same table. */
 let unanswered: { wanted: string; id: string } | null = null;
 
-async function openTable(table: http.OpenTable): Promise<string> {
+async function openTable(table: http.OpenTable, signal?: AbortSignal): Promise<string> {
+  // The error is shown to nobody.
+  if (signal?.aborted) throw new http.Problem("dismissed", "", 0);
   const wanted = JSON.stringify({ ...table, commitment: null });
   if (unanswered?.wanted !== wanted) unanswered = { wanted, id: newId() };
   try {
@@ -24,7 +26,7 @@ async function openTable(table: http.OpenTable): Promise<string> {
 }
 
 /** Sit down with bots, as many and as strong as last time, and start; return the table's path. */
-export async function playNow(game: http.GameInfo, wanted: string): Promise<string> {
+export async function playNow(game: http.GameInfo, wanted: string, signal?: AbortSignal): Promise<string> {
   const name = await settings.introduce(wanted);
   const bots = opponents(game.bots, oppositionIn(game));
   const code = await openTable({
@@ -33,7 +35,7 @@ export async function playNow(game: http.GameInfo, wanted: string): Promise<stri
     commitment: new Seeds().commit(),
     bots,
     start: true,
-  });
+  }, signal);
   return `/t/${code}`;
 }
 
@@ -49,10 +51,11 @@ export async function playWithFriends(
   plan: Partial<Plan> & Pick<Plan, "game" | "seats">,
   wanted: string,
   others: string[] = [],
+  signal?: AbortSignal,
 ): Promise<string> {
   const name = await settings.introduce(wanted);
   const seeds = new Seeds();
-  const code = await openTable({ plan: { pace: settings.pace, ...plan }, name, commitment: seeds.commit() });
+  const code = await openTable({ plan: { pace: settings.pace, ...plan }, name, commitment: seeds.commit() }, signal);
   for (const other of others) {
     await http.command(code, { type: "sit", id: newId(), name: other, commitment: seeds.commit() });
   }

@@ -5,11 +5,14 @@ export type Change = [space: string, key: string, value: string | null, how: "ne
 const NAME = "heckmeck-offline";
 const STORE = "texts";
 
-/** What a database reports about its writes. */
+/** What a database reports about its writes, and that everything in it was deleted meanwhile. */
 export interface Watcher {
   stored(): void;
   unstored(error: unknown): void;
+  deleted(): void;
 }
+
+class Deleted extends Error {}
 
 /** What browsers say where they have lost the connection, for instance because the device slept. */
 const LOST = ["InvalidStateError", "UnknownError"];
@@ -18,9 +21,14 @@ const LOST = ["InvalidStateError", "UnknownError"];
 function connect(factory: IDBFactory, known: boolean): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const opening = factory.open(NAME, 1);
-    opening.onupgradeneeded = () => (known ? opening.transaction?.abort() : opening.result.createObjectStore(STORE));
+    let missing = false;
+    opening.onupgradeneeded = () => {
+      missing = known;
+      if (known) opening.transaction?.abort();
+      else opening.result.createObjectStore(STORE);
+    };
     opening.onsuccess = () => resolve(opening.result);
-    opening.onerror = () => reject(opening.error ?? new Error("the database cannot be opened"));
+    opening.onerror = () => reject(missing ? new Deleted("everything was deleted") : opening.error ?? new Error("the database cannot be opened"));
     opening.onblocked = () => reject(new Error("the database is blocked"));
   });
 }
@@ -54,7 +62,10 @@ export class Database {
     this.db = db;
     this.#lost = false;
     // Another page has a newer version, or the reader deletes everything.
-    db.onversionchange = () => this.close();
+    db.onversionchange = ({ newVersion }) => {
+      this.close();
+      if (newVersion === null) this.watcher.deleted();
+    };
     db.onclose = () => (this.#lost ||= this.db === db);
   }
 
@@ -74,11 +85,19 @@ export class Database {
   async #reconnect(lost: IDBDatabase): Promise<void> {
     if (this.db !== lost) return;
     lost.close();
-    this.#connecting ??= connect(this.factory, true).then((db) => this.#use(db)).finally(() => (this.#connecting = null));
+    this.#connecting ??= connect(this.factory, true).then((db) => this.#use(db), (error: unknown) => this.#failed(error)).finally(() => (this.#connecting = null));
     await this.#connecting;
     if (!this.#closed) return;
     this.db.close();
     throw new Error("the database is closed");
+  }
+
+  #failed(error: unknown): never {
+    if (error instanceof Deleted) {
+      this.#closed = true;
+      this.watcher.deleted();
+    }
+    throw error;
   }
 
   /** The keys between two, both included, with their values, in the order of the keys. */
@@ -101,7 +120,8 @@ export class Database {
       this.watcher.stored();
       return done;
     } catch (error) {
-      this.watcher.unstored(error);
+      // It would be tried again, in vain.
+      if (!(error instanceof Deleted)) this.watcher.unstored(error);
       throw error;
     }
   }

@@ -31,6 +31,11 @@ export interface HostOptions {
 
 export type Phase = "idle" | "loading" | "starting" | "ready" | "failed";
 
+/** The reader did not want to wait any longer, which needs no words. */
+class Dismissed extends Error {
+  readonly code = "dismissed";
+}
+
 /** Milliseconds after which the reader is told what is waited for. */
 const SILENCE = 400;
 /** Where it is remembered that tables were played here, so that they are looked for only then. */
@@ -51,6 +56,8 @@ export class HereHost {
   /** Counts the stops: what was begun before one must not go on after it. */
   #stops = 0;
   #next = 1;
+  /** Requests that the reader waits for until the host runs, through failures that are overcome. */
+  readonly #wanted = new Set<{ resolve: () => void; reject: (error: Error) => void }>();
   readonly #requests = new Map<number, { resolve: (response: Response) => void; reject: (error: unknown) => void }>();
   readonly #followers = new Map<number, Follower>();
 
@@ -80,6 +87,12 @@ export class HereHost {
     throw failureOf(this.failure ?? "broken");
   }
 
+  /** The reader closed the dialog: what they asked for is not done later. A download goes on, for the next time. */
+  dismiss(): void {
+    this.#quiet();
+    this.#refuseWanted();
+  }
+
   /** Try again after a failure. */
   again(): void {
     this.#stop();
@@ -95,15 +108,17 @@ export class HereHost {
   leave(): void {
     this.#stop();
     this.#quiet();
+    this.#refuseWanted();
     this.phase = "idle";
     this.failure = null;
+    reach.stopped = false;
     this.unstored = null;
     this.#settle();
   }
 
   /** Answer a request as the server would. */
   async fetch(path: string, { method = "GET", body, signal }: RequestInit): Promise<Response> {
-    await this.ready(method !== "GET");
+    await (method === "GET" ? this.ready(false) : this.#readyOrDismissed());
     signal?.throwIfAborted();
     if (method === "POST" && path === "/api/tables") device.setItem(PLAYED, "yes");
     const id = this.#next++;
@@ -133,6 +148,20 @@ export class HereHost {
     };
   }
 
+  /** Wait until the host runs, even if it fails before: only the reader decides not to try again. */
+  #readyOrDismissed(): Promise<void> {
+    const begun = this.ready();
+    if (this.phase === "ready") return begun;
+    begun.catch(() => undefined);
+    return new Promise((resolve, reject) => this.#wanted.add({ resolve, reject }));
+  }
+
+  #refuseWanted(): void {
+    const error = this.failure ? failureOf(this.failure) : new Dismissed();
+    for (const { reject } of this.#wanted) reject(error);
+    this.#wanted.clear();
+  }
+
   #end(socket: number): void {
     const follower = this.#followers.get(socket);
     this.#followers.delete(socket);
@@ -150,6 +179,7 @@ export class HereHost {
   #begin(how: "start" | "steal" = "start"): void {
     this.phase = "loading";
     this.failure = null;
+    reach.stopped = false;
     this.#settled = new Promise((resolve) => (this.#settle = resolve));
     const missing = this.#lack();
     if (missing) return this.#fail(missing);
@@ -220,8 +250,11 @@ export class HereHost {
   #run(): void {
     this.phase = "ready";
     this.failure = null;
+    reach.stopped = false;
     this.#quiet();
     this.#settle();
+    for (const { resolve } of this.#wanted) resolve();
+    this.#wanted.clear();
   }
 
   /** There is nothing to tell the reader any more. */
@@ -236,6 +269,9 @@ export class HereHost {
     const ran = this.phase === "ready";
     this.phase = "failed";
     this.failure = code;
+    // What was not stored is not tried again.
+    this.unstored = null;
+    reach.stopped = true;
     if (final) this.#stop();
     this.#quiet();
     // Those who waited say whether the reader is to be told.

@@ -21,7 +21,7 @@ export type ToWorker =
   | { kind: "request"; id: number; method: string; path: string; body: string | null };
 
 /** Why nothing can be played on this device, or why a move could not be stored. */
-export const FAILURES = ["no_wasm", "no_memory", "download", "storage", "full", "other_tab", "outdated", "broken"] as const;
+export const FAILURES = ["no_wasm", "no_memory", "download", "storage", "full", "deleted", "other_tab", "outdated", "broken"] as const;
 export type FailureCode = (typeof FAILURES)[number];
 
 export type FromWorker =

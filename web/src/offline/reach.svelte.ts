@@ -11,6 +11,8 @@ export const reach = $state({
   alone: mark !== undefined,
   /** Whether the host has something to say: what it waits for, or why it cannot go on. */
   waiting: false,
+  /** Whether the host has failed, or another page plays: nothing goes on until the reader does something. */
+  stopped: false,
 });
 
 /** Whether a table is played on this device. */

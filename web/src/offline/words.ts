@@ -8,6 +8,7 @@ export const FAILURE_WORDS: Readonly<Record<FailureCode, () => string>> = {
   download: m.here_no_download,
   storage: m.here_no_storage,
   full: m.here_full,
+  deleted: m.here_data_gone,
   other_tab: m.here_other_tab,
   outdated: m.here_outdated,
   broken: m.here_broken,

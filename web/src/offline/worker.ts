@@ -26,7 +26,11 @@ const lock = new Lock({
 async function run(mine: number): Promise<void> {
   let opened: Database;
   try {
-    opened = await Database.open({ stored: () => tell({ kind: "stored" }), unstored: (error) => tell({ kind: "unstored", code: isFull(error) ? "full" : "storage" }) });
+    opened = await Database.open({
+      stored: () => tell({ kind: "stored" }),
+      unstored: (error) => tell({ kind: "unstored", code: isFull(error) ? "full" : "storage" }),
+      deleted: () => mine === turn && fail("deleted", "everything was deleted"),
+    });
   } catch (error) {
     return mine === turn ? fail(isFull(error) ? "full" : "storage", error) : undefined;
   }

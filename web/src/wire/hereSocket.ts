@@ -11,6 +11,7 @@ class HereSocket implements Socket, Follower {
   onmessage: Socket["onmessage"] = null;
   onclose: Socket["onclose"] = null;
   #line: Line | null = null;
+  #open = false;
   #closed = false;
 
   constructor(address: string) {
@@ -33,11 +34,12 @@ class HereSocket implements Socket, Follower {
     this.#line?.close();
   }
 
-  opened(): void {
-    this.onopen?.call(this as never, new Event("open"));
-  }
+  /** The host runs; whether there is such a table is known with the first message. */
+  opened(): void {}
 
   received(text: string): void {
+    if (!this.#open && !this.#closed) this.onopen?.call(this as never, new Event("open"));
+    this.#open = true;
     if (!this.#closed) this.onmessage?.call(this as never, new MessageEvent("message", { data: text }));
   }
 

@@ -1,4 +1,5 @@
 // Refusals in the reader's language. A test compares the codes with the list in docs/protocol.md.
+import { STATIC } from "../offline/reach.svelte";
 import { m } from "../words/messages.js";
 
 type Words = () => string;
@@ -81,7 +82,7 @@ const WORDS = new Map<string, Words>([
   ["no_positions", m.refused_positions],
   ["no_such_game", m.refused_such_game],
   ["game_lost", m.refused_game_lost],
-  ["needs_server", m.here_needs],
+  ["needs_server", STATIC ? m.here_needs_server : m.here_needs],
   ["bad_option", m.refused_plan],
   ["unknown_option", m.refused_plan],
   ["bad_seats", m.refused_plan],

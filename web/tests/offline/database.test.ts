@@ -2,7 +2,7 @@ import { IDBFactory, IDBKeyRange } from "fake-indexeddb";
 import { beforeEach, expect, test, vi } from "vitest";
 import { type Change, Database } from "../../src/offline/database";
 
-const watcher = { stored: vi.fn(), unstored: vi.fn() };
+const watcher = { stored: vi.fn(), unstored: vi.fn(), deleted: vi.fn() };
 let factory: IDBFactory;
 
 beforeEach(() => {
@@ -112,4 +112,15 @@ test("a database that is gone is not taken for an empty one", async () => {
   database.db.close();
   await new Promise((resolve) => (factory.deleteDatabase("heckmeck-offline").onsuccess = resolve));
   await expect(database.write(change(["rows", "A/2", "two", "new"]))).rejects.toThrow();
+  // It is said as what it is: no move of these games can be stored any more.
+  expect([watcher.deleted.mock.calls.length, watcher.unstored.mock.calls.length]).toEqual([1, 0]);
+});
+
+test("a database that is being deleted makes way, and says so; for a newer version it only makes way", async () => {
+  await open();
+  await new Promise((resolve) => (factory.deleteDatabase("heckmeck-offline").onsuccess = resolve));
+  expect(watcher.deleted).toHaveBeenCalledOnce();
+  await open();
+  await new Promise((resolve) => (factory.open("heckmeck-offline", 2).onsuccess = resolve));
+  expect(watcher.deleted).toHaveBeenCalledOnce();
 });

@@ -100,6 +100,36 @@ test("a broken download can be tried again", async () => {
   expect(host.failure).toBeNull();
 });
 
+test("what waited for a broken download goes on once it was tried again", async () => {
+  let broken = true;
+  const { host, worker } = setUp({ copy: () => (broken ? Promise.reject(new Failure("download")) : Promise.resolve({ parts })) });
+  const answer = host.fetch("/api/me", { method: "POST" });
+  await settle();
+  expect([host.failure, reach.waiting]).toEqual(["download", true]);
+  broken = false;
+  host.again();
+  await settle();
+  worker().says({ kind: "ready" });
+  await settle();
+  worker().says({ kind: "response", id: 1, status: 200, body: "{}" });
+  expect((await answer).status).toBe(200);
+});
+
+test("a reader who closes what says so does not wait any longer, and is told again the next time", async () => {
+  const { host, workers } = setUp();
+  const request = () => host.fetch("/api/me", { method: "POST" });
+  const first = expect(request()).rejects.toMatchObject({ code: "dismissed", message: "" });
+  await vi.advanceTimersByTimeAsync(1000);
+  host.dismiss();
+  await first;
+  expect(reach.waiting).toBe(false);
+  const second = expect(request()).rejects.toMatchObject({ code: "dismissed" });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect([reach.waiting, workers.length]).toEqual([true, 1]);
+  host.dismiss();
+  await second;
+});
+
 test("a table is followed, and what is sent arrives", async () => {
   const { host, worker } = await running();
   const heard: string[] = [];
@@ -178,6 +208,18 @@ test("a move that is not stored is said until it is", async () => {
   expect([host.unstored, reach.waiting]).toEqual([null, false]);
 });
 
+test("where everything was deleted nothing is tried again, and a new game starts anew", async () => {
+  const { host, worker, workers } = await running();
+  worker().says({ kind: "unstored", code: "storage" });
+  worker().says({ kind: "failed", code: "deleted", message: "" });
+  expect([host.failure, host.unstored, worker().ended, reach.waiting, reach.stopped]).toEqual(["deleted", null, true, true, true]);
+  host.leave();
+  expect([reach.waiting, reach.stopped]).toEqual([false, false]);
+  void host.fetch("/api/me", { method: "POST" });
+  await settle();
+  expect(workers).toHaveLength(2);
+});
+
 test("Python can be loaded ahead of time; only the first request starts the host", async () => {
   const { host, worker, workers } = setUp();
   await host.prepare();
@@ -203,8 +245,12 @@ test("a failure and a move that is not stored are said once, not at every attemp
   host.connect("~A", "", follower);
   await vi.advanceTimersByTimeAsync(1000);
   expect(reach.waiting).toBe(false);
-  await expect(host.fetch("/api/tables", { method: "POST" })).rejects.toMatchObject({ code: "other_tab" });
+  const refused = expect(host.fetch("/api/tables", { method: "POST" })).rejects.toMatchObject({ code: "other_tab" });
+  await settle();
   expect(reach.waiting).toBe(true);
+  host.dismiss();
+  await refused;
+  expect(reach.waiting).toBe(false);
 });
 
 test("parts that arrive after the page was left start nothing", async () => {

@@ -16,14 +16,14 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-function connected() {
+function connected(there = true) {
   const states: LinkState[] = [];
   const heard: Message[] = [];
   const connection = new Connection("~ABCDEFGH", {
     seq: 0,
     receive: (message) => void heard.push(message),
     linkChanged: (state) => void states.push(state),
-    stillThere: () => Promise.resolve(true),
+    stillThere: () => Promise.resolve(there),
     isReachable: () => Promise.resolve(false),
   });
   connection.open();
@@ -53,6 +53,14 @@ test("pings are answered without the host, which may be thinking", async () => {
   expect(states).toEqual(["open"]);
   expect(line.send).not.toHaveBeenCalled();
   connection.close();
+});
+
+test("where the host has no such table the connection does not try again", async () => {
+  const { states } = connected(false);
+  await vi.waitFor(() => expect(here.connect).toHaveBeenCalledOnce());
+  follower.opened();
+  follower.ended();
+  await vi.waitFor(() => expect(states).toEqual(["lost", "gone"]));
 });
 
 test("when the host ends, the connection tries again", async () => {
