@@ -119,7 +119,8 @@ def test_what_a_static_site_offers_and_what_needs_a_server(visit: Callable[..., 
     expect(page.get_by_role("link", name="Open tables")).to_have_count(0)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     board = page.locator("aside").bounding_box()
-    assert board and board["height"] < PHONE["height"] / 3
+    assert board
+    assert board["height"] < PHONE["height"] / 3
     assert visitor.axe() == []
     for path in ("#/tables", "#/link", "#/t/ABCDEFGH", "#/r/ABCDEFGH"):
         page.goto(f"./{path}")
@@ -325,5 +326,6 @@ def test_the_installed_app_plays_on_without_the_server(browser: Browser, client:
         expect(page.get_by_text("Copied into your history")).to_be_visible()
         page.reload()
         expect(page.get_by_text("luck unverified")).to_be_visible()
-        expect(page.get_by_role("link", name="Watch the replay")).to_have_count(1)  # not once more as one of this device
+        # It is not listed once more as a game of this device.
+        expect(page.get_by_role("link", name="Watch the replay")).to_have_count(1)
         visitor.context.close()
