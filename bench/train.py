@@ -21,8 +21,9 @@ from rich.table import Table
 
 from heckmeck.bots.net import NetCard
 from heckmeck.games import Setup, get
+from heckmeck.rl.batch import make_batch
 from heckmeck.solve import turn_solver
-from heckmeck.train.backend import NumpyBackend, Samples, first_weights
+from heckmeck.train.backend import NumpyBackend, first_weights
 from heckmeck.train.devices import CPU, TORCH, device_on
 from heckmeck.train.learner import Learner, win_shares_of
 from heckmeck.train.learners import recipe_for
@@ -80,40 +81,40 @@ def plain_stages(setup: Setup, recipe: Recipe) -> dict[str, float]:
 
 
 def device_stages(setup: Setup, recipe: Recipe, name: str) -> dict[str, float]:
-    """Return the microseconds of each stage on a device of PyTorch, those of the processor on one core."""
+    """Return the microseconds of each stage on a device of PyTorch."""
     import torch
 
     from heckmeck.train.device.backend import TorchBackend, find_device
+    from heckmeck.train.device.rules import DeviceRules
     from heckmeck.train.device.self_play import Games, TurnPlayer
     from heckmeck.train.device.turn_solver import DeviceTurnSolver
 
     device = find_device(CPU if name == TORCH else name)
     size = recipe.part or recipe.games
     watch = Watch(size, lambda: torch.cuda.synchronize(device) if device.type == "cuda" else None)
-    games = Games(setup, win_shares_of(setup).features(setup.seats), size, seed=1)
-    backend = TorchBackend(*_first(setup, recipe), device)
-    solver = DeviceTurnSolver(games.layout.game, device)
-    player, generator = TurnPlayer(solver, device, seed=1), torch.Generator(device).manual_seed(1)
+    layout = make_batch(setup, 1, max_turns=None).dice_layout
+    rules = DeviceRules(layout, win_shares_of(setup).features(setup.seats), device)
+    backend, generator = TorchBackend(*_first(setup, recipe), device), torch.Generator(device).manual_seed(1)
+    games, solver = Games(rules, size, generator), DeviceTurnSolver(layout.game, device)
+    player = TurnPlayer(solver, generator)
     for number in range(WARM_UP + UPDATES):
         if number == WARM_UP:
             watch.times.clear()
-        given = games.turns().tensors(device)
-        with watch.stage("copy to the device"):
-            there = {part: tensor.to(device, non_blocking=True) for part, tensor in given.items()}
         with torch.no_grad():
+            with watch.stage("list results"):
+                listed, positions = rules.results(games.records), rules.describe(games.records)
             with watch.stage("value results"):
-                worths = player.value(there, backend.slow_tensors)
+                worths = player.value(listed, backend.slow_tensors)
             with watch.stage("solve turns"):
                 solved = solver.solve(worths.stop, worths.fail)
             with watch.stage("play turns"):
                 solver.play(solved, generator)
-        samples, results = player.play(there, backend.slow_tensors)
+            samples, results = player.play(positions, listed, backend.slow_tensors)
+            with watch.stage("end turns"):
+                games.end_turns(listed, results)
         with watch.stage("learn"):
-            backend.learn(Samples(*samples), 1e-3)
-        ends = results.cpu().numpy()
-        with watch.stage("end turns and list results (processor)"):
-            games.end_turns(ends)
-            games.turns().tensors(device)
+            for part in samples.split(recipe.minibatch):
+                backend.learn(part, 1e-3)
     return watch.times
 
 

@@ -11,11 +11,11 @@ from heckmeck.bots.features import Features
 from heckmeck.bots.net import NetCard
 from heckmeck.bots.numpy_net import Floats, arrays
 from heckmeck.games import IllegalMove, get
-from heckmeck.rl.batch import PASS, make_batch
+from heckmeck.rl.batch import make_batch
 from heckmeck.rl.batch.batch import Batch
 from heckmeck.rl.batch.layout import Records
 from heckmeck.rl.batch.valuation import add_rows, make_valuation, sum_rows
-from helpers.batches import needs_kernel, with_kernel
+from helpers.batches import needs_kernel
 
 KINDS: dict[str, type[Features[Any, Any]]] = {"bratwurmeck": BratwurmeckFeatures, "barbecue": BarbecueFeatures}
 SETUPS: list[tuple[str, dict[str, Any]]] = [
@@ -80,45 +80,6 @@ def test_results_are_those_that_the_engine_leads_to() -> None:
         shift = (records["seat"][here].astype(int) - after["seat"]) % 3
         shares = valuation.shares(after)[np.arange(len(here)), shift]
         assert np.allclose(shares, found.values[here, result], atol=1e-6)
-
-
-@pytest.mark.parametrize(("name", "options"), SETUPS)
-@with_kernel
-def test_listed_results_are_those_that_are_valued(name: str, options: dict[str, Any], use_kernel: bool) -> None:
-    batch, records = played(name, options, games=20 if use_kernel else 5)
-    records = records[records["status"] == 0]
-    seats = options["seats"]
-    valuation = make_valuation(batch.dice_layout, KINDS[name](seats), use_kernel=use_kernel)
-    valuation.use(some_weights(valuation.features, seats))
-    listed, worths = valuation.results(records), valuation.worths(records)
-    assert np.array_equal(listed.results, worths.results)
-    assert len(listed.rows) == listed.results.sum()
-
-    turn = np.repeat(np.arange(len(records)), listed.results)
-    after = batch.after(records[turn], listed.actions, listed.totals)
-    over = after["ended"] > 0
-    assert np.array_equal(listed.over, np.flatnonzero(over))
-    assert np.array_equal(listed.rows[~over], valuation.describe(after[~over]))
-    assert not listed.rows[over].any()
-    shift = (records["seat"][turn].astype(np.intp) - after["seat"]) % seats
-    shares = np.take_along_axis(valuation.shares(after), (np.arange(seats) + shift[:, None]) % seats, axis=1)
-    assert np.array_equal(listed.shares, shares[over])
-
-    stop = np.full(worths.stop.size, -np.inf)
-    np.maximum.at(stop, listed.stop_at, shares[listed.stop_result, 0])
-    assert np.allclose(stop.reshape(worths.stop.shape), worths.stop, atol=1e-6)
-    first = np.cumsum(listed.results) - listed.results
-    assert np.allclose(shares[first, 0], worths.fail, atol=1e-6)
-    assert (listed.actions[first] == PASS).all()
-
-
-@needs_kernel
-def test_some_results_end_the_game() -> None:
-    batch, records = played("bratwurmeck", {"seats": 3, "portions": (21, 24)}, games=200)
-    valuation = make_valuation(batch.dice_layout, BratwurmeckFeatures(3))
-    listed = valuation.results(records[records["status"] == 0])
-    assert 0 < len(listed.over) < len(listed.rows)
-    assert np.allclose(listed.shares.sum(axis=1), 1)
 
 
 def test_records_of_another_game_are_refused() -> None:

@@ -32,61 +32,62 @@ def weights_for(name: str, seats: int) -> dict[str, Floats]:
     return {**weights, "last": 20 * weights["last"]}
 
 
-def make_player(name: str, seed: int = 1) -> Any:
-    from heckmeck.train.device.self_play import TurnPlayer
+def make_games(name: str, seats: int, number: int, seed: int = 1) -> tuple[Any, Any]:
+    """Games on the device, and what plays their turns."""
+    from heckmeck.train.device.rules import DeviceRules
+    from heckmeck.train.device.self_play import Games, TurnPlayer
     from heckmeck.train.device.turn_solver import DeviceTurnSolver
 
-    game = make_batch(get(name).setup(seats=2), 1).dice_layout.game
-    return TurnPlayer(DeviceTurnSolver(game, PROCESSOR), PROCESSOR, seed)
+    layout = make_batch(get(name).setup(seats=seats), 1, max_turns=None).dice_layout
+    generator = torch.Generator(PROCESSOR).manual_seed(seed)
+    rules = DeviceRules(layout, KINDS[name](seats), PROCESSOR)
+    return Games(rules, number, generator), TurnPlayer(DeviceTurnSolver(layout.game, PROCESSOR), generator)
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_worths_and_targets_are_those_of_the_kernel(name: str, seats: int) -> None:
-    from heckmeck.train.device.self_play import Games
-
-    setup, features = get(name).setup(seats=seats), KINDS[name](seats)
-    games, player, weights = Games(setup, features, 40, seed=1), make_player(name), weights_for(name, seats)
-    batch, solver = make_batch(setup, 1, max_turns=None), turn_solver(name, gives_up=False)
-    plain = make_valuation(batch.dice_layout, features)
+    games, player = make_games(name, seats, 40)
+    weights = weights_for(name, seats)
+    rules, layout = games.rules, games.rules.layout
+    batch, solver = make_batch(layout.setup, 1, max_turns=None), turn_solver(name, gives_up=False)
+    plain = make_valuation(layout, rules.features)
     plain.use(weights)
     tensors = {part: torch.tensor(weight) for part, weight in weights.items()}
     ended = 0
     for _ in range(80):
-        before, turns = games.records, games.turns()
+        before, listed = games.records.numpy().view(layout.dtype)[:, 0].copy(), rules.results(games.records)
         expected = plain.worths(before)
-        given = turns.tensors(PROCESSOR)
-        found = player.value(given, tensors)
+        found = player.value(listed, tensors)
         assert np.allclose(found.stop.numpy().T, expected.stop, atol=1e-5)
         assert np.allclose(found.fail.numpy(), expected.fail, atol=1e-5)
 
-        samples, results = player.play(given, tensors)
+        samples, results = player.play(rules.describe(games.records), listed, tensors)
         ends = results.numpy()
         first = np.cumsum(expected.results) - expected.results
         assert ((ends >= first) & (ends < first + expected.results)).all()
-        after = batch.after(before, turns.listed.actions[ends], turns.listed.totals[ends])
+        after = batch.after(before, listed.actions[results].numpy(), listed.totals[results].numpy())
         shift = (before["seat"].astype(np.intp) - after["seat"]) % seats
         shares = np.take_along_axis(plain.shares(after), (np.arange(seats) + shift[:, None]) % seats, axis=1)
         movers = solver.solve_many(expected.stop, expected.fail, np.float64).astype(np.float64)
         assert np.array_equal(samples.rows.numpy(), plain.describe(before))
         assert np.allclose(samples.targets.numpy(), with_movers(movers, plain.shares(before), shares), atol=2e-5)
-        games.end_turns(ends)
-        ended += int((games.records["turns"] == 0).sum())
-        assert (games.records["status"] == 0).all()
+        games.end_turns(listed, results)
+        records = games.records.numpy().view(layout.dtype)[:, 0]
+        ended += int((records["turns"] == 0).sum())
+        assert (records["status"] == 0).all()
     assert ended > 0, "games end and begin anew"
 
 
 @pytest.mark.parametrize(("name", "seats"), [("bratwurmeck", 4), ("barbecue", 3)])
 def test_results_are_as_likely_as_by_the_best_play(name: str, seats: int) -> None:
     """Many games in the same position end their turns as the exact distribution says."""
-    from heckmeck.train.device.self_play import Games
-
     at_once, times = 2000, 20
-    games, player = Games(get(name).setup(seats=seats), KINDS[name](seats), at_once, seed=2), make_player(name)
+    games, player = make_games(name, seats, at_once, seed=2)
     tensors = {part: torch.tensor(weight) for part, weight in weights_for(name, seats).items()}
-    turns = games.turns()
-    worths = player.value(turns.tensors(PROCESSOR), tensors)
-    each, number = int(turns.listed.results[0]), at_once * times
-    played = [player.play(turns.tensors(PROCESSOR), tensors)[1].numpy() for _ in range(times)]
+    listed, positions = games.rules.results(games.records), games.rules.describe(games.records)
+    worths = player.value(listed, tensors)
+    each, number = int(listed.results[0]), at_once * times
+    played = [player.play(positions, listed, tensors)[1].numpy() for _ in range(times)]
     found = np.bincount(np.concatenate(played) % each, minlength=each) / number
 
     solver = turn_solver(name, gives_up=False)
@@ -103,24 +104,21 @@ def device() -> Device:
     return device_on("torch")
 
 
-def test_all_games_are_played_in_parts_and_learned_in_minibatches_and_threads_change_nothing() -> None:
+def test_all_games_are_played_in_parts_and_learned_from_in_minibatches() -> None:
     setup, recipe = get("barbecue").setup(seats=3), Recipe(units=(16, 16), games=50, part=20, minibatch=15, repeats=1)
-    learners = [Learner(setup, recipe, device=device(), threads=threads) for threads in (1, 3)]
-    sizes: list[int] = []
-    for learner in learners:
-        learn = learner.backend.learn
+    learner = Learner(setup, recipe, device=device())
+    learn, sizes = learner.backend.learn, []
 
-        def noting(samples: Samples, rate: float, learn: Any = learn) -> Any:
-            sizes.append(len(samples.rows))
-            return learn(samples, rate)
+    def noting(samples: Samples, rate: float) -> Any:
+        sizes.append(len(samples.rows))
+        return learn(samples, rate)
 
-        learner.backend.learn = noting  # type: ignore[method-assign]
-        for _ in range(8):
-            learner.update(0.0)
-    assert sizes == [15, 5, 15, 5, 10] * 16
-    assert learners[0].positions == 400
-    assert learners[0].weights() == learners[1].weights()
-    assert 0 < learners[0].loss < 2
+    learner.backend.learn = noting  # type: ignore[method-assign]
+    for _ in range(8):
+        learner.update(0.0)
+    assert sizes == [15, 5, 15, 5, 10] * 8
+    assert learner.positions == 400
+    assert 0 < learner.loss < 2
 
 
 def test_it_learns_as_well_as_the_plain_path() -> None:

@@ -12,7 +12,7 @@ enum { POOL_EMPTY = 1, GRILL_FULL, NO_SNAIL_TO_TAKE };
 struct barbecue {
     struct turn turn;
     uint16_t worms[MOST_SEATS];
-    uint8_t won[MOST_SEATS], pool, snails[SPOTS], plates[][SPOTS];
+    uint8_t won[MOST_SEATS], pool, snails[SPOTS], plates[BY_SEAT][SPOTS];
 };
 
 static void barbecue_start(const struct rules *rules, struct barbecue *game) {
@@ -165,15 +165,15 @@ INLINE void barbecue_features(const struct rules *rules, const struct barbecue *
     struct standing by_seat[MOST_PLAYERS], standings[MOST_PLAYERS];
     int base = SPOTS * classes, snails = 0, empty = 0, single = 0;
     for (int i = 0; i < SPOTS; i++) {
-        int class = i >= rules->lowest && i <= rules->highest ? game->snails[i] ? 2 : 1 : 0, plates = 0;
+        int kind = i >= rules->lowest && i <= rules->highest ? game->snails[i] ? 2 : 1 : 0, plates = 0;
         for (int offset = 0; offset < seats; offset++) {
             const int here = game->plates[(mover + offset) % seats][i];
-            if (here) class = 2 + 2 * offset + here;
+            if (here) kind = 2 + 2 * offset + here;
             plates += here;
         }
-        out[i] = (int16_t)(i * classes + class);
-        snails += class == 2;
-        empty += class == 1;
+        out[i] = (int16_t)(i * classes + kind);
+        snails += kind == 2;
+        empty += kind == 1;
         single += plates == 1;
     }
     barbecue_standings(rules, game, by_seat);

@@ -9,7 +9,7 @@
 
 struct bratwurmeck {
     struct turn turn;
-    uint8_t grill[PORTIONS], stacks[][PORTIONS];
+    uint8_t grill[PORTIONS], stacks[BY_SEAT][PORTIONS];
 };
 
 INLINE void push(uint8_t *stack, int portion) {

@@ -1,15 +1,27 @@
 /* What all games share: a stream of random numbers for each game, its status, and where it is shown. */
 
+/* What runs for many games: a loop over them, or on a GPU a thread for each (src/heckmeck/train/device/kernel.cu). The last
+   field of a record has as many rows as there are seats; C++ wants to know how many. */
+#ifndef KERNEL
+#define KERNEL void
+#define BY_SEAT
+#define EACH_GAME(i, n) for (int i = 0; i < (n); i++)
 #define INLINE static inline __attribute__((always_inline))
+#endif
 
 enum { RUNNING, ENDED, TRUNCATED, ILLEGAL };
 /* No action: nothing happens in this game. */
 #define PASS (-1)
 
+#define MOST_ACTIONS 113 /* of any game */
+#define MOST_PLAYERS 7   /* of any dice game */
 #define FACES 6
 #define DICE 8
 #define CARDS 30 /* kinds of cards: the values 1 to 5, and 25 worms */
 #define KINDS 28 /* kinds of portions of Karteneck: 0, and 16 to 42 */
+
+/* Space for a game with all seats. */
+#define ROOM(name) _Alignas(8) char name[sizeof(struct GAME) + MOST_PLAYERS * 16 + 8]
 
 /* A roll of some dice: its outcomes in order, as counts of faces, with the sums of their weights up to each of them.
    `guide` says where to begin to look, by the first bits of the random number. */

@@ -10,14 +10,13 @@
 #error "The kernel needs a little-endian machine; Python is used on others."
 #endif
 
-#define VERSION 4
-#define MOST_ACTIONS 113 /* of any game */
-#define MOST_PLAYERS 7   /* of any dice game */
+#define VERSION 5
 
 enum { RESET_OVER = 1, END_ILLEGAL = 2 };
 
 #include "game.h"
 #include "turn.h"
+#include "standing.h"
 #include "net.h"
 
 /* A game of a batch: records have the same length, which depends on the seats. */
@@ -29,6 +28,7 @@ enum { RESET_OVER = 1, END_ILLEGAL = 2 };
 #include "bratwurmeck.h"
 #include "dice_body.h"
 #include "batch_body.h"
+#include "results_body.h"
 #include "turns_body.h"
 #include "worths_body.h"
 #undef GAME
@@ -41,6 +41,7 @@ enum { RESET_OVER = 1, END_ILLEGAL = 2 };
 #include "barbecue.h"
 #include "dice_body.h"
 #include "batch_body.h"
+#include "results_body.h"
 #include "turns_body.h"
 #include "worths_body.h"
 #undef GAME

@@ -19,7 +19,7 @@ from heckmeck.rl.batch.turn_tables import Plans, turn_tables
 from heckmeck.solve.kernel import load_library
 from heckmeck.solve.worths import EQUAL
 
-VERSION = 4
+VERSION = 5
 LIBRARY = Path(__file__).with_name("libbatch.so")
 GAMES = ("bratwurmeck", "barbecue", "karteneck")
 """The games that the kernel supports."""

@@ -6,6 +6,11 @@ enum { ROLL = FACES, STOP, FIRST_OTHER_STOP };
 /* Instead of a stop: the attempt fails. */
 #define FAIL (-1)
 
+/* The most different results of a turn, and the most ways to stop at all sums together. */
+#define MOST_RESULTS 40
+#define MOST_SUMS 64
+#define MOST_STOPS (MOST_SUMS * 20)
+
 /* A turn that is over is as before its first roll. */
 struct turn {
     GAME_FIELDS

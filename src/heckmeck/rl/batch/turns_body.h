@@ -1,4 +1,4 @@
-/* Included by kernel.c once for each dice game, after batch_body.h: whole turns. */
+/* Included by kernel.c once for each dice game, after results_body.h: whole turns. */
 
 INLINE int NAME(may_stop)(const struct rules *rules, const struct GAME *game, int stop) {
     int8_t mask[MOST_ACTIONS] = {0};
@@ -14,13 +14,8 @@ int64_t NAME(finish)(const struct rules *rules, char *games, int64_t n, const in
         if (game->turn.status != RUNNING) continue;
         game->turn.total = (uint8_t)totals[i];
         game->turn.kept[WORM] = 1;
-        if (stops[i] == FAIL)
-            NAME(fail)(rules, game);
-        else if (!NAME(may_stop)(rules, game, stops[i]))
-            return i;
-        else
-            NAME(stop)(rules, game, stops[i]);
-        game->turn.viewer = game->turn.seat;
+        if (stops[i] != FAIL && !NAME(may_stop)(rules, game, stops[i])) return i;
+        NAME(end_one)(rules, game, stops[i], totals[i]);
     }
     return -1;
 }

@@ -19,9 +19,7 @@ from heckmeck.rl.batch.turn_tables import PASS, Floats64
 from heckmeck.solve.worths import MAY_NOT_STOP, first_best
 
 MOST_RESULTS: Final = 40
-"""Room for the different results of a turn: MOST_RESULTS in worths_body.h."""
-MOST_STOPS: Final = 64 * 20
-"""Room for the ways to stop a turn: MOST_STOPS there."""
+"""Room for the different results of a turn: MOST_RESULTS in turn.h."""
 OUTPUTS: Final = 16
 """Outputs of a network in the kernel, some of them unused: NET_OUTPUTS in net.h."""
 
@@ -46,25 +44,6 @@ class TurnWorths(NamedTuple):
     action: Ints
 
 
-class TurnResults(NamedTuple):
-    """The different results of turns, one after another, for a network that values them elsewhere.
-
-    `results` is how many each turn has, a failed attempt (PASS) first. `actions` and `totals` say what they are, and
-    `rows` describe the positions after them. Where a game is over then, the row has no meaning: `over` has the numbers
-    of those results, and `shares` the exact shares of all seats, counted from the seat whose turn it was. The ways to
-    stop are pairs: turn and sum as one number, `turn * sums + sum` (`stop_at`), and the number of the result.
-    """
-
-    results: Ints
-    actions: Ints
-    totals: Ints
-    rows: Rows
-    over: Ints
-    shares: Floats
-    stop_at: Ints
-    stop_result: Ints
-
-
 class Valuation(ABC):
     """A network for the records of one set-up. The network is given by its weights; see `heckmeck.bots.net`."""
 
@@ -87,10 +66,6 @@ class Valuation(ABC):
     @abstractmethod
     def worths(self, records: Records) -> TurnWorths:
         """Value the results of turns. The dice of the records do not matter, only their boards."""
-
-    @abstractmethod
-    def results(self, records: Records) -> TurnResults:
-        """List the results of turns of running games, without a network."""
 
 
 class ReferenceValuation(Valuation):
@@ -160,33 +135,6 @@ class ReferenceValuation(Valuation):
                 stops.append((total, action, 1 + after.index(then) if then in after else len(after) + 1))
         return state, results, stops
 
-    def results(self, records: Records) -> TurnResults:
-        """List the results of turns of running games."""
-        game, seats = self.layout.game, self.layout.seats
-        listed: list[tuple[int, int, Any]] = []
-        numbers, stop_at, stop_result, over, shares = [], [], [], [], []
-        for turn, record in enumerate(records):
-            state, results, stops = self._results(record)
-            stop_at += [turn * game.sums + total for total, _, _ in stops]
-            stop_result += [len(listed) + result for _, _, result in stops]
-            for number, (_, _, then) in enumerate(results, start=len(listed)):
-                if game.end(then):
-                    over.append(number)
-                    shares.append(np.roll(self._shares([then])[0], then.seat - state.seat))
-            numbers.append(len(results))
-            listed += results
-        rows = [[0] * self.features.count if game.end(then) else self.features.indices(then) for _, _, then in listed]
-        return TurnResults(
-            results=np.array(numbers, np.int32),
-            actions=np.array([action for action, _, _ in listed], np.int32),
-            totals=np.array([total for _, total, _ in listed], np.int32),
-            rows=np.array(rows, np.int16).reshape(len(listed), self.features.count),
-            over=np.array(over, np.int32),
-            shares=np.array(shares, np.float32).reshape(len(over), seats),
-            stop_at=np.array(stop_at, np.int32),
-            stop_result=np.array(stop_result, np.int32),
-        )
-
 
 class _Net(ctypes.Structure):
     _fields_ = [
@@ -196,10 +144,6 @@ class _Net(ctypes.Structure):
             for name in ("table", "first_bias", "second_weights", "second_bias", "last_weights", "last_bias")
         ],
     ]
-
-
-class _ListedResults(ctypes.Structure):
-    _fields_ = [(name, ctypes.c_void_p) for name in (*TurnResults._fields, "numbers")]
 
 
 class KernelValuation(Valuation):
@@ -252,27 +196,6 @@ class KernelValuation(Valuation):
         arrays: tuple[NDArray[Any], ...] = found
         self._call("worths", records, self._net, ctypes.c_int(sums), *map(_address, arrays))
         return found
-
-    def results(self, records: Records) -> TurnResults:
-        """List the results of turns of running games."""
-        number, sums, seats = len(records), self.layout.game.sums, self.layout.seats
-        most, numbers = number * MOST_RESULTS, np.empty(3, np.int64)
-        found = TurnResults(  # memory that is not written is never really taken
-            results=np.empty(number, np.int32),
-            actions=np.empty(most, np.int32),
-            totals=np.empty(most, np.int32),
-            rows=np.empty((most, self.features.count), np.int16),
-            over=np.empty(most, np.int32),
-            shares=np.empty((most, seats), np.float32),
-            stop_at=np.empty(number * MOST_STOPS, np.int32),
-            stop_result=np.empty(number * MOST_STOPS, np.int32),
-        )
-        arrays: tuple[NDArray[Any], ...] = found
-        out = _ListedResults(*(array.ctypes.data for array in (*arrays, numbers)))
-        self._call("results", records, None, ctypes.c_int(self.features.count), ctypes.c_int(sums), ctypes.byref(out))
-        results, over, stops = numbers.tolist()
-        ends = (number, results, results, results, over, over, stops, stops)
-        return TurnResults(*(array[:end] for array, end in zip(arrays, ends, strict=True)))
 
     def _call(self, name: str, records: Records, net: _Net | None, *arguments: Any) -> None:
         if records.dtype != self.layout.dtype:

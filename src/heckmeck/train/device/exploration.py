@@ -1,0 +1,40 @@
+"""Exploration on a device; see `heckmeck.train.exploration`."""
+
+from __future__ import annotations
+
+import torch
+
+from heckmeck.train.exploration import EXPLORED, LONGEST_OPENING, OPENED
+
+
+class DeviceExploration:
+    """Decides which turns of many games end at random."""
+
+    def __init__(self, games: int, generator: torch.Generator) -> None:
+        self._generator, self._device = generator, generator.device
+        shares, rates = zip(*EXPLORED, strict=True)
+        self._shares, self._rates = (torch.tensor(each, device=self._device) for each in (shares, rates))
+        self.rates = torch.zeros(games, device=self._device)
+        """How often a turn of each game ends at random."""
+        self.openings = torch.zeros(games, dtype=torch.int64, device=self._device)
+        """How many turns of each game still do anyway."""
+        self.begin(torch.ones(games, dtype=torch.bool, device=self._device))
+
+    def begin(self, new: torch.Tensor) -> None:
+        """Decide how new games are explored. They are marked."""
+        games = len(new)
+        kinds = torch.multinomial(self._shares, games, replacement=True, generator=self._generator)
+        self.rates = torch.where(new, self._rates[kinds], self.rates)
+        lengths = torch.randint(1, LONGEST_OPENING + 1, (games,), generator=self._generator, device=self._device)
+        self.openings = torch.where(new, lengths * (self._random(games) < OPENED), self.openings)
+
+    def choose(self, results: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Mark the games whose turns end at random; return also a result for each, given how many each turn has."""
+        games = len(results)
+        opening = self.openings > 0
+        self.openings -= opening.long()
+        chosen = (self._random(games) * results).long().clamp_(max=results - 1)
+        return opening | (self._random(games) < self.rates), chosen
+
+    def _random(self, games: int) -> torch.Tensor:
+        return torch.rand(games, generator=self._generator, device=self._device)

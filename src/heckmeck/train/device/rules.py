@@ -1,0 +1,114 @@
+"""The rules of the dice games on a device: what turns can lead to, and how they end, for all games at once."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import torch
+
+from heckmeck.bots.features import Features
+from heckmeck.games import BadSetup
+from heckmeck.rl.batch.kernel import library, rules_of
+from heckmeck.rl.batch.layout import DiceLayout, Records
+
+Run = Callable[[str, int, list[torch.Tensor | int]], None]
+"""Runs a function of results_body.h, by its name, for a number of games."""
+
+
+class Results(NamedTuple):
+    """The different results of turns, one after another.
+
+    `results` is how many each turn has, the first one, numbered `first`, a failed attempt (PASS). `actions` and
+    `totals` say what they are, and `rows` describe the positions after them. Where a game is `over` then, the row has
+    no meaning, and `shares` are the exact shares of all seats, counted from the seat whose turn it was; elsewhere they
+    have none. The ways to stop are pairs: turn and sum as one number, `turn * sums + sum` (`stop_at`), and the number
+    of the result.
+    """
+
+    results: torch.Tensor
+    first: torch.Tensor
+    actions: torch.Tensor
+    totals: torch.Tensor
+    rows: torch.Tensor
+    over: torch.Tensor
+    shares: torch.Tensor
+    stop_at: torch.Tensor
+    stop_result: torch.Tensor
+
+
+class DeviceRules:
+    """The rules for records of one layout, which are rows of bytes on the device."""
+
+    def __init__(self, layout: DiceLayout[Any, Any, Any], features: Features[Any, Any], device: torch.device) -> None:
+        self.layout, self.features, self.device = layout, features, device
+        self._rules = self.bytes_of(rules_of(layout, None))
+        self._run = _functions(device)
+
+    def bytes_of(self, numbers: Any) -> torch.Tensor:
+        """Return a structure of C, or an array of numpy, as bytes on the device."""
+        return torch.frombuffer(bytearray(bytes(numbers)), dtype=torch.uint8).to(self.device)
+
+    def records(self, records: Records) -> torch.Tensor:
+        """Return records on the device."""
+        return self.bytes_of(records.tobytes()).view(len(records), self.layout.dtype.itemsize)
+
+    def field(self, records: torch.Tensor, name: str) -> torch.Tensor:
+        """Return a field of records that is one byte long."""
+        return records[:, self.layout.dtype.fields[name][1]]  # type: ignore[index]
+
+    def describe(self, records: torch.Tensor) -> torch.Tensor:
+        """Return the rows of positions between turns."""
+        rows = self._empty(len(records), self.features.count, dtype=torch.int16)
+        self._call("describe", records, self.features.count, rows)
+        return rows
+
+    def results(self, records: torch.Tensor) -> Results:
+        """List the results of turns of running games."""
+        sums, counts = self.layout.game.sums, self._empty(2, len(records), dtype=torch.int32)
+        self._call("count_results", records, sums, *counts)
+        upto = counts.cumsum(dim=1, dtype=torch.int32)
+        first, first_stop = upto - counts
+        results, stops = upto[:, -1].tolist()
+        found = Results(
+            results=counts[0],
+            first=first,
+            actions=self._empty(results, dtype=torch.int32),
+            totals=self._empty(results, dtype=torch.int32),
+            rows=torch.zeros(results, self.features.count, dtype=torch.int16, device=self.device),
+            over=self._empty(results, dtype=torch.bool),
+            shares=self._empty(results, self.layout.seats, dtype=torch.float32),
+            stop_at=self._empty(stops, dtype=torch.int32),
+            stop_result=self._empty(stops, dtype=torch.int32),
+        )
+        self._call("write_results", records, self.features.count, sums, first, first_stop, *found[2:])
+        return found
+
+    def end_turns(self, records: torch.Tensor, actions: torch.Tensor, totals: torch.Tensor) -> None:
+        """End the turns of running games by results that were listed."""
+        self._call("end_turns", records, actions, totals)
+
+    def _empty(self, *shape: int, dtype: torch.dtype) -> torch.Tensor:
+        return torch.empty(shape, dtype=dtype, device=self.device)
+
+    def _call(self, name: str, records: torch.Tensor, *arguments: torch.Tensor | int) -> None:
+        assert all(each.is_contiguous() for each in (records, *arguments) if isinstance(each, torch.Tensor))
+        number = len(records)
+        self._run(f"{self.layout.game.name}_{name}", number, [self._rules, records, number, *arguments])
+
+
+def _functions(device: torch.device) -> Run:
+    if device.type == "cuda":
+        from heckmeck.train.device.gpu import GpuFunctions
+
+        return GpuFunctions(device)
+    found = library()
+    if found is None or device.type != "cpu":
+        raise BadSetup("no_device", f"The rules of the games do not run on the device {device} here.")
+
+    def run(name: str, games: int, arguments: list[torch.Tensor | int]) -> None:
+        kinds = (ctypes.c_void_p(each.data_ptr()) if isinstance(each, torch.Tensor) else each for each in arguments)
+        getattr(found, name)(*kinds)
+
+    return run
