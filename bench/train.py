@@ -87,7 +87,7 @@ def device_stages(setup: Setup, recipe: Recipe, name: str) -> dict[str, float]:
     from heckmeck.train.device.backend import TorchBackend, find_device
     from heckmeck.train.device.rules import DeviceRules
     from heckmeck.train.device.self_play import Games, TurnPlayer
-    from heckmeck.train.device.turn_solver import DeviceTurnSolver
+    from heckmeck.train.device.turn_solver import make_turn_solver
 
     device = find_device(CPU if name == TORCH else name)
     size = recipe.part or recipe.games
@@ -95,7 +95,7 @@ def device_stages(setup: Setup, recipe: Recipe, name: str) -> dict[str, float]:
     layout = make_batch(setup, 1, max_turns=None).dice_layout
     rules = DeviceRules(layout, win_shares_of(setup).features(setup.seats), device)
     backend, generator = TorchBackend(*_first(setup, recipe), device), torch.Generator(device).manual_seed(1)
-    games, solver = Games(rules, size, generator), DeviceTurnSolver(layout.game, device)
+    games, solver = Games(rules, size, generator), make_turn_solver(layout.game, device)
     player = TurnPlayer(solver, generator)
     for number in range(WARM_UP + UPDATES):
         if number == WARM_UP:

@@ -1,9 +1,6 @@
 """The rules on a device are those of the batch engine."""
 
-import ctypes
-import subprocess
 import sys
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -28,56 +25,6 @@ SETUPS: list[tuple[str, dict[str, Any]]] = [
     ("barbecue", {"seats": 5}),
     ("barbecue", {"seats": 3, "spots": (33, 36), "snails": 2}),
 ]
-
-
-PLACES = 3
-"""Threads of the GPU that the processor stands in for, one after another."""
-CUDA_ON_A_PROCESSOR = f"""
-typedef __SIZE_TYPE__ size_t;
-#define __global__
-#define __forceinline__ inline __attribute__((always_inline))
-#define __int_as_float(bits) __builtin_inff()
-#define memcpy __builtin_memcpy
-#define memset __builtin_memset
-struct dimension {{ unsigned x; }};
-extern "C" {{ dimension blockIdx, threadIdx, blockDim = {{1}}, gridDim = {{{PLACES}}}; }}
-"""
-
-
-@pytest.fixture(scope="module")
-def gpu_functions(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """The functions of kernel.cu, compiled for this processor."""
-    from heckmeck.train.device.gpu import HEADERS, SOURCE
-
-    folder = tmp_path_factory.mktemp("cuda")
-    header, built = f"{folder}/cuda.h", f"{folder}/cuda.so"
-    Path(header).write_text(CUDA_ON_A_PROCESSOR)
-    command = [
-        "c++",
-        "-x",
-        "c++",
-        "-O1",
-        "-shared",
-        "-fPIC",
-        "-include",
-        header,
-        f"-I{HEADERS}",
-        str(SOURCE),
-        "-o",
-        built,
-    ]
-    subprocess.run(command, check=True)
-    functions = ctypes.CDLL(built)
-    block = ctypes.c_uint.in_dll(functions, "blockIdx")
-
-    def run(name: str, games: int, arguments: list[Any]) -> None:
-        for place in range(PLACES):
-            block.value = place
-            getattr(functions, name)(
-                *(ctypes.c_void_p(each.data_ptr()) if isinstance(each, torch.Tensor) else each for each in arguments)
-            )
-
-    return run
 
 
 def played(name: str, options: dict[str, Any]) -> tuple[Any, Any, Records]:
@@ -145,7 +92,7 @@ def test_a_gpu_does_the_same(
     gpu_functions: Any, name: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rules, _, records = played(name, options)
-    monkeypatch.setattr("heckmeck.train.device.rules._functions", lambda device: gpu_functions)
+    monkeypatch.setattr("heckmeck.train.device.rules.functions_on", lambda device: gpu_functions)
     ours, theirs = played(name, options)[0], rules
     here, there = ours.records(records), theirs.records(records)
     assert torch.equal(ours.describe(here), theirs.describe(there))

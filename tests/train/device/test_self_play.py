@@ -36,12 +36,12 @@ def make_games(name: str, seats: int, number: int, seed: int = 1) -> tuple[Any, 
     """Games on the device, and what plays their turns."""
     from heckmeck.train.device.rules import DeviceRules
     from heckmeck.train.device.self_play import Games, TurnPlayer
-    from heckmeck.train.device.turn_solver import DeviceTurnSolver
+    from heckmeck.train.device.turn_solver import make_turn_solver
 
     layout = make_batch(get(name).setup(seats=seats), 1, max_turns=None).dice_layout
     generator = torch.Generator(PROCESSOR).manual_seed(seed)
     rules = DeviceRules(layout, KINDS[name](seats), PROCESSOR)
-    return Games(rules, number, generator), TurnPlayer(DeviceTurnSolver(layout.game, PROCESSOR), generator)
+    return Games(rules, number, generator), TurnPlayer(make_turn_solver(layout.game, PROCESSOR), generator)
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)

@@ -1,5 +1,7 @@
 """Turns are solved as by the kernel, and played as the best policy plays them."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -10,6 +12,7 @@ from heckmeck.solve.worths import MAY_NOT_STOP
 pytestmark = pytest.mark.train
 torch = pytest.importorskip("torch")
 GAMES = ("bratwurmeck", "barbecue")
+PROCESSOR = torch.device("cpu")
 
 
 def worths(sums: int, turns: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
@@ -22,12 +25,14 @@ def worths(sums: int, turns: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
     )
 
 
+@pytest.mark.parametrize("gpu", [False, True])
 @pytest.mark.parametrize("name", GAMES)
-def test_values_are_those_of_the_kernel(name: str) -> None:
-    from heckmeck.train.device.turn_solver import DeviceTurnSolver
+def test_values_are_those_of_the_kernel(name: str, gpu: bool, gpu_functions: Any) -> None:
+    from heckmeck.train.device.turn_solver import GpuTurnSolver, make_turn_solver
 
-    ours, theirs = DeviceTurnSolver(get_dice_game(name), torch.device("cpu")), turn_solver(name, gives_up=False)
-    for turns in (1, 50, 7):  # memory is kept for as many turns, and taken anew for others
+    game, theirs = get_dice_game(name), turn_solver(name, gives_up=False)
+    ours = GpuTurnSolver(game, PROCESSOR, gpu_functions) if gpu else make_turn_solver(game, PROCESSOR)
+    for turns in (1, 50):
         stop, fail = worths(theirs.sums, turns, seed=turns)
         given = (torch.tensor(each, dtype=torch.float32) for each in (stop.T.copy(), fail))
         found = ours.solve(*given).values
@@ -39,12 +44,12 @@ def test_values_are_those_of_the_kernel(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_turns_end_as_often_as_is_exact(name: str, seed: int) -> None:
-    from heckmeck.train.device.turn_solver import DeviceTurnSolver
+    from heckmeck.train.device.turn_solver import make_turn_solver
 
     turns, solver = 100_000, turn_solver(name, gives_up=False)
     stop, fail = worths(solver.sums, 1, seed)
     expected = solver.solve(stop[0], fail[0]).policy().results()
-    ours = DeviceTurnSolver(get_dice_game(name), torch.device("cpu"))
+    ours = make_turn_solver(get_dice_game(name), PROCESSOR)
     solved = ours.solve(torch.tensor(stop.T.copy()).float(), torch.tensor(fail).float())
     many = type(solved)(*(each.expand(-1, turns) for each in solved))
     ends = ours.total[ours.play(many, torch.Generator().manual_seed(seed))].numpy()
@@ -57,9 +62,9 @@ def test_turns_end_as_often_as_is_exact(name: str, seed: int) -> None:
 
 def test_nothing_is_rolled_without_need() -> None:
     """Where every stop is worth the same, the first one with a worm is taken."""
-    from heckmeck.train.device.turn_solver import DeviceTurnSolver
+    from heckmeck.train.device.turn_solver import make_turn_solver
 
-    ours = DeviceTurnSolver(get_dice_game("barbecue"), torch.device("cpu"))
+    ours = make_turn_solver(get_dice_game("barbecue"), PROCESSOR)
     solved = ours.solve(torch.ones(ours.sums, 500), torch.zeros(500))
     ends = ours.play(solved, torch.Generator().manual_seed(1))
     stopped = ends[ours.total[ends] < ours.sums].tolist()

@@ -33,12 +33,12 @@ class GpuFunctions:
     def _function(self, name: str) -> Any:
         return _check(*self._driver.cuModuleGetFunction(self._module, name.encode()))[0]
 
-    def __call__(self, name: str, games: int, arguments: list[torch.Tensor | int]) -> None:
-        """Run a function, with a thread for each game. Integers are those of C."""
+    def __call__(self, name: str, threads: int, arguments: list[torch.Tensor | int]) -> None:
+        """Run a function; see `Run`."""
         kinds = [ctypes.c_void_p if isinstance(each, torch.Tensor) else ctypes.c_int for each in arguments]
         values = [each.data_ptr() if isinstance(each, torch.Tensor) else each for each in arguments]
         stream = torch.cuda.current_stream(self._device).cuda_stream
-        blocks = -(-games // THREADS)
+        blocks = -(-threads // THREADS)
         with torch.cuda.device(self._device):
             _check(*self._driver.cuLaunchKernel(
                 self._function(name), blocks, 1, 1, THREADS, 1, 1, 0, stream, (tuple(values), tuple(kinds)), 0

@@ -1,5 +1,5 @@
-/* The rules of the dice games on a GPU: the sources of the batch engine, with a thread for each game. Compiled by gpu.py when
-   a training begins, with all functions for the device. */
+/* What runs on a GPU: the rules of the dice games, from the sources of the batch engine with a thread for each game, and the
+   turn solver. Compiled by gpu.py when a training begins, with all functions for the device. */
 
 typedef signed char int8_t;
 typedef unsigned char uint8_t;
@@ -36,3 +36,23 @@ typedef unsigned long long uint64_t;
 #include "results_body.h"
 #undef GAME
 #undef NAME
+
+/* Value the rolls in some states, from `first` on, and compare them with stopping there; a thread for each state and turn.
+   Values are a column for each turn, so that threads side by side read numbers side by side. See `_Rolls` in turn_solver.py
+   for the tables; a row of `successors` has the states after a choice. */
+KERNEL value_rolls(int first, int states, int turns, int outcomes, const uint8_t *depths, const uint8_t *choices,
+                   const float *weights, const int32_t *successors, const float *fail, float *values) {
+    EACH_GAME(i, states * turns) {
+        const int state = i / turns, turn = i % turns;
+        float best[FACES + 1], rolled = weights[outcomes] * fail[turn];
+        best[0] = -INFINITY;
+        for (int k = 0; k < outcomes; k++) {
+            const float worth = values[(int64_t)successors[choices[k] * states + state] * turns + turn];
+            const float before = best[depths[k] - 1];
+            best[depths[k]] = worth > before ? worth : before;
+            if (weights[k]) rolled += weights[k] * best[depths[k]];
+        }
+        float *const value = values + (int64_t)(first + state) * turns + turn;
+        if (rolled > *value) *value = rolled;
+    }
+}

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import ctypes
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import torch
 
 from heckmeck.bots.features import Features
-from heckmeck.games import BadSetup
-from heckmeck.rl.batch.kernel import library, rules_of
+from heckmeck.rl.batch.kernel import rules_of
 from heckmeck.rl.batch.layout import DiceLayout, Records
-
-Run = Callable[[str, int, list[torch.Tensor | int]], None]
-"""Runs a function of results_body.h, by its name, for a number of games."""
+from heckmeck.train.device.functions import functions_on
 
 
 class Results(NamedTuple):
@@ -44,7 +39,7 @@ class DeviceRules:
     def __init__(self, layout: DiceLayout[Any, Any, Any], features: Features[Any, Any], device: torch.device) -> None:
         self.layout, self.features, self.device = layout, features, device
         self._rules = self.bytes_of(rules_of(layout, None))
-        self._run = _functions(device)
+        self._run = functions_on(device)
 
     def bytes_of(self, numbers: Any) -> torch.Tensor:
         """Return a structure of C, or an array of numpy, as bytes on the device."""
@@ -96,19 +91,3 @@ class DeviceRules:
         assert all(each.is_contiguous() for each in (records, *arguments) if isinstance(each, torch.Tensor))
         number = len(records)
         self._run(f"{self.layout.game.name}_{name}", number, [self._rules, records, number, *arguments])
-
-
-def _functions(device: torch.device) -> Run:
-    if device.type == "cuda":
-        from heckmeck.train.device.gpu import GpuFunctions
-
-        return GpuFunctions(device)
-    found = library()
-    if found is None or device.type != "cpu":
-        raise BadSetup("no_device", f"The rules of the games do not run on the device {device} here.")
-
-    def run(name: str, games: int, arguments: list[torch.Tensor | int]) -> None:
-        kinds = (ctypes.c_void_p(each.data_ptr()) if isinstance(each, torch.Tensor) else each for each in arguments)
-        getattr(found, name)(*kinds)
-
-    return run

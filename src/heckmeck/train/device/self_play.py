@@ -15,7 +15,7 @@ from heckmeck.train.backend import Backend, Samples
 from heckmeck.train.device.backend import TorchBackend, scores
 from heckmeck.train.device.exploration import DeviceExploration
 from heckmeck.train.device.rules import DeviceRules, Results
-from heckmeck.train.device.turn_solver import DeviceTurnSolver
+from heckmeck.train.device.turn_solver import DeviceTurnSolver, make_turn_solver
 from heckmeck.train.recipe import Recipe
 
 Tensors = Mapping[str, torch.Tensor]
@@ -103,7 +103,7 @@ class DevicePlayers:
         size = recipe.part or recipe.games
         sizes = [min(size, recipe.games - begin) for begin in range(0, recipe.games, size)]
         self._parts = [Games(rules, games, generator) for games in sizes]
-        self._player = TurnPlayer(DeviceTurnSolver(rules.layout.game, device), generator)
+        self._player = TurnPlayer(make_turn_solver(rules.layout.game, device), generator)
 
     def play(self, backend: Backend) -> Iterator[Samples]:
         """Play one turn in every game; return after each part what can be learned from it."""
