@@ -129,8 +129,9 @@ def _summary(simulation: Simulation[Any, Any, Any], seconds: float) -> None:
         )
     out.print(grid)
     reasons = ", ".join(f"{reason} {count}" for reason, count in tally.reasons.most_common())
+    noun = "game" if games == 1 else "games"
     out.print(
-        f"[hint]{games} games of {simulation.game.title}, {tally.steps / games:.0f} steps a game, "
+        f"[hint]{games} {noun} of {simulation.game.title}, {tally.steps / games:.0f} steps a game, "
         f"{games / seconds:.0f} games a second; ended by {reasons}[/]"
     )
 
