@@ -10,13 +10,20 @@ from heckmeck.play.win_accounts import WinJudged, WinMoment
 
 
 def told(
-    chosen: str, best: str, kept: str, rolled: str, risks: tuple[float, float], likely: tuple[str | None, str | None]
+    chosen: str,
+    best: str,
+    kept: str,
+    rolled: str,
+    risks: tuple[float, float],
+    likely: tuple[str | None, str | None],
+    decisive: tuple[str | None, float | None, float | None] = (None, None, None),
 ) -> str:
     judged = WinJudged(7, 0, 0.4, best, 0.45, 0.05, 0.2)
     total = get_dice_game("bratwurmeck").die.facts[kept].total
     moment = WinMoment(
-        7, 0, kept, rolled, total, failed=risks[0], best_failed=risks[1], likely=likely[0], best_likely=likely[1]
-    )
+        7, 0, kept, rolled, total, failed=risks[0], best_failed=risks[1], likely=likely[0], best_likely=likely[1],
+        decisive=decisive[0], chance=decisive[1], best_chance=decisive[2],
+    )  # fmt: skip
     text = moment_in_words(get("bratwurmeck"), chosen, judged, moment)
     assert text.endswith(" It cost about one win in 20.")
     return text.removesuffix(" It cost about one win in 20.")
@@ -44,22 +51,40 @@ def test_a_stop_too_early() -> None:
     )
 
 
-def test_the_wrong_prize() -> None:
-    assert told("take 24", "steal 26", "4444WW", "", (0.0, 0.0), ("24", "26")) == "Took the 24: the 26 was better."
+@pytest.mark.parametrize(
+    ("chosen", "best", "why"),
+    [
+        ("take 24", "steal 26", ": it is somebody else's loss, too"),
+        ("steal 24", "take 23", ": it brings the end of the game nearer"),
+        ("take 28", "take 27", ""),
+    ],
+)
+def test_the_wrong_prize(chosen: str, best: str, why: str) -> None:
+    names = chosen.split()[1], best.split()[1]
+    text = told(chosen, best, "4444WW", "", (0.0, 0.0), names)
+    assert text == f"Took the {names[0]}: the {names[1]} was better{why}."
 
 
 @pytest.mark.parametrize(
-    ("risks", "likely", "end"),
+    ("risks", "decisive", "end"),
     [
-        ((0.5, 0.25), ("24", "24"), "The worms were safer: it goes wrong 1 time in 4."),
-        ((0.5, 0.42), ("24", "24"), "The worms were a little safer."),
-        ((0.5, 0.5), ("24", "28"), "The worms were better: most often for the 28."),
-        ((0.5, 0.5), ("24", "24"), "The worms were better."),
+        ((0.5, 0.25), ("24", 0.1, 0.2), "The worms were safer: it goes wrong 1 time in 4."),
+        ((0.5, 0.42), (None, None, None), "The worms were a little safer."),
+        (
+            (0.5, 0.5),
+            ("28", 0.1, 0.34),
+            "The worms were better: they lead to the 28 more often, 34.0 % instead of 10.0 %.",
+        ),
+        ((0.5, 0.5), ("21", 0.1, 0.0), "The worms were better: they lead to the 21 less often, 0 % instead of 10.0 %."),
+        ((0.0, 0.0), ("28", 0.1, 1.0), "The worms were better: they make the 28 certain."),
     ],
 )
-def test_the_wrong_face(risks: tuple[float, float], likely: tuple[str, str], end: str) -> None:
-    text = told("keep 1", "keep W", "", "122345WW", risks, likely)
-    assert text == f"Kept the 1: it goes wrong every other time. {end}"
+def test_the_wrong_face(
+    risks: tuple[float, float], decisive: tuple[str | None, float | None, float | None], end: str
+) -> None:
+    text = told("keep 1", "keep W", "", "122345WW", risks, ("24", "24"), decisive)
+    assert text.startswith("Kept the 1: it ")
+    assert text.endswith(f". {end}")
 
 
 def told_of_cards(chosen: str, best: str, *why: Any) -> str:
@@ -92,7 +117,20 @@ def test_cards_of_which_nothing_is_known() -> None:
         ),
         (
             "lay 1", "out", (0.34, 1.0, "31", None, 0.1, 0.9),
-            "lay a 1: it goes wrong 1 time in 3. To drop out at once was better.",
+            "lay a 1: it goes wrong 1 time in 3. "
+            "To drop out at once was better: it brings about a worm more in the round.",
+        ),
+        (
+            "lay 1", "out", (0.34, 1.0, "31", None, 0.1, 0.2, 17, 12, 2, 4),
+            "lay a 1: it goes wrong 1 time in 3. To drop out at once was better: it keeps two more cards in the hand.",
+        ),
+        (
+            "lay 5", "lay W7", (0.0, 0.0, "31", "31", 0.1, 0.1, 12, 12, 4, 4),
+            "lay a 5. To lay a worm was better: every layout needs a worm.",
+        ),
+        (
+            "lay W7", "lay 5", (0.0, 0.0, "31", "31", 0.1, 0.1, 12, 12, 4, 4),
+            "lay a worm. To lay a 5 was better: it keeps worms in the hand.",
         ),
         (
             "lay 1", "lay W2 W4", (0.1, 0.1, "22", "31", 0.0, 1.0),

@@ -83,6 +83,23 @@ def test_the_costliest_decisions_say_what_was_better_and_why(monkeypatch: pytest
         assert moment.likely is not None or moment.failed == 1
 
 
+@pytest.mark.parametrize("weight", [0.25, -0.25], ids=["worms are good", "worms are bad"])
+@pytest.mark.parametrize("game", DICE)
+def test_the_decisive_result_differs_between_the_two_moves(
+    game: str, weight: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_score_shares(monkeypatch, get(game), weight)
+    found = wins_of(played(game, "random", "random", "random"))
+    assert found.moments
+    for moment in found.moments:
+        if moment.decisive is not None:
+            assert moment.chance != moment.best_chance
+        else:
+            assert moment.best_failed is not None
+            assert moment.failed is not None
+            assert moment.best_failed < moment.failed, "failing more often is no reason"
+
+
 def test_accuracy_is_what_was_kept_of_what_was_at_stake(monkeypatch: pytest.MonkeyPatch) -> None:
     use_score_shares(monkeypatch, get("barbecue"))
     found = wins_of(played("barbecue", "random", "greedy"))

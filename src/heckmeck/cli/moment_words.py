@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from heckmeck.cli.verdict import amount_in_words, result_in_words, risk_in_words
-from heckmeck.cli.win_words import loss_in_words
+from heckmeck.cli.win_words import loss_in_words, percent
 from heckmeck.games import AnyGame, Move, RollAndKeep
 from heckmeck.games.dice import WORM
+from heckmeck.games.karteneck.cards import has_worm
 from heckmeck.games.turn import Keep, Roll
 from heckmeck.games.wording import number_word
 from heckmeck.play.win_accounts import WinJudged, WinMoment
@@ -35,7 +36,15 @@ def _turn_in_words(move: Move, best: Move, moment: WinMoment) -> str:
         return _rolled(moment)
     if isinstance(best, Roll):
         return _stopped(moment)
-    return f"Took {_prize(moment.likely)}: {_prize(moment.best_likely)} was better."
+    return f"Took {_prize(moment.likely)}: {_prize(moment.best_likely)} was better{_prizes(move, best)}."
+
+
+def _prizes(move: Move, best: Move) -> str:
+    """Say what taking one prize does that taking another one does not."""
+    steals, better_steals = (str(each).startswith("steal") for each in (move, best))
+    if steals == better_steals:
+        return ""
+    return ": it is somebody else's loss, too" if better_steals else ": it brings the end of the game nearer"
 
 
 def _round_in_words(move: Move, best: Move, moment: WinMoment, unit: str) -> str:
@@ -50,15 +59,17 @@ def _round_in_words(move: Move, best: Move, moment: WinMoment, unit: str) -> str
     if best_failed < failed - SAFER:
         risk = "that is certain to go wrong" if failed == 1 else _clause(risk_in_words(failed))
         return f"Chose to {chosen}: {risk}. To {better} was {_safer(failed, best_failed)}."
-    if best_failed == 1 > failed:
-        return f"Chose to {chosen}: {_clause(risk_in_words(failed))}. To {better} at once was better."
     more = (moment.best_gain or 0.0) - (moment.gain or 0.0)
-    if more >= WORTH_SAYING:
-        return f"Chose to {chosen}. To {better} was better: it brings {amount_in_words(more, unit)} more in the round."
+    gain = f": it brings {amount_in_words(more, unit)} more in the round" if more >= WORTH_SAYING else ""
+    if best_failed == 1 > failed:
+        risk = _clause(risk_in_words(failed))
+        return f"Chose to {chosen}: {risk}. To {better} at once was better{gain or _at_once(moment)}."
+    if gain:
+        return f"Chose to {chosen}. To {better} was better{gain}."
     if more > 0 and moment.likely != moment.best_likely:
         aims = f"most often for {_prize(moment.likely)}", f"most often for {_prize(moment.best_likely)}"
         return f"Chose to {chosen}, {aims[0]}. To {better} was better: {aims[1]}."
-    return f"Chose to {chosen}. To {better} was better{_at_once(moment)}."
+    return f"Chose to {chosen}. To {better} was better{_at_once(moment) or _about_worms(move, best, moment)}."
 
 
 def _at_once(moment: WinMoment) -> str:
@@ -69,6 +80,14 @@ def _at_once(moment: WinMoment) -> str:
     if points > 0:
         return f": the layout counts {points} more"
     return ": it keeps the higher cards in the hand" if points < 0 == cards else ""
+
+
+def _about_worms(move: Move, best: Move, moment: WinMoment) -> str:
+    """Say whether a worm is laid, where nothing else differs."""
+    lays, better_lays = (str(each).startswith("lay W") for each in (move, best))
+    if lays and not better_lays:
+        return ": it keeps worms in the hand"
+    return ": every layout needs a worm" if better_lays and not lays and not has_worm(moment.layout) else ""
 
 
 def _more(chosen: int | None, best: int | None) -> int:
@@ -94,12 +113,21 @@ def _stopped(moment: WinMoment) -> str:
 def _kept(move: Keep, best: Keep, moment: WinMoment) -> str:
     failed, best_failed = moment.failed or 0.0, moment.best_failed or 0.0
     done = f"Kept {_dice(move, moment)}: {_clause(risk_in_words(failed))}."
-    better = f"{_dice(best, moment).capitalize()} {'was' if moment.rolled.count(best.face) == 1 else 'were'}"
-    if best_failed < failed - SAFER:
+    single = moment.rolled.count(best.face) == 1
+    better = f"{_dice(best, moment).capitalize()} {'was' if single else 'were'}"
+    if best_failed < failed - SAFER or moment.decisive is None:
         return f"{done} {better} {_safer(failed, best_failed)}."
-    if moment.best_likely is not None and moment.best_likely != moment.likely:
-        return f"{done} {better} better: most often for {_prize(moment.best_likely)}."
-    return f"{done} {better} better."
+    return f"{done} {better} better: {_leads_to(moment, single)}."
+
+
+def _leads_to(moment: WinMoment, single: bool) -> str:
+    """Say how much likelier the decisive result is with the better dice, or less likely."""
+    chance, best_chance, result = moment.chance or 0.0, moment.best_chance or 0.0, _prize(moment.decisive)
+    if best_chance == 1:
+        return f"{'it makes' if single else 'they make'} {result} certain"
+    often = "more often" if best_chance > chance else "less often"
+    leads = "it leads" if single else "they lead"
+    return f"{leads} to {result} {often}, {percent(best_chance)} instead of {percent(chance)}"
 
 
 def _dice(keep: Keep, moment: WinMoment) -> str:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
+from typing import NamedTuple
 
 from heckmeck.bots.win_shares import Shares
 from heckmeck.games import CHANCE, AnyGame, DiceView, Move, RollAndKeep
+from heckmeck.games.prize import Prize
 from heckmeck.games.turn import Keep, Roll
 from heckmeck.play.record import Record, replay
 from heckmeck.play.win_accounts import (
@@ -75,25 +77,65 @@ class DiceReviewer:
     def _moment(self, judged: WinJudged) -> WinMoment:
         view = self._views[judged.step]
         turn = self._chances.turn(view)
-        failed, likely = self._prospect(turn, view, self._record.steps[judged.step - 1])
-        best_failed, best_likely = self._prospect(turn, view, judged.best)
+        chosen, best = (self._prospect(turn, view, text) for text in (self._record.steps[judged.step - 1], judged.best))
+        decisive = _decisive(chosen, best, judged.win)
         return WinMoment(
             judged.step, judged.seat, view.kept, view.rolled, view.total,
-            failed=failed, best_failed=best_failed, likely=likely, best_likely=best_likely,
+            failed=chosen.chance(FAILED), best_failed=best.chance(FAILED),
+            likely=chosen.likely, best_likely=best.likely,
+            decisive=decisive, chance=chosen.chance(decisive), best_chance=best.chance(decisive),
         )  # fmt: skip
 
-    def _prospect(self, turn: WinTurn, view: DiceView, text: str) -> tuple[float, str | None]:
-        """Return the chance that a move ends in a failed attempt, and its most likely other result."""
+    def _prospect(self, turn: WinTurn, view: DiceView, text: str) -> _Prospect:
+        """Return how the turn ends after a move."""
         move = self._game.parse(text)
         assert isinstance(move, Move)
+        found = _Prospect({}, {FAILED: turn.ends.failed[turn.seat]})
         if not isinstance(move, Keep | Roll):
             prize = self._game.prize_of(view, move)
-            return (1.0, None) if prize is None else (0.0, prize.name)
+            found.add(prize, 1.0, turn.win(view, move))
+            return found
         results = turn.results(view, move)
-        chances: dict[str, float] = {}
-        for prize, chance in zip(self._game.prizes(view), map(float, results.stop), strict=True):
+        found.add(None, float(results.fail), turn.ends.failed[turn.seat])
+        for total, (prize, chance) in enumerate(zip(self._game.prizes(view), map(float, results.stop), strict=True)):
+            found.add(prize, chance, turn.worth(total))
+        return found
+
+
+class _Prospect(NamedTuple):
+    """How likely each result of a turn is, by its name, and what it is worth to the player."""
+
+    chances: dict[str, float]
+    worths: dict[str, float]
+
+    def add(self, prize: Prize | None, chance: float, worth: float) -> None:
+        """Count a result; None is a failed attempt."""
+        if chance > EQUAL:
             name = FAILED if prize is None else prize.name
-            chances[name] = chances.get(name, 0.0) + chance
-        failed = chances.pop(FAILED, 0.0) + results.fail
-        likely = max(chances, key=lambda name: chances[name], default=None)
-        return round(failed, DIGITS), likely if likely is not None and chances[likely] > EQUAL else None
+            self.chances[name] = self.chances.get(name, 0.0) + chance
+            self.worths[name] = worth
+
+    def chance(self, name: str | None) -> float | None:
+        """Return the chance of a result."""
+        return None if name is None else round(self.chances.get(name, 0.0), DIGITS)
+
+    @property
+    def likely(self) -> str | None:
+        """The most likely result but for a failed attempt."""
+        won = [name for name in self.chances if name != FAILED]
+        return max(won, key=lambda name: self.chances[name], default=None)
+
+
+def _decisive(chosen: _Prospect, best: _Prospect, win: float) -> str | None:
+    """Return the result whose chance contributes most to the difference of two moves; `win` is that of the chosen one.
+
+    None where the better move simply fails less often. That it fails more often is never the reason that is given.
+    """
+    worths = chosen.worths | best.worths
+
+    def more(name: str) -> float:
+        return best.chances.get(name, 0.0) - chosen.chances.get(name, 0.0)
+
+    reasons = [name for name in worths if name != FAILED or more(name) < 0]
+    found = max(reasons, key=lambda name: more(name) * (worths[name] - win), default=FAILED)
+    return None if found == FAILED else found

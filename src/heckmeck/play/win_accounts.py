@@ -39,10 +39,11 @@ class WinJudged(Struct, frozen=True):
 class WinMoment(Struct, frozen=True):
     """A decision that cost much of a chance to win, with what lay there, and why: how the two moves would have gone on.
 
-    `total` is the sum of the dice set aside. The chances are those of a failed attempt or an invalid layout, and
-    `likely` is the most likely result, if its player goes on well. Where turns cannot be solved these come from
-    simulations, and so does `gain`: what the round brings on average, relative to the others. `counts` is what the
-    layout counts after the move, and `left` how many cards are left in the hand.
+    `total` is the sum of the dice set aside. `failed` is the chance of a failed attempt or an invalid layout, and
+    `likely` the most likely result, if its player goes on well. `decisive` is the result whose `chance` says most about
+    why the better move is better. Where turns cannot be solved these come from simulations, and so does `gain`: what
+    the round brings on average, relative to the others. `counts` is what the layout counts after the move, and `left`
+    how many cards are left in the hand.
     """
 
     step: int
@@ -56,6 +57,9 @@ class WinMoment(Struct, frozen=True):
     best_failed: float | None = None
     likely: str | None = None
     best_likely: str | None = None
+    decisive: str | None = None
+    chance: float | None = None
+    best_chance: float | None = None
     gain: float | None = None
     best_gain: float | None = None
     counts: int | None = None

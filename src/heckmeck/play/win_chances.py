@@ -101,6 +101,10 @@ class WinTurn:
             return self._policy.results(self._kept(view, move))
         return self._policy.results(view.kept, roll=True)
 
+    def worth(self, total: int) -> float:
+        """Return the chance of the player after the best stop at a sum with a worm; after failing if there is none."""
+        return (self._best_stops[total] or self.ends.failed)[self.seat]
+
     def _best_stop(self, stops: Mapping[Move, Shares]) -> Shares | None:
         return stops[first_best((move, shares[self.seat]) for move, shares in stops.items())] if stops else None
 

@@ -71,7 +71,7 @@ export function whyInWords(moment: WinMoment, move: string, best: string, nameOf
   const { failed, best_failed: bestFailed, total = 0 } = moment;
   if (failed == null || bestFailed == null) return "";
   const likely = moment.best_likely == null ? null : nameOf(moment.best_likely);
-  if (move.startsWith("keep")) return [riskInWords(failed, m.coach_wrong_in, m.coach_works_in, m.coach_even_odds), otherDice(moment, failed, bestFailed, likely)].filter(Boolean).join(" ");
+  if (move.startsWith("keep")) return [riskInWords(failed, m.coach_wrong_in, m.coach_works_in, m.coach_even_odds), otherDice(moment, failed, bestFailed, nameOf)].filter(Boolean).join(" ");
   if (move === "roll") {
     const better = bestFailed > 0 ? m.moment_fail_better() : likely === null ? "" : m.moment_certain({ result: likely });
     return [m.moment_rolled({ total }), riskInWords(failed, m.coach_wrong_in, m.coach_works_in, m.coach_even_odds), better].filter(Boolean).join(" ");
@@ -80,12 +80,23 @@ export function whyInWords(moment: WinMoment, move: string, best: string, nameOf
     const risk = riskInWords(bestFailed, m.coach_roll_wrong_in, m.coach_roll_works_in, m.coach_roll_even);
     return [m.moment_stopped({ total }), risk, likely === null ? "" : m.coach_likely({ result: likely })].filter(Boolean).join(" ");
   }
-  return likely === null || moment.likely == null ? "" : m.moment_prize({ better: likely, result: nameOf(moment.likely) });
+  return likely === null || moment.likely == null ? "" : otherPrize(move, best, likely, nameOf(moment.likely));
 }
 
-function otherDice(moment: WinMoment, failed: number, bestFailed: number, likely: string | null): string {
-  if (bestFailed < failed - SAFER) return saferDice(failed, bestFailed);
-  return likely !== null && moment.best_likely !== moment.likely ? m.moment_aims({ result: likely }) : "";
+/** What another prize does that the one that was taken does not. */
+function otherPrize(move: string, best: string, better: string, result: string): string {
+  const steals = (each: string) => each.startsWith("steal");
+  if (steals(move) === steals(best)) return m.moment_prize({ better, result });
+  return steals(best) ? m.moment_prize_steal({ better }) : m.moment_prize_take({ better });
+}
+
+/** What other dice do: they are safer, or lead more often to what is worth most. */
+function otherDice(moment: WinMoment, failed: number, bestFailed: number, nameOf: (result: string) => string): string {
+  const { decisive, chance: before, best_chance: after } = moment;
+  if (bestFailed < failed - SAFER || decisive == null || before == null || after == null) return saferDice(failed, bestFailed);
+  const result = nameOf(decisive);
+  if (after === 1) return m.moment_make_certain({ result });
+  return (after > before ? m.moment_more_often : m.moment_less_often)({ result, best: exactly(after), chance: exactly(before) });
 }
 
 /** The risk of safer dice; risks that are told alike are not told twice. */

@@ -711,10 +711,11 @@ export interface WinJudged {
 
 /** A decision that cost much of a chance to win, with what lay there, and why: how the two moves would have gone on.
 
-    `total` is the sum of the dice set aside. The chances are those of a failed attempt or an invalid layout, and
-    `likely` is the most likely result, if its player goes on well. Where turns cannot be solved these come from
-    simulations, and so does `gain`: what the round brings on average, relative to the others. `counts` is what the
-    layout counts after the move, and `left` how many cards are left in the hand. */
+    `total` is the sum of the dice set aside. `failed` is the chance of a failed attempt or an invalid layout, and
+    `likely` the most likely result, if its player goes on well. `decisive` is the result whose `chance` says most about
+    why the better move is better. Where turns cannot be solved these come from simulations, and so does `gain`: what
+    the round brings on average, relative to the others. `counts` is what the layout counts after the move, and `left`
+    how many cards are left in the hand. */
 export interface WinMoment {
   step: number;
   seat: number;
@@ -727,6 +728,9 @@ export interface WinMoment {
   best_failed?: number | null;
   likely?: string | null;
   best_likely?: string | null;
+  decisive?: string | null;
+  chance?: number | null;
+  best_chance?: number | null;
   gain?: number | null;
   best_gain?: number | null;
   counts?: number | null;

@@ -33,10 +33,15 @@ test("a game may have reasons of its own", () => {
 test("why another choice was better is said by how it would have gone on", () => {
   expect(why("roll", "stop", { failed: 0.34, best_failed: 1 })).toBe("Rolled on with 26 in hand. It goes wrong 1 time in 3. Here failing at once would have been better.");
   expect(why("take 26", "roll", { failed: 0, best_failed: 0.2, best_likely: "29" })).toBe("Stopped at 26. One more throw goes wrong 1 time in 5. Most likely it ends with 29.");
-  expect(why("take 24", "steal 26", { failed: 0, best_failed: 0, likely: "24", best_likely: "26" })).toBe("Worth more than 24: 26.");
+  expect(why("take 28", "take 27", { failed: 0, best_failed: 0, likely: "28", best_likely: "27" })).toBe("Worth more than 28: 27.");
+  expect(why("take 24", "steal 26", { failed: 0, best_failed: 0, likely: "24", best_likely: "26" })).toBe("26 is somebody else’s loss, too.");
+  expect(why("steal 24", "take 23", { failed: 0, best_failed: 0, likely: "24", best_likely: "23" })).toBe("23 brings the end of the game nearer.");
   expect(why("keep 1", "keep W", { failed: 0.5, best_failed: 0.25 })).toBe("It goes wrong every other time. The other dice go wrong only 1 time in 4.");
   expect(why("keep 1", "keep W", { failed: 0.39, best_failed: 0.31 })).toBe("It goes wrong 1 time in 3. The other dice are a little safer.");
   expect(why("keep 1", "keep W", { failed: 0.3, best_failed: 0.01 })).toBe("It goes wrong 1 time in 3. The other dice are as good as safe.");
-  expect(why("keep 1", "keep W", { failed: 0.25, best_failed: 0.25, likely: "24", best_likely: "28" })).toBe("It goes wrong 1 time in 4. The other dice lead to 28 most often.");
+  const even = { failed: 0.25, best_failed: 0.25, decisive: "28" };
+  expect(why("keep 1", "keep W", { ...even, chance: 0.1, best_chance: 0.34 })).toBe("It goes wrong 1 time in 4. The other dice lead to 28 more often: 34.0% instead of 10.0%.");
+  expect(why("keep 1", "keep W", { ...even, chance: 0.1, best_chance: 0 })).toBe("It goes wrong 1 time in 4. The other dice lead to 28 less often: 0% instead of 10.0%.");
+  expect(why("keep 1", "keep W", { ...even, chance: 0.1, best_chance: 1 })).toBe("It goes wrong 1 time in 4. The other dice make 28 certain.");
   expect(why("lay 1", "out", {})).toBe("");
 });

@@ -4,6 +4,7 @@ import { amountInWords } from "../../table/amounts";
 import { NEARLY_SAFE, riskInWords, SAFER } from "../../table/risks";
 import type { WinMoment } from "../../wire/types";
 import { m } from "../../words/messages.js";
+import { hasWorm } from "./cards";
 
 /** A gain in the round that is higher by this is worth saying. */
 const WORTH_SAYING = 0.3;
@@ -17,7 +18,7 @@ export function whyBetter(moment: WinMoment, move: string, best: string): string
   if (move === "out" && failed === 1 && bestFailed < 1) return joined(m.kart_why_out(), otherRisk(bestFailed), servedWith(moment.best_likely));
   if (best === "out" && bestFailed === 1) return joined(failed < NEARLY_SAFE ? servedWith(moment.likely) : riskOf(failed), outAtOnce(moment));
   if (bestFailed < failed - SAFER) return joined(riskOf(failed), saferRisk(bestFailed, failed));
-  return higherPortion(moment) || difference(moment) || atOnce(moment);
+  return higherPortion(moment) || difference(moment) || atOnce(moment) || aboutWorms(moment, move, best);
 }
 
 const joined = (...sentences: string[]) => sentences.filter(Boolean).join(" ");
@@ -41,7 +42,7 @@ const amountOf = (gain: number) => amountInWords(gain, "worms");
 
 function outAtOnce(moment: WinMoment): string {
   const more = moreBy(moment);
-  return more < WORTH_SAYING ? m.kart_why_out_better() : m.kart_why_out_more({ amount: amountOf(more) });
+  return more < WORTH_SAYING ? joined(m.kart_why_out_better(), atOnce(moment)) : m.kart_why_out_more({ amount: amountOf(more) });
 }
 
 /** Which portions are served most often; nothing where that does not speak for the better choice. */
@@ -60,4 +61,12 @@ function atOnce({ counts, best_counts: bestCounts, left, best_left: bestLeft }: 
   if (bestLeft > left) return m.kart_why_keeps({ count: bestLeft - left });
   if (bestCounts > counts) return m.kart_why_counts({ count: bestCounts - counts });
   return bestLeft === left && bestCounts < counts ? m.kart_why_keeps_higher() : "";
+}
+
+/** Where nothing else differs: whether a worm is laid. */
+function aboutWorms({ layout = [] }: WinMoment, move: string, best: string): string {
+  const worms = (each: string) => each.startsWith("lay W");
+  if (worms(move) === worms(best)) return "";
+  if (worms(move)) return m.kart_why_keeps_worms();
+  return hasWorm(layout) ? "" : m.kart_why_needs_worm();
 }

@@ -20,6 +20,7 @@ test("whoever should have dropped out without a worm reads what laying risked, a
   const staying = (failed: number, more: Partial<WinMoment> = {}) => why("lay 5", "out", { failed, best_failed: 1, likely: "36", ...more });
   expect(staying(0.8)).toBe("It ends with a worm only 1 time in 5. Taking the lowest portion at once would have been better.");
   expect(staying(0.36, { gain: 0.4, best_gain: 1.8 })).toBe("It ends without a worm 1 time in 3. Taking the lowest portion at once would have brought about one and a half worms more in the round.");
+  expect(staying(0.8, { counts: 17, best_counts: 12, left: 2, best_left: 4 })).toBe("It ends with a worm only 1 time in 5. Taking the lowest portion at once would have been better. The other choice keeps 2 more cards in the hand.");
   expect(staying(0, { gain: 2, best_gain: 1 })).toBe("Most often it is served the 36. Taking the lowest portion at once would have been better.");
   expect(staying(1, { likely: null })).toBe("It hardly ever ends with a worm. Taking the lowest portion at once would have been better.");
 });
@@ -41,6 +42,13 @@ test("where simulations show nothing, what differs at once is told", () => {
   expect(laying({ counts: 7, best_counts: 15, left: 5, best_left: 4 })).toBe("With the other choice the layout counts 8 more.");
   expect(laying({ counts: 10, best_counts: 7, left: 4, best_left: 4 })).toBe("The other choice keeps the higher cards in the hand.");
   expect(laying({ counts: 10, best_counts: 7, left: 4, best_left: 3 })).toBe("");
+});
+
+test("where nothing else differs, worms are told", () => {
+  const even = { failed: 0, best_failed: 0, counts: 12, best_counts: 12, left: 4, best_left: 4 };
+  expect(why("lay 5", "lay W7", { ...even, layout: [2, 2] })).toBe("A layout needs a worm, which the other choice lays.");
+  expect(why("lay 5", "lay W7", { ...even, layout: [2, 2, 9] })).toBe("");
+  expect(why("lay W7", "lay 5", { ...even, layout: [2, 2] })).toBe("The other choice keeps worms in the hand.");
 });
 
 test("nothing is said where the simulations show nothing, or there are none", () => {
