@@ -2,7 +2,8 @@
 
 Devices alternate in one run, each with the recipe that the command has for it, and the ratio is to the plain path on
 the processor, `cpu`. Stages are measured one after another, waiting for the device after each; in a training the stages
-of the processor and those of the device overlap.
+of the processor and those of the device overlap. With `--minutes`, each device also trains for so long, and the table
+shows how strong its network is on the way: more positions a second are worth only what is learned from them.
 """
 
 from __future__ import annotations
@@ -29,10 +30,13 @@ from heckmeck.train.learner import Learner, win_shares_of
 from heckmeck.train.learners import recipe_for
 from heckmeck.train.recipe import Recipe
 from heckmeck.train.self_play import SOLVES, SelfPlay
+from heckmeck.train.training import OPPONENT, Training
 
 ROUNDS, UPDATES = 5, 40
 """Rounds of the devices, and times that stages are measured. The best one counts: others had to wait for something."""
 PLAYED = "all but learning"
+GAMES = 20_000
+"""Number of games of a measurement on a learning curve."""
 WARM_UP = 20
 """Updates before measuring, so that positions are not all those of the first turns."""
 
@@ -151,6 +155,19 @@ def speeds(setup: Setup, recipes: dict[str, Recipe], seconds: float, threads: in
     return found
 
 
+def show_curves(console: Console, setup: Setup, recipes: dict[str, Recipe], minutes: float, threads: int) -> None:
+    """Train on each device, one after another, and print how strong the networks are on the way."""
+    table = Table("device", "minutes", "positions", f"among {OPPONENT}", title=f"fair share {1 / setup.seats:.1%}")
+    for name, recipe in recipes.items():
+        learner = Learner(setup, recipe, device=device_on(name), threads=threads)
+        for point in Training(learner, minutes, games=GAMES).run():
+            if point is not None:
+                share = f"{point.rate:.1%} ({point.low:.1%} to {point.high:.1%})"
+                table.add_row(name, f"{point.minutes:.2f}", f"{point.positions:,}", share)
+        table.add_section()
+    console.print(table)
+
+
 def available() -> list[str]:
     """Return the devices that are here."""
     if find_spec("torch") is None:
@@ -170,6 +187,7 @@ def main() -> None:
     )
     parser.add_argument("--seconds", type=float, default=2.0, help="of each device in each of five rounds")
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--minutes", type=float, default=0.0, help="of training on each device, for its learning curve")
     asked = parser.parse_args()
     setup, console = get(asked.game).setup(seats=asked.seats), Console()
     recipes = {name: recipe_for(setup, (128, 64), name) for name in asked.devices}
@@ -189,6 +207,8 @@ def main() -> None:
         for stage, time in times.items():
             table.add_row(name, stage, f"{time:.3f}", f"{1e6 / time:,.0f}")
     console.print(table)
+    if asked.minutes:
+        show_curves(console, setup, recipes, asked.minutes, asked.threads)
 
 
 if __name__ == "__main__":

@@ -34,7 +34,7 @@ def test_a_command_of_the_server_says_what_to_install(arguments: list[str]) -> N
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["simulate", "barbecue", "--games", "1"], "1 games of Heckmeck Barbecue"),
+        (["simulate", "barbecue", "--games", "1"], "1 game of Heckmeck Barbecue"),
         (["odds", "bratwurmeck"], "the whole turn"),
         (["--version"], "heckmeck"),
         (["verify", "--help"], "Exits with 0"),

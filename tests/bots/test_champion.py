@@ -82,7 +82,7 @@ def test_it_never_stops_for_nothing() -> None:
         for view in views("bratwurmeck", 4, seed):
             if ROLL in view.moves:
                 move = bot.choose(view)
-                assert move == ROLL or get_dice_game(view.game).prize_of(view, move) is not None
+                assert move == ROLL or get_dice_game(view.game).prize_of(view, move, view.total) is not None
 
 
 @dice_games

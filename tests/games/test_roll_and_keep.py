@@ -78,7 +78,7 @@ def test_a_stop_brings_what_its_prize_says(game: DiceGame) -> None:
                 state = deciding(game, board, kept)
                 stops = [] if state is None else [move for move in game.legal_moves(state) if move != ROLL]
                 view = None if state is None else game.view(state, board.seat)
-                offered = [prize for stop in stops if (prize := game.prize_of(view, stop)) is not None]
+                offered = [prize for stop in stops if (prize := game.prize_of(view, stop, view.total)) is not None]
                 assert_best(prizes[total], offered)
                 for prize in offered:
                     thefts += assert_brings(game, state, prize)
@@ -121,7 +121,7 @@ def test_a_stop_without_a_prize_is_a_failed_attempt(game: DiceGame) -> None:
                     continue
                 view = game.view(state, board.seat)
                 for stop in [move for move in game.legal_moves(state) if move != ROLL]:
-                    if game.prize_of(view, stop) is None:
+                    if game.prize_of(view, stop, view.total) is None:
                         assert_fails(game, state, stop)
                         failed += 1
     assert bool(failed) == game.stop_may_fail

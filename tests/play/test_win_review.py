@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,13 +10,15 @@ import msgspec
 import pytest
 
 from heckmeck.bots.karteneck.estimator import KarteneckEstimator
-from heckmeck.games import Move, get
+from heckmeck.games import Move, get, get_dice_game
+from heckmeck.games.turn import Keep, Roll
 from heckmeck.play import Record, bot_table
-from heckmeck.play.record import RecordedOutcome
+from heckmeck.play.record import RecordedOutcome, replay
 from heckmeck.play.review import review
 from heckmeck.play.win_accounts import MAX_MOMENTS, MIN_LOSS_SHOWN, WinReview
+from heckmeck.play.win_chances import DiceWinChances
 from heckmeck.play.win_review import win_review
-from helpers.win_shares import use_no_shares, use_score_shares
+from helpers.win_shares import ScoreShares, use_no_shares, use_score_shares
 
 DICE = ("bratwurmeck", "barbecue")
 
@@ -98,6 +101,30 @@ def test_the_decisive_result_differs_between_the_two_moves(
             assert moment.best_failed is not None
             assert moment.failed is not None
             assert moment.best_failed < moment.failed, "failing more often is no reason"
+
+
+def test_results_are_named_by_the_stops_that_are_best_for_winning(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = get_dice_game("bratwurmeck")
+    use_score_shares(monkeypatch, game, -0.25)  # worms are bad: the best of several portions is the lowest one
+    record = played("bratwurmeck", "greedy", "greedy")
+    found, chances = wins_of(record), DiceWinChances(game, ScoreShares(game, -0.25))
+    judged = {each.step: each for each in found.decisions}
+    views = [game.view(step.state, None) for step in replay(record)]
+    checked = 0
+    for moment in found.moments:
+        view = views[moment.step - 1]
+        texts = record.steps[moment.step - 1], judged[moment.step].best
+        for named, move in zip((moment.likely, moment.best_likely), map(game.parse, texts), strict=True):
+            if isinstance(move, Keep | Roll):
+                turn, likely = chances.turn(view), defaultdict[str, float](float)
+                for total, chance in enumerate(turn.results(view, move).stop):
+                    stops = game.stops_at(game.state_of(view), total)
+                    if chance and stops:
+                        prizes = [prize for stop in stops if (prize := game.prize_of(view, stop, total))]
+                        likely[min(prizes, key=lambda prize: prize.gain + prize.loss).name] += float(chance)
+                assert named == max(likely, key=lambda name: likely[name], default=None)
+                checked += 1
+    assert checked > 2
 
 
 def test_accuracy_is_what_was_kept_of_what_was_at_stake(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -34,7 +34,7 @@ def _stop_or_roll(view: DiceView) -> Move:
     """Steal before taking, take the highest, and never stop where nothing is earned."""
     game, best, most = get_dice_game(view.game), view.moves[0], -1
     for move in view.moves:  # rolling first, then the stops in ascending order
-        prize = None if isinstance(move, Roll) else game.prize_of(view, move)
+        prize = None if isinstance(move, Roll) else game.prize_of(view, move, view.total)
         if prize is not None and prize.loss >= most:
             best, most = move, prize.loss
     return best

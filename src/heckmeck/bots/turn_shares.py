@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from heckmeck.games import AnyDiceGame, DiceView, Move
+from heckmeck.solve.worths import first_best
 
 if TYPE_CHECKING:
     from heckmeck.bots.win_shares import Evaluator, Shares
@@ -25,9 +26,19 @@ class TurnShares(NamedTuple):
     worths: tuple[float | None, ...]
 
     @property
+    def failed(self) -> Shares:
+        """The shares after a failed attempt."""
+        return self.after[None]
+
+    @property
     def fail(self) -> float:
         """The player's share after a failed attempt."""
-        return self.after[None][self.seat]
+        return self.failed[self.seat]
+
+    def best(self, total: int) -> Shares | None:
+        """Return the shares after the best stop at a sum; None where no stop earns anything."""
+        stop = self.stops[total]
+        return None if stop is None else self.after[stop, total]
 
 
 def turn_shares(game: AnyDiceGame, view: DiceView, evaluator: Evaluator) -> TurnShares:
@@ -40,12 +51,11 @@ def turn_shares(game: AnyDiceGame, view: DiceView, evaluator: Evaluator) -> Turn
     different = list(dict.fromkeys(results.values()))
     shares = dict(zip(different, evaluator.shares(different), strict=True))
     after = {result: shares[then] for result, then in results.items()}
-    stops: list[Move | None] = [None] * game.sums
-    worths: list[float | None] = [None] * game.sums
+    own: list[dict[Move, float]] = [{} for _ in range(game.sums)]
     for result, share in after.items():
         if result is not None:
             stop, total = result
-            worth = worths[total]
-            if worth is None or share[view.turn_of] > worth:
-                stops[total], worths[total] = stop, share[view.turn_of]
-    return TurnShares(view.turn_of, after, tuple(stops), tuple(worths))
+            own[total][stop] = share[view.turn_of]
+    stops = tuple(first_best(worths.items()) if worths else None for worths in own)
+    worths = tuple(None if stop is None else own[total][stop] for total, stop in enumerate(stops))
+    return TurnShares(view.turn_of, after, stops, worths)

@@ -101,8 +101,11 @@ class RollAndKeep(Game[SetupT, StateT, ViewT]):
         """Return the best prize that each sum would earn the player whose turn it is."""
 
     @abstractmethod
-    def prize_of(self, view: ViewT, stop: Move) -> Prize | None:
-        """Return what a legal stop earns; None where it is a failed attempt."""
+    def prize_of(self, view: ViewT, stop: Move, total: int) -> Prize | None:
+        """Return what a stop at this sum earns; None where it is a failed attempt.
+
+        The dice of the view do not matter, only its board.
+        """
 
     @abstractmethod
     def failure_cost(self, view: ViewT) -> int:

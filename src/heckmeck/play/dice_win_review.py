@@ -92,12 +92,14 @@ class DiceReviewer:
         assert isinstance(move, Move)
         found = _Prospect({}, {FAILED: turn.ends.failed[turn.seat]})
         if not isinstance(move, Keep | Roll):
-            prize = self._game.prize_of(view, move)
+            prize = self._game.prize_of(view, move, view.total)
             found.add(prize, 1.0, turn.win(view, move))
             return found
         results = turn.results(view, move)
         found.add(None, float(results.fail), turn.ends.failed[turn.seat])
-        for total, (prize, chance) in enumerate(zip(self._game.prizes(view), map(float, results.stop), strict=True)):
+        for total, (stop, chance) in enumerate(zip(turn.ends.stops, map(float, results.stop), strict=True)):
+            # Not the prize with most worms, but the one that is taken for the best chance to win.
+            prize = None if stop is None else self._game.prize_of(view, stop, total)
             found.add(prize, chance, turn.worth(total))
         return found
 

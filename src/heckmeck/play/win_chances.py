@@ -6,10 +6,10 @@ positions between turns; so the figures are as good as the evaluator, and chance
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from heckmeck.bots.turn_shares import turn_shares
 from heckmeck.bots.win_shares import Evaluator, Shares, win_shares_for
 from heckmeck.games import CHANCE, AnyDiceGame, AnyGame, ChanceOutcome, Dice, DiceView, Move, RollAndKeep, Setup
 from heckmeck.games.dice import WORM
@@ -25,13 +25,6 @@ DIGITS = 6
 """Number of decimals that count: values of a net are no more precise than this."""
 
 
-class Ends(NamedTuple):
-    """What the results of a turn are worth to everybody: each way to stop at each sum, and a failed attempt."""
-
-    stops: tuple[Mapping[Move, Shares], ...]
-    failed: Shares
-
-
 class WinTurn:
     """One turn of a game with dice, solved for its player's chance to win the game.
 
@@ -40,16 +33,14 @@ class WinTurn:
 
     def __init__(self, game: AnyDiceGame, view: DiceView, evaluator: Evaluator) -> None:
         self.seat = view.turn_of
-        self.ends = _ends(game, view, evaluator)
+        self.ends = turn_shares(game, view, evaluator)
         self._game = game
         self._solver = any_solver(game)
-        self._best_stops = [self._best_stop(stops) for stops in self.ends.stops]
 
     @cached_property
     def _solved(self) -> AnyTurn:
-        fail = self.ends.failed[self.seat]
-        worths = [None if shares is None else shares[self.seat] for shares in self._best_stops]
-        return self._solver.solve(self._solver.stop_values(worths, fail), fail)
+        fail = self.ends.fail
+        return self._solver.solve(self._solver.stop_values(self.ends.worths, fail), fail)
 
     @cached_property
     def _policy(self) -> AnyPolicy:
@@ -58,7 +49,7 @@ class WinTurn:
     @cached_property
     def _expected(self) -> AnyExpected:
         """What everybody's chances are in each state of the turn."""
-        stop = [self.ends.failed if shares is None else shares for shares in self._best_stops]
+        stop = [self.ends.best(total) or self.ends.failed for total in range(self._game.sums)]
         return self._policy.expect(stop, self.ends.failed)
 
     def now(self, view: DiceView) -> Shares:
@@ -103,14 +94,11 @@ class WinTurn:
 
     def worth(self, total: int) -> float:
         """Return the chance of the player after the best stop at a sum with a worm; after failing if there is none."""
-        return (self._best_stops[total] or self.ends.failed)[self.seat]
-
-    def _best_stop(self, stops: Mapping[Move, Shares]) -> Shares | None:
-        return stops[first_best((move, shares[self.seat]) for move, shares in stops.items())] if stops else None
+        return (self.ends.best(total) or self.ends.failed)[self.seat]
 
     def _stopped(self, view: DiceView, move: Move) -> Shares:
         """What a stop leads to; one that earns nothing is a failed attempt."""
-        return self.ends.stops[view.total].get(move, self.ends.failed) if WORM in view.kept else self.ends.failed
+        return self.ends.after.get((move, view.total), self.ends.failed) if WORM in view.kept else self.ends.failed
 
     def _after_roll(self, kept: str, rolled: str) -> Shares:
         keeps = self._solver.states.keeps(kept, rolled)
@@ -122,20 +110,6 @@ class WinTurn:
 
     def _kept(self, view: DiceView, keep: Keep) -> str:
         return self._game.die.add(view.kept, keep.face, view.rolled.count(keep.face))
-
-
-def _ends(game: AnyDiceGame, view: DiceView, evaluator: Evaluator) -> Ends:
-    """Ask the evaluator about all positions that the turn can lead to, each of them once."""
-    state = game.state_of(view)
-    failed = game.after_turn(state, None)
-    possible = game.die.with_worm
-    stops: list[dict[Move, Any]] = [
-        {move: game.after_turn(state, move, total) for move in game.stops_at(state, total)} if total in possible else {}
-        for total in range(game.sums)
-    ]
-    after = [*dict.fromkeys([failed, *(each for moves in stops for each in moves.values())])]
-    shares = dict(zip(after, evaluator.shares(after), strict=True))
-    return Ends(tuple({move: shares[each] for move, each in moves.items()} for moves in stops), shares[failed])
 
 
 def _shares(row: Any) -> Shares:

@@ -234,7 +234,7 @@ class _Calculation:
 
     def _stopped(self, move: Move) -> Result:
         """What a stop brings is certain; of several lower portions any may be taken."""
-        return self._result(self.game.prize_of(self.view, move))
+        return self._result(self.game.prize_of(self.view, move, self.view.total))
 
     def _result(self, prize: Prize | None) -> Result:
         """The certain result of a stop with this prize."""

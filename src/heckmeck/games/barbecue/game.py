@@ -88,9 +88,9 @@ class Barbecue(RollAndKeep[BarbecueSetup, State, BarbecueView]):
         # All sums above the highest spot earn the same.
         return (*[None] * lowest, *earned, *[earned[-1]] * (self.sums - highest - 2))
 
-    def prize_of(self, view: BarbecueView, stop: Move) -> Prize | None:
+    def prize_of(self, view: BarbecueView, stop: Move, total: int) -> Prize | None:
         """Return the prize of the sum: there is one way to stop."""
-        return _prize_at(view.total, view.setup, view.spots, view.pool, view.turn_of)
+        return _prize_at(total, view.setup, view.spots, view.pool, view.turn_of)
 
     def failure_cost(self, view: BarbecueView) -> int:
         """Return 0: a failed attempt never costs anything that was won before."""

@@ -98,7 +98,7 @@ class Bratwurmeck(RollAndKeep[BratwurmeckSetup, State, BratwurmeckView]):
                 best[stack[-1]] = _STOLEN[stack[-1]]
         return tuple(best)
 
-    def prize_of(self, view: BratwurmeckView, stop: Move) -> Prize | None:
+    def prize_of(self, view: BratwurmeckView, stop: Move, total: int) -> Prize | None:
         """Return the portion that is taken or stolen."""
         if isinstance(stop, Take):
             return _TAKEN[stop.portion]
