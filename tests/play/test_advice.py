@@ -13,7 +13,7 @@ from heckmeck.games.bratwurmeck.situation import bratwurmeck_view
 from heckmeck.games.karteneck import KarteneckState, Lay
 from heckmeck.play.advice import advise, option_for
 from heckmeck.play.win_chances import DIGITS, DiceWinChances
-from heckmeck.solve.odds import odds
+from heckmeck.solve.odds import FAILED, odds
 from helpers.karteneck import cards, table
 from helpers.win_shares import use_no_shares, use_score_shares
 
@@ -23,7 +23,10 @@ GAME = get("karteneck")
 @pytest.mark.parametrize(
     "view", [bratwurmeck_view(rolled="1124445W"), bratwurmeck_view(tops=[26], kept="4444WW"), barbecue_view(kept="66W")]
 )
-def test_the_numbers_are_those_of_the_solver(view: DiceView) -> None:
+def test_the_numbers_are_those_of_the_solver_where_the_chance_to_win_is_unknown(
+    view: DiceView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_no_shares(monkeypatch)
     options = {option.move: option for option in advise(view, ())}
     choices = odds(view).choices
     assert len(options) == len(choices)
@@ -34,6 +37,34 @@ def test_the_numbers_are_those_of_the_solver(view: DiceView) -> None:
             (r.name, r.gain, r.chance) for r in choice.results
         ]
         assert option.error is None
+
+
+@pytest.mark.parametrize("weight", [0.25, -0.1, 2.0], ids=["worms are good", "worms are bad", "much is good"])
+@pytest.mark.parametrize(
+    "view",
+    [
+        bratwurmeck_view(rolled="1124445W"),
+        bratwurmeck_view(stack=[25], tops=[26, 30], kept="4444WW"),
+        barbecue_view(kept="66W"),
+    ],
+)
+def test_results_are_those_of_the_play_that_wins_so_often(
+    view: DiceView, weight: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = get_dice_game(view.game)
+    evaluator = use_score_shares(monkeypatch, game, weight)
+    state = game.state_of(view)
+    worths = {FAILED: evaluator.shares([game.after_turn(state, None)])[0][0]}
+    for total in game.die.with_worm:
+        for stop in game.stops_at(state, total):
+            prize = game.prize_of(view, stop, total)
+            assert prize is not None
+            worths[prize.name] = evaluator.shares([game.after_turn(state, stop, total)])[0][0]
+    for option in advise(view, ()):
+        assert sum(result.chance for result in option.results) == pytest.approx(1)
+        expected = sum(result.chance * worths[result.name] for result in option.results)
+        assert option.win == pytest.approx(expected, abs=1e-5)
+        assert option.gain == pytest.approx(sum(result.chance * result.gain for result in option.results))
 
 
 @pytest.mark.parametrize("view", [bratwurmeck_view(rolled="1124445W"), barbecue_view(kept="66W")])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -32,7 +32,8 @@ class Option(Struct, frozen=True):
     """A move, and what comes of it if all later choices are the best ones.
 
     In games with dice `gain` is exact: the expected worms or points, less those that a failed attempt costs at once;
-    `success` is the chance to win something. Elsewhere it is an estimate of what the round brings relative to the
+    `success` is the chance to win something. The later choices are those for the best chance to win, where that is
+    known, and else those for the highest gain. Elsewhere it is an estimate of what the round brings relative to the
     average of the others, and `error` is its standard error. `win` is about the chance to win the game, as an evaluator
     estimates it; None where there is none.
     """
@@ -66,8 +67,12 @@ def option_for(view: View, move: Move, options: Sequence[Option]) -> Option | No
 
 def _exact(view: DiceView) -> tuple[Option, ...]:
     found = odds(view)
-    chances = win_chances_for(get(view.game), view.setup)
-    wins = {} if chances is None else chances.wins(found.view)
+    chances, choices = win_chances_for(get(view.game), view.setup), found.choices
+    wins: Mapping[Move, float] = {}
+    if chances is not None:
+        # What comes of a move when playing for most worms would be another way to play than the one that wins so often.
+        turn = chances.turn(found.view)
+        wins, choices = turn.wins(found.view), tuple(turn.choice(found.view, each.move) for each in choices)
     options = [
         Option(
             str(choice.move),
@@ -76,7 +81,7 @@ def _exact(view: DiceView) -> tuple[Option, ...]:
             results=tuple(Result(result.name, result.gain, result.chance) for result in choice.results),
             win=round(wins[choice.move], DIGITS) if wins else None,
         )
-        for choice in found.choices
+        for choice in choices
     ]
     return _best_first(options)
 

@@ -6,6 +6,8 @@ positions between turns; so the figures are as good as the evaluator, and chance
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -13,9 +15,11 @@ from heckmeck.bots.turn_shares import turn_shares
 from heckmeck.bots.win_shares import Evaluator, Shares, win_shares_for
 from heckmeck.games import CHANCE, AnyDiceGame, AnyGame, ChanceOutcome, Dice, DiceView, Move, RollAndKeep, Setup
 from heckmeck.games.dice import WORM
+from heckmeck.games.prize import Prize
 from heckmeck.games.roll_and_keep import ROLL
 from heckmeck.games.turn import Keep, Roll
 from heckmeck.solve.any_solver import any_solver
+from heckmeck.solve.odds import FAILED, Choice, Result
 from heckmeck.solve.worths import ROUNDING, first_best
 
 if TYPE_CHECKING:
@@ -91,6 +95,26 @@ class WinTurn:
         if isinstance(move, Keep):
             return self._policy.results(self._kept(view, move))
         return self._policy.results(view.kept, roll=True)
+
+    def choice(self, view: DiceView, move: Move) -> Choice:
+        """Return what comes of a move, with worms or points, if its player goes on for the best chance to win."""
+        failed = Result(FAILED, -self._game.failure_cost(view), 1.0)
+        chances: dict[Result, float] = {}
+        for prize, chance in self._prizes(view, move):
+            result = failed if prize is None else Result(prize.name, prize.gain, 1.0)
+            chances[result] = chances.get(result, 0.0) + chance
+        return Choice(move, tuple(replace(result, chance=chance) for result, chance in chances.items() if chance))
+
+    def _prizes(self, view: DiceView, move: Move) -> Iterator[tuple[Prize | None, float]]:
+        """Yield what the turn may end with after a move, None for a failed attempt, and how likely that is."""
+        if not isinstance(move, Keep | Roll):
+            yield self._game.prize_of(view, move, view.total), 1.0
+            return
+        results = self.results(view, move)
+        for total, (stop, chance) in enumerate(zip(self.ends.stops, results.stop, strict=True)):
+            # Not the prize with most worms, but the one that is taken for the best chance to win.
+            yield None if stop is None else self._game.prize_of(view, stop, total), float(chance)
+        yield None, float(results.fail)
 
     def worth(self, total: int) -> float:
         """Return the chance of the player after the best stop at a sum with a worm; after failing if there is none."""
