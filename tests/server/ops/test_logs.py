@@ -64,6 +64,13 @@ def test_a_line_is_one_json_object_with_its_fields() -> None:
     }
 
 
+def test_marks_of_other_packages_are_no_fields() -> None:
+    record = logging.makeLogRecord({"msg": "a move", "_ray_timestamp_ns": "1", "table": "K7PQ2MXA"})
+    line = json.loads(JsonFormatter().format(record))
+    assert "_ray_timestamp_ns" not in line
+    assert "table" in line
+
+
 def test_people_get_a_readable_line_that_cannot_play_tricks_with_the_terminal() -> None:
     line = ConsoleFormatter().format(record("name \x1b[2J\r\nforged", seats=3))
     assert line == "22:13:20 info    name \\x1b[2J\\r\\nforged  seats=3"

@@ -158,7 +158,8 @@ class RedactingFormatter(logging.Formatter):
         if request := request_id.get():
             found["request"] = request
         for name, value in vars(record).items():
-            if name not in _STANDARD:
+            # Other packages mark records for themselves with names that begin like that.
+            if name not in _STANDARD and not name.startswith("_"):
                 found.setdefault(name, redact_field(name, value))
         if record.exc_info:
             found["error"] = redact(self.formatException(record.exc_info))
