@@ -2,6 +2,7 @@
 
 import json
 import struct
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from random import Random
@@ -9,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from heckmeck.bots.net import BadNet, Net, NetCard, PlainArithmetic, read_card, read_net, write_net
+from heckmeck.bots.net import BadNet, Net, NetCard, PlainArithmetic, read_card, read_net, read_weights, write_net
 
 CARD = NetCard(game="bratwurmeck", seats=3, rows=20, units=(32, 16), options={"portions": [21, 26]}, seed=4)
 
@@ -97,3 +98,15 @@ def test_weights_that_are_no_numbers_are_refused(path: Path) -> None:
         changed(path, struct.pack(f"<{CARD.size}e", wrong, *some_weights()[1:]))
         with pytest.raises(BadNet, match="no numbers"):
             read_net(path)
+
+
+def test_a_network_with_other_outputs_is_none_of_win_shares(path: Path) -> None:
+    """Networks of win shares have an output for each seat; others are read by `read_weights`."""
+    card = replace(CARD, outputs=2)
+    write_net(path, card, [0.5] * card.size)
+    assert read_weights(path)[0] == card
+    with pytest.raises(BadNet, match=r"some\.net has 2 outputs instead of a win share for each of 3 seats"):
+        read_net(path)
+    whole = replace(CARD, outputs=3)
+    write_net(path, whole, some_weights())
+    assert read_net(path).card == whole

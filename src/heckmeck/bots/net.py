@@ -108,8 +108,12 @@ def _write(path: Path, card: NetCard, data: bytes) -> None:
 
 
 def read_net(path: Path) -> Net:
-    """Read the network in a file; raise BadNet if it cannot be used."""
-    return Net(*read_weights(path))
+    """Read the network of win shares in a file; raise BadNet if it cannot be used."""
+    card, weights = read_weights(path)
+    if card.outputs not in (None, card.seats):
+        problem = f"{path.name} has {card.outputs} outputs instead of a win share for each of {card.seats} seats."
+        raise BadNet(problem)
+    return Net(card, weights)
 
 
 def read_weights(path: Path) -> tuple[NetCard, Sequence[float]]:
