@@ -17,12 +17,13 @@ from helpers.strength import interval
 
 @pytest.fixture(autouse=True)
 def _read_again() -> Iterator[None]:
-    """Let every test read the weights for itself."""
-    champion._find.cache_clear()
-    learned_values._read.cache_clear()
+    """Let every test read the weights and be warned for itself."""
+    cached = champion._find, champion._warn, learned_values._read
+    for each in cached:
+        each.cache_clear()
     yield
-    champion._find.cache_clear()
-    learned_values._read.cache_clear()
+    for each in cached:
+        each.cache_clear()
 
 
 def plays_like_greedy(view: KarteneckView) -> bool:
@@ -54,6 +55,16 @@ def test_it_plays_other_set_ups_like_greedy_and_says_so_once(
 
 def test_a_default_that_is_written_out_is_the_same_set_up() -> None:
     assert not isinstance(champion._find(GAME.setup(seats=3, first=2, removed=6)), str)
+
+
+def test_many_set_ups_give_one_warning_and_are_not_all_kept(caplog: pytest.LogCaptureFixture) -> None:
+    bot = KarteneckChampionBot(Random(1))
+    with caplog.at_level(logging.WARNING):
+        for copies in range(1, 17):
+            for worm_cards in range(6):
+                bot.check(GAME.setup(seats=2, copies=copies, worm_cards=worm_cards, hand=1))
+    assert len(caplog.records) == 1
+    assert champion._find.cache_info().currsize <= 64
 
 
 @pytest.mark.parametrize("damage", ["missing", "cut", "changed", "other"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from functools import cache
+from functools import cache, lru_cache
 from typing import ClassVar
 
 from heckmeck.bots.bot import Strength
@@ -48,15 +48,24 @@ class KarteneckChampionBot(KarteneckGreedyBot):
 
     def _values(self, setup: KarteneckSetup) -> LearnedValues | None:
         found = _find(setup)
-        self.fallback = found if isinstance(found, str) else None
-        return None if isinstance(found, str) else found
+        if isinstance(found, str):
+            self.fallback = found
+            _warn(found)
+            return None
+        self.fallback = None
+        return found
 
 
-@cache
+@lru_cache(64)
 def _find(setup: KarteneckSetup) -> LearnedValues | str:
-    """Return the values for a set-up, or why there are none; that is logged once."""
+    """Return the values for a set-up, or why there are none."""
     try:
         return find_values(setup)
     except NoWinShares as reason:
-        logger.warning("The bot champion plays like greedy: %s", reason)
         return str(reason)
+
+
+@cache
+def _warn(reason: str) -> None:
+    """Say once why the bot does not play as well as it could."""
+    logger.warning("The bot champion plays like greedy: %s", reason)
