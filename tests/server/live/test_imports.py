@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import threading
 import time
+from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from random import Random
 
+import msgspec
 import pytest
 
 from heckmeck.play.record import BadRecord
 from heckmeck.server.fairness.proof import decode_fair
-from heckmeck.server.live import imports
+from heckmeck.server.live import imports, log_reader
 from heckmeck.server.live.imports import ImportedGame, StandIns, check_import, import_game
+from heckmeck.server.live.log_reader import LogStep
+from heckmeck.server.store import Row
+from heckmeck.server.table.changes import Change
+from heckmeck.server.table.environment import Refusal
 from helpers.memory_store import Disk, MemoryStore
 from helpers.offline_page import Page, play
+from helpers.tables import BOTS
 
 ANN = "ann"
 ENDED = 1_000_000
@@ -35,7 +44,7 @@ def record() -> bytes:
 
 
 def checked(stand_ins: StandIns = ()) -> ImportedGame:
-    return check_import(record(), decode_fair(record()), ANN, stand_ins)
+    return check_import(record(), decode_fair(record()), ANN, BOTS, stand_ins)
 
 
 async def copy(disk: Disk, game: ImportedGame, ended: int = ENDED, process: str = "one") -> str:
@@ -57,6 +66,33 @@ def test_a_copy_that_was_interrupted_is_finished_by_the_next_one() -> None:
         assert [row.body for row in half.rows[code]] == [row.body for row in whole.rows[code]]
         assert (len(half.begun), len(half.ended), len(half.chains)) == (1, 1, 1)
         assert half.summaries[code].phase == "closed"
+
+
+def test_the_steps_of_a_game_are_not_replayed_on_the_event_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    threads = []
+
+    def read_log(rows: Iterable[Row]) -> Iterator[LogStep]:
+        threads.append(threading.current_thread())
+        yield from log_reader.read_log(rows)
+
+    game = checked()
+    monkeypatch.setattr(imports, "read_log", read_log)
+    asyncio.run(copy(Disk(), game))
+    assert threads
+    assert threading.main_thread() not in threads
+
+
+class Stubborn(MemoryStore):
+    """A store that accepts no row, and has none."""
+
+    async def append(self, row: Row, changes: Collection[Change] = ()) -> bool:
+        return False
+
+
+def test_a_store_that_never_accepts_a_game_is_not_asked_forever() -> None:
+    with pytest.raises(Refusal) as refused:
+        asyncio.run(import_game(Stubborn(Disk()), checked(), ANN, ENDED, "one"))
+    assert refused.value.code == "import_failed"
 
 
 def test_two_copies_at_once_store_one_game() -> None:
@@ -112,7 +148,16 @@ def test_a_game_is_stored_once_whoever_is_said_to_have_finished_it() -> None:
     assert len(codes) == len(disk.ended) == 1
 
 
-@pytest.mark.parametrize("stand_ins", [((1, "easy"),), ((2, "easy"),), ((-1, "easy"),), ((0, "Nonsense!"),)])
+@pytest.mark.parametrize("stand_ins", [((1, "easy"),), ((2, "easy"),), ((-1, "easy"),), ((0, "noname"),)])
 def test_only_seats_of_people_can_have_been_finished_by_a_bot(stand_ins: imports.StandIns) -> None:
     with pytest.raises(BadRecord):
         checked(stand_ins)
+
+
+@pytest.mark.parametrize("name", ["bot:noname", "bot:sampler", "bot:you-are-a-fool", "bot:", "bot:easy "])
+def test_names_of_bots_are_those_of_our_bots_for_the_game(name: str) -> None:
+    written = json.loads(record())
+    written["players"][1] = name
+    line = msgspec.json.encode(written)
+    with pytest.raises(BadRecord):
+        check_import(line, decode_fair(line), ANN, BOTS)

@@ -9,6 +9,7 @@ from heckmeck.server.net import rate_limits
 from heckmeck.server.net.client_address import ClientAddress
 from heckmeck.server.net.rate_limits import (
     ADDRESS_COMMANDS,
+    ADDRESS_IMPORTS,
     ADDRESS_PLAYERS,
     ADDRESS_REPORTS,
     ADDRESS_REQUESTS,
@@ -21,6 +22,7 @@ from heckmeck.server.net.rate_limits import (
     NETWORK_EXPORTS,
     NETWORK_TABLES,
     NETWORK_WRONG_CODES,
+    PLAYER_IMPORTS,
     PLAYER_REPORTS,
     PLAYER_TABLES,
     PLAYER_WRONG_CODES,
@@ -146,6 +148,15 @@ def test_what_one_limit_refuses_is_taken_from_none(clock: Clock) -> None:
     assert own.spend("ann")
     both.refund("ann", "home")
     assert both.spend("ann", "home")
+
+
+def test_a_long_game_costs_more_to_copy_than_a_short_one() -> None:
+    given = RateLimits(Config(), Clock())
+    assert sum(given.import_game(STRANGER, "ann", 300) for _ in range(200)) == PLAYER_IMPORTS.burst == 100
+    assert sum(given.import_game(STRANGER, "eve", 6000) for _ in range(200)) == 8
+    assert sum(given.import_game(STRANGER, "eve", 500) for _ in range(200)) == 4, "what was refused cost nothing"
+    others = sum(given.import_game(STRANGER, f"eve {number}", 5000) for number in range(200))
+    assert others == (ADDRESS_IMPORTS.burst - 200) / 10
 
 
 def test_reports_count_for_the_player_and_the_address() -> None:

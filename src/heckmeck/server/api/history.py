@@ -25,7 +25,7 @@ from heckmeck.server.api.requests import (
 )
 from heckmeck.server.background.table_scheduler import has_odds
 from heckmeck.server.fairness.proof import decode_fair
-from heckmeck.server.live.imports import Imported, check_import, import_game
+from heckmeck.server.live.imports import Imported, ImportedGame, check_import, import_game
 from heckmeck.server.live.past_games import public_games, public_tallies
 from heckmeck.server.net.identity import read_code
 from heckmeck.server.net.rate_limits import TOO_FAST
@@ -108,12 +108,16 @@ async def import_record(request: AnyRequest, data: JSONBody[ImportGame]) -> Play
     """Copy a game that was played on a device into the player's history. The same game is stored once."""
     service, visit = service_of(request), await visit_of(request)
     caller = caller_of(visit)
-    if not service.limits.import_game(visit.client, caller.player):
+    steps = data.record.get("steps")
+    if not service.limits.import_game(visit.client, caller.player, len(steps) if isinstance(steps, list) else 0):
         raise Refusal("too_fast", TOO_FAST)
     line = msgspec.json.encode(data.record)
 
+    def check() -> ImportedGame:
+        return check_import(line, decode_fair(line), caller.player, service.bots, data.stand_ins)
+
     async def copy() -> Imported:
-        game = await asyncio.to_thread(lambda: check_import(line, decode_fair(line), caller.player, data.stand_ins))
+        game = await asyncio.to_thread(check)
         return await import_game(service.store, game, caller.player, data.ended, service.process)
 
     code, new = await archive_queue_of(request).run(copy, visit.group)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
+import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from heckmeck.games import get
@@ -16,8 +16,9 @@ from heckmeck.server.live.log_reader import read_log
 from heckmeck.server.live.replay import MAX_STEPS
 from heckmeck.server.store import Row, TableStore
 from heckmeck.server.table import entries
+from heckmeck.server.table.changes import Change
 from heckmeck.server.table.codes import imported_code
-from heckmeck.server.table.environment import Refusal
+from heckmeck.server.table.environment import Bots, Refusal
 from heckmeck.server.table.messages import Plan
 from heckmeck.server.table.plans import check_plan
 from heckmeck.server.table.projections import project
@@ -27,7 +28,6 @@ ATTEMPTS = 3
 """Number of codes that are tried: the first may have been left behind half-way, and closed since."""
 StandIns = Sequence[tuple[int, str]]
 """Seats of people, each with the bot that finished the game there."""
-BOT_NAME = re.compile(r"[a-z][a-z0-9_-]{0,23}")
 
 
 class ImportedGame(NamedTuple):
@@ -38,6 +38,13 @@ class ImportedGame(NamedTuple):
     secret: bytes
 
 
+class ProjectedRow(NamedTuple):
+    """An entry of its table, and the changes that are stored with it."""
+
+    row: Row
+    changes: list[Change]
+
+
 class Imported(NamedTuple):
     """The code of the table of a game that is stored, and whether this request has stored it."""
 
@@ -45,7 +52,7 @@ class Imported(NamedTuple):
     new: bool
 
 
-def check_import(line: bytes, record: FairRecord, player: str, stand_ins: StandIns = ()) -> ImportedGame:
+def check_import(line: bytes, record: FairRecord, player: str, bots: Bots, stand_ins: StandIns = ()) -> ImportedGame:
     """Check a record by the rules and its own proof; raise a GameError if anything is wrong with it.
 
     All people at the device are seats of the player, as at a table. The device is believed about bots that stood in.
@@ -57,7 +64,8 @@ def check_import(line: bytes, record: FairRecord, player: str, stand_ins: StandI
     if len(record.steps) > MAX_STEPS:
         raise BadRecord("too_many_steps", f"This game has more than {MAX_STEPS} steps.")
     verify(line)
-    game = ImportedGame(record, _log(record, player, stand_ins), bytes.fromhex(record.fairness.secret))
+    found = _log(record, player, bots.names(record.game), stand_ins)
+    game = ImportedGame(record, found, bytes.fromhex(record.fairness.secret))
     # What will be read back must be the very record; names that a table would not accept are noticed here, too.
     rows = _rows(game, imported_code(player, record.fairness.game), player, 0, 0)
     if to_fair_record(find_game(rows, 1), game.secret) != record:
@@ -65,21 +73,28 @@ def check_import(line: bytes, record: FairRecord, player: str, stand_ins: StandI
     return game
 
 
-def _log(record: FairRecord, player: str, stand_ins: StandIns) -> list[entries.AnyEntry]:
+def _log(record: FairRecord, player: str, bots: Collection[str], stand_ins: StandIns) -> list[entries.AnyEntry]:
+    """Return the entries of the table. `bots` are the bots that there are for its game.
+
+    The name of a bot is shown as that of one of ours, so it is not free text. Devices have the same bots as the server,
+    and bots keep their names, so that games of older versions have no others. A game with a bot of a newer version can
+    be copied once the server has that version: until then it stays on the device.
+    """
     options = {name: value for name, value in record.setup.items() if name not in ("seats", "first")}
     plan = Plan(record.game, len(record.players), options)
     check_plan(plan)
     fairness = record.fairness
     found: list[entries.AnyEntry] = [entries.Opened(player, plan)]
     for seat, (name, given) in enumerate(zip(record.players, fairness.seats, strict=True)):
-        bot = name.removeprefix(BOT)
-        if name.startswith(BOT) and BOT_NAME.fullmatch(bot):
+        if name.startswith(BOT):
+            if (bot := name.removeprefix(BOT)) not in bots:
+                raise BadRecord("bad_import", "This server does not have one of the bots of this game.")
             found.append(entries.BotSat(seat, bot))
         else:
             found.append(entries.Sat(seat, player, clean_name(name), given.commitment if given else None))
     people = {entry.seat for entry in found if isinstance(entry, entries.Sat)}
-    if not all(seat in people and BOT_NAME.fullmatch(bot) for seat, bot in stand_ins):
-        raise BadRecord("bad_import", "A bot can only stand in for a person of this game.")
+    if not all(seat in people and bot in bots for seat, bot in stand_ins):
+        raise BadRecord("bad_import", "Only a bot of this server can stand in, and only for a person of this game.")
     began = entries.Began(
         1, get(record.game).setup(**record.setup).options(), fairness.anchor, steps=record.steps,
         origin=fairness.game, seeds=fairness.seeds, stand_ins=tuple(stand_ins),
@@ -102,23 +117,44 @@ async def import_game(store: TableStore, game: ImportedGame, player: str, ended:
     now = time.time_ns() // 1_000_000
     for attempt in range(ATTEMPTS):
         code = imported_code(player, game.record.fairness.game, attempt)
-        stored = await _store(store, game, _rows(game, code, player, now, min(ended, now), process))
+        stored = await _store(store, _rows(game, code, player, now, min(ended, now), process), game.secret)
         if stored is not None:
             return Imported(code, stored)
-    raise Refusal("import_failed", "This game cannot be copied: its place is taken.")
+    raise _no_place()
 
 
-async def _store(store: TableStore, game: ImportedGame, rows: list[Row]) -> bool | None:
+async def _store(store: TableStore, rows: list[Row], secret: bytes) -> bool | None:
     """Append the rows that are missing, and return whether there were any; None if others are in their places."""
-    known = [row.body for row in await store.rows(rows[0].table)]
-    if known != [row.body for row in rows[: len(known)]]:
-        return False if any(map(_is_game, known)) else None
-    for step in list(read_log(rows))[len(known) :]:
-        changes = project(step.before, step.entry, step.after, game.secret)
-        if not await store.append(step.row, changes):
-            # The same request may be in progress at another process: then it stores the rest.
-            return await _store(store, game, rows)
-    return len(known) < len(rows)
+    bodies = [row.body for row in rows]
+    projected: list[ProjectedRow] = []
+    # The same request may be in progress at another process, which has then stored at least one row more.
+    for _ in range(len(rows) + 1):
+        known = [row.body for row in await store.rows(rows[0].table)]
+        if known == bodies:
+            return False
+        if known != bodies[: len(known)]:
+            return False if any(map(_is_game, known)) else None
+        projected = projected or await asyncio.to_thread(_project, rows, secret)
+        if await _append(store, projected[len(known) :]):
+            return True
+    raise _no_place()
+
+
+def _project(rows: list[Row], secret: bytes) -> list[ProjectedRow]:
+    """Return rows with their changes. This replays thousands of steps: other tables must not wait for it."""
+    return [ProjectedRow(step.row, project(step.before, step.entry, step.after, secret)) for step in read_log(rows)]
+
+
+async def _append(store: TableStore, projected: list[ProjectedRow]) -> bool:
+    """Append rows; return False at the first one in whose place there is another."""
+    for row, changes in projected:
+        if not await store.append(row, changes):
+            return False
+    return True
+
+
+def _no_place() -> Refusal:
+    return Refusal("import_failed", "This game cannot be copied: its place is taken.")
 
 
 def _is_game(body: bytes) -> bool:

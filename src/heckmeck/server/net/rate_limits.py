@@ -53,7 +53,9 @@ REVIEWS = Rate(20, 120 / 3600)
 REPLAYS = Rate(60, 2)
 """Games read from the archive, as records or step by step."""
 PLAYER_IMPORTS = Rate(100, 100 / 3600)
-"""Games that one player copies from a device."""
+"""Games that one player copies from a device. Long games cost more: see `IMPORTED_STEPS`."""
+IMPORTED_STEPS = 500
+"""Number of steps for each token that copying a game costs, and at least one. Games of people have fewer."""
 ADDRESS_IMPORTS = Rate(300, 300 / 3600)
 NETWORK_IMPORTS = Rate(1500, 1500 / 3600)
 EXPORTS = Rate(5, 5 / 3600)
@@ -152,21 +154,21 @@ class Budgets:
     def __init__(self, *parts: TokenBuckets) -> None:
         self._parts = parts
 
-    def spend(self, *keys: str | None) -> bool:
-        """Spend a token of each limit, by its own key."""
+    def spend(self, *keys: str | None, cost: float = 1.0) -> bool:
+        """Spend tokens of each limit, by its own key."""
         for count, (part, key) in enumerate(zip(self._parts, keys, strict=True)):
-            if not part.spend(key):
-                self._refund(keys[:count])
+            if not part.spend(key, cost):
+                self._refund(keys[:count], cost)
                 return False
         return True
 
     def refund(self, *keys: str | None) -> None:
         """Give a token back to each limit."""
-        self._refund(keys)
+        self._refund(keys, 1.0)
 
-    def _refund(self, keys: Sequence[str | None]) -> None:
+    def _refund(self, keys: Sequence[str | None], cost: float) -> None:
         for part, key in zip(self._parts, keys, strict=False):
-            part.refund(key)
+            part.refund(key, cost)
 
 
 class ConnectionSlots:
@@ -236,9 +238,10 @@ class RateLimits:
         """Spend the tokens for a report: those of the player, the address and the network."""
         return self.group(client) is None or self._reports.spend(player, client.group, client.network)
 
-    def import_game(self, client: ClientAddress, player: str) -> bool:
-        """Spend the tokens for copying a game: those of the player, the address and the network."""
-        return self.group(client) is None or self._imports.spend(player, client.group, client.network)
+    def import_game(self, client: ClientAddress, player: str, steps: int) -> bool:
+        """Spend the tokens for copying a game of a length: those of the player, the address and the network."""
+        cost = max(1.0, steps / IMPORTED_STEPS)
+        return self.group(client) is None or self._imports.spend(player, client.group, client.network, cost=cost)
 
     def export(self, client: ClientAddress) -> bool:
         """Spend the tokens for an export of a player's data: those of the address and the network."""
