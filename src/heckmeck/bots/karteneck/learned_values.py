@@ -79,12 +79,23 @@ class LearnedValues:
 
 def find_values(setup: KarteneckSetup) -> LearnedValues:
     """Return the learned values for a set-up; raise NoWinShares where there are none."""
-    if _material(setup) != _material(KarteneckSetup(seats=setup.seats)):
+    if card_options(setup):
         raise NoWinShares("There are learned values only for the cards and portions of the rules.")
     found = _read(setup.seats)
     if isinstance(found, str):
         raise NoWinShares(found)
     return found
+
+
+def card_options(setup: KarteneckSetup) -> dict[str, object]:
+    """Return the options of a set-up for the card of a network: those that change the game, none for standard rules.
+
+    >>> card_options(KarteneckSetup(seats=2, first=1, removed=12)), card_options(KarteneckSetup(seats=2, hand=3))
+    ({}, {'hand': 3})
+    """
+    if _material(setup) == _material(KarteneckSetup(seats=setup.seats)):
+        return {}
+    return {name: value for name, value in setup.options().items() if name not in ("seats", "first")}
 
 
 def _material(setup: KarteneckSetup) -> tuple[object, ...]:
@@ -105,6 +116,8 @@ def _read(seats: int) -> LearnedValues | str:
         return str(error)
     if (card.game, card.seats, card.rows, card.outputs) != ("karteneck", seats, table_size(seats) + own_size(seats), 2):
         return f"{weights_file(seats).name} is a network for something else."
+    if card.options:
+        return f"The weights for {seats} seats are for a game with other options."
     return LearnedValues(make_network(layers_of(card, weights)))
 
 
