@@ -3,7 +3,7 @@
 import pytest
 
 from heckmeck.games import get
-from heckmeck.train.learner import Learner
+from heckmeck.train.learner import PROCESSOR, Learner
 from heckmeck.train.ray_players import ray_players
 from heckmeck.train.recipe import Recipe
 
@@ -13,8 +13,8 @@ from heckmeck.train.recipe import Recipe
 def test_a_local_cluster_plays_and_we_learn() -> None:
     pytest.importorskip("ray")
     setup, recipe = get("barbecue").setup(seats=2), Recipe(units=(16, 16), games=16)
-    with ray_players("local", setup, recipe.games, seed=1) as players:
-        learner = Learner(setup, recipe, players=players)
+    with ray_players("local") as make_players:
+        learner = Learner(setup, recipe, device=PROCESSOR._replace(make_players=make_players))
         for _ in range(3):
             learner.update(0.0)
     assert learner.updates >= 3

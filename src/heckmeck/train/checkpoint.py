@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import logging
 import zipfile
 from dataclasses import asdict
 from pathlib import Path
@@ -13,7 +14,10 @@ import numpy as np
 
 from heckmeck.atomic_file import replacing
 from heckmeck.games import BadSetup
+from heckmeck.train.recipe import Recipe
 from heckmeck.train.trainable import Trainable
+
+logger = logging.getLogger(__name__)
 
 FORMAT = 1
 
@@ -46,7 +50,11 @@ def save_checkpoint(path: Path, learner: Trainable, minutes: float, curve: list[
 
 
 def load_checkpoint(path: Path, learner: Trainable) -> tuple[float, list[Measured]]:
-    """Go on with a checkpoint; return its minutes and its curve. One of another training is refused."""
+    """Go on with a checkpoint; return its minutes and its curve.
+
+    One of another training is refused. One by another recipe is not, since devices have recipes of their own, but a
+    warning names the differences.
+    """
     try:
         with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as file:
             about: dict[str, Any] = json.loads(file["about"].tobytes())
@@ -54,7 +62,8 @@ def load_checkpoint(path: Path, learner: Trainable) -> tuple[float, list[Measure
                 raise BadSetup("bad_checkpoint", f"{path} is a checkpoint of another version.")
             _check_same(path, about, learner)
             learner.backend.remember({name: file[name] for name in file.files if name != "about"})
-            learner.updates, learner.positions = int(about["updates"]), int(about["positions"])
+            learner.start(int(about["updates"]), int(about["positions"]))
+            _warn_of_another_recipe(path, about["recipe"], learner.recipe)
             return float(about["minutes"]), [Measured(*point) for point in about["curve"]]
     except (ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
         raise BadSetup("bad_checkpoint", f"{path} is not a checkpoint of heckmeck train.") from None
@@ -63,7 +72,22 @@ def load_checkpoint(path: Path, learner: Trainable) -> tuple[float, list[Measure
 def _check_same(path: Path, about: dict[str, Any], learner: Trainable) -> None:
     card, own = about["card"], learner.card
     same = (own.game, own.seats, own.rows, list(own.units), dict(own.options))
-    if (card["game"], card["seats"], card["rows"], list(card["units"]), card["options"]) != same:
+    if (card["game"], card["seats"], card["rows"], list(card["units"]), card.get("options", {})) != same:
         raise BadSetup(
             "bad_checkpoint", f"{path} is of another training: of {card['game']} with {card['seats']} seats."
         )
+
+
+def _warn_of_another_recipe(path: Path, old: dict[str, Any], recipe: Recipe) -> None:
+    new: dict[str, Any] = json.loads(json.dumps(asdict(recipe)))
+    changed = [name for name, value in new.items() if old.get(name, value) != value]
+    if changed:
+        logger.warning(
+            "%s was made by another recipe, and the training goes on by the new one: %s.",
+            path,
+            ", ".join(f"{name} {_text(new[name])} instead of {_text(old[name])}" for name in changed),
+        )
+
+
+def _text(value: object) -> str:
+    return "none" if value is None else str(value)

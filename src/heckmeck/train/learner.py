@@ -21,6 +21,7 @@ from heckmeck.rl.batch.valuation import make_valuation
 from heckmeck.train.backend import Backend, NumpyBackend, Samples, Weights, first_weights
 from heckmeck.train.recipe import Recipe
 from heckmeck.train.self_play import SelfPlay
+from heckmeck.train.streams import stream_seed
 from heckmeck.train.transfer import transfer
 
 
@@ -43,12 +44,15 @@ class LocalPlayers:
         return [self._play.play()]
 
 
+MakePlayers = Callable[[Setup, Features[Any, Any], Recipe, int, int], Players]
+"""Makes players, given the set-up, the features, the recipe, a seed and the number of threads."""
+
+
 class Device(NamedTuple):
     """Where networks learn, and where the games are played that they learn from."""
 
     make_backend: Callable[[NetCard, Weights], Backend]
-    make_players: Callable[[Setup, Features[Any, Any], Recipe, int, int], Players]
-    """Given the set-up, the features, the recipe, a seed and the number of threads."""
+    make_players: MakePlayers
 
 
 PROCESSOR = Device(NumpyBackend, LocalPlayers)
@@ -64,7 +68,6 @@ class Learner:
         seed: int = 1,
         *,
         device: Device = PROCESSOR,
-        players: Players | None = None,
         threads: int = 1,
         begin: Net | None = None,
     ) -> None:
@@ -82,11 +85,17 @@ class Learner:
         )
         first = first_weights(self.card, seed) if begin is None else self._from(begin)
         self.backend = device.make_backend(self.card, first)
-        self.players = players or device.make_players(setup, self.features, recipe, seed, threads)
-        self.updates = self.positions = 0
-        self._recent: deque[Samples] = deque(maxlen=recipe.recent)
-        self._source = Random(seed)
+        self._make_players, self._threads = device.make_players, threads
         self._loss: SupportsFloat = float("nan")
+        self.start()
+
+    def start(self, updates: int = 0, positions: int = 0) -> None:
+        """Begin games, after so many updates and positions; their random streams are those of `stream_seed`."""
+        self.updates, self.positions = updates, positions
+        seed = stream_seed(self.seed, updates)
+        self.players = self._make_players(self.setup, self.features, self.recipe, seed, self._threads)
+        self._recent: deque[Samples] = deque(maxlen=self.recipe.recent)
+        self._source = Random(seed)
 
     @property
     def loss(self) -> float:

@@ -8,7 +8,7 @@ from heckmeck.games.karteneck import KarteneckSetup
 from heckmeck.train.devices import CPU, TORCH
 from heckmeck.train.karteneck.learner import CardLearner
 from heckmeck.train.karteneck.recipe import CardRecipe
-from heckmeck.train.learner import PROCESSOR, Device, Learner, Players
+from heckmeck.train.learner import PROCESSOR, Device, Learner
 from heckmeck.train.recipe import Recipe
 from heckmeck.train.trainable import Trainable
 from heckmeck.train.training import GAMES
@@ -38,13 +38,12 @@ def make_learner(
     seed: int,
     *,
     device: Device = PROCESSOR,
-    players: Players | None = None,
     threads: int = 1,
     begin: Net | None = None,
 ) -> Trainable:
     """Return a learner for a set-up; one of hidden hands learns on this processor alone."""
     if not isinstance(setup, KarteneckSetup):
-        return Learner(setup, recipe, seed, device=device, players=players, threads=threads, begin=begin)
+        return Learner(setup, recipe, seed, device=device, threads=threads, begin=begin)
     if begin is not None:
         raise BadSetup("bad_option", "Karteneck is learned from the beginning, without --begin.")
     assert isinstance(recipe, CardRecipe)

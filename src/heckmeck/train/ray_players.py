@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 from heckmeck.games import Setup
 from heckmeck.play.ray_engine import ray_cluster
 from heckmeck.train.backend import Backend, Samples, Weights
-from heckmeck.train.learner import win_shares_of
+from heckmeck.train.learner import MakePlayers, win_shares_of
 from heckmeck.train.self_play import SelfPlay
 
 
@@ -28,9 +29,11 @@ class Worker:
 class RayPlayers:
     """Workers on all processors of a cluster. While what they have played is learned, they play on."""
 
-    def __init__(self, ray: Any, workers: list[Any]) -> None:
+    def __init__(self, ray: Any, setup: Setup, games: int, seed: int) -> None:
         self._ray = ray
-        self._workers = workers
+        self._make_worker = partial(ray.remote(Worker).remote, setup, games)
+        self._seed = seed
+        self._workers: list[Any] = []
         self._playing: list[Any] = []
 
     def play(self, backend: Backend) -> list[Samples]:
@@ -42,13 +45,14 @@ class RayPlayers:
         return found
 
     def _begin(self, weights: Any) -> list[Any]:
+        if not self._workers:  # a training that is resumed makes players twice, and only the second ones play
+            number = max(int(self._ray.cluster_resources().get("CPU", 1)), 1)
+            self._workers = [self._make_worker(self._seed + worker) for worker in range(number)]
         return [worker.play.remote(weights) for worker in self._workers]
 
 
 @contextmanager
-def ray_players(address: str, setup: Setup, games: int, seed: int) -> Iterator[RayPlayers]:
+def ray_players(address: str) -> Iterator[MakePlayers]:
     """Connect to a cluster, whose machines must have heckmeck installed; `local` starts one on this machine."""
     with ray_cluster(address) as ray:
-        number = max(int(ray.cluster_resources().get("CPU", 1)), 1)
-        remote = ray.remote(Worker)
-        yield RayPlayers(ray, [remote.remote(setup, games, seed + worker) for worker in range(number)])
+        yield lambda setup, features, recipe, seed, threads: RayPlayers(ray, setup, recipe.games, seed)

@@ -32,12 +32,19 @@ class Trainable(Protocol):
     positions: int
 
     @property
+    def loss(self) -> float:
+        """The error of the last update."""
+
+    @property
     def recipe(self) -> Recipe:
         """The numbers of the training."""
 
     @property
     def backend(self) -> Memory:
         """What is saved in checkpoints."""
+
+    def start(self, updates: int = 0, positions: int = 0) -> None:
+        """Begin games, after so many updates and positions; their random streams are those of `stream_seed`."""
 
     def update(self, share: float) -> None:
         """Play and learn, when a share of the training is over."""

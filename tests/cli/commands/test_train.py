@@ -86,6 +86,35 @@ def test_what_cannot_be_trained_is_refused(tmp_path: Path) -> None:
         command("barbecue", "--save", tmp_path / "x.net", "--resume", tmp_path / "nothing")
 
 
+def test_no_training_is_replaced_by_another(tmp_path: Path) -> None:
+    """A forgotten --resume would destroy the network of hours."""
+    path, quick = tmp_path / "some.net", ("barbecue", "--units", "16,16", "--threads", 1, "--minutes", 0.005)
+    checkpoint = tmp_path / "some.net.checkpoint"
+    command(*quick, "--save", path)
+    files = path.read_bytes(), checkpoint.read_bytes()
+    other = tmp_path / "other.checkpoint"
+    other.write_bytes(files[1])
+    for arguments in ((), ("--resume", other)):
+        with pytest.raises(BadSetup, match=r"some\.net exists already: .*--resume .*--save.*--overwrite"):
+            command(*quick, "--save", path, *arguments)
+    weights = path.rename(tmp_path / "weights")
+    with pytest.raises(BadSetup, match=r"some\.net\.checkpoint exists already: .*--resume .*--save.*--overwrite"):
+        command(*quick, "--save", path)
+    weights.rename(path)
+    assert (path.read_bytes(), checkpoint.read_bytes()) == files
+
+    command(*quick, "--minutes", 0.01, "--save", path, "--resume", checkpoint)
+    assert read_card(path).seed == 1
+    command(*quick, "--save", path, "--overwrite", "--seed", 5)
+    assert read_card(path).seed == 5
+    checkpoint.unlink()
+    with pytest.raises(BadSetup, match=r"some\.net exists already: choose another file with --save, or"):
+        command(*quick, "--save", path)
+    path.write_text("something else")
+    with pytest.raises(BadSetup, match="contains no weights"):
+        command(*quick, "--save", path, "--overwrite")
+
+
 def test_devices_need_pytorch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "torch", None)
     for name in ("backend", "self_play", "turn_solver"):

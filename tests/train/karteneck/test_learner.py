@@ -7,6 +7,7 @@ import pytest
 
 from heckmeck.bots.net import read_weights
 from heckmeck.games import BadSetup, get
+from heckmeck.train.checkpoint import load_checkpoint, save_checkpoint
 from heckmeck.train.karteneck.learner import CardLearner
 from heckmeck.train.karteneck.recipe import CardRecipe
 from heckmeck.train.learners import check_place, make_learner, measured_games, recipe_for
@@ -45,6 +46,32 @@ def test_a_training_is_saved_and_continued(tmp_path: Path) -> None:
     again.resume(checkpoint_path(path))
     assert again.done == training.done
     assert again.learner.weights() == training.learner.weights()
+
+
+def test_a_training_of_other_cards_is_another_one(tmp_path: Path) -> None:
+    path, small = tmp_path / "small.checkpoint", get("karteneck").setup(seats=2, hand=3, copies=4)
+    save_checkpoint(path, CardLearner(SETUP, SMALL), 0.1, [])
+    load_checkpoint(path, CardLearner(get("karteneck").setup(seats=2, first=1), SMALL))
+    with pytest.raises(BadSetup, match="of another training"):
+        load_checkpoint(path, CardLearner(small, SMALL))
+    save_checkpoint(path, CardLearner(small, SMALL), 0.1, [])
+    load_checkpoint(path, CardLearner(small, SMALL))
+    with pytest.raises(BadSetup, match="of another training"):
+        load_checkpoint(path, CardLearner(SETUP, SMALL))
+
+
+def test_a_resumed_training_plays_other_games(tmp_path: Path) -> None:
+    path, saved = tmp_path / "small.checkpoint", CardLearner(SETUP, SMALL)
+    saved.updates = 100
+    save_checkpoint(path, saved, 0.1, [])
+    new, resumed, same = (CardLearner(SETUP, SMALL) for _ in range(3))
+    for learner in (resumed, same):
+        load_checkpoint(path, learner)
+        assert learner.updates == 100
+    for learner in (new, resumed, same):
+        learner.update(0.0)
+    assert new.positions != resumed.positions == same.positions
+    assert resumed.weights() == same.weights()
 
 
 def test_it_is_measured_against_a_bot() -> None:

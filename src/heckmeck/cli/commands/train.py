@@ -18,13 +18,12 @@ from heckmeck.cli.chart import save as draw
 from heckmeck.cli.console import err, out
 from heckmeck.cli.learning_chart import learning_chart
 from heckmeck.cli.options import Options, parse_options
-from heckmeck.games import BadSetup, Setup, get
+from heckmeck.games import BadSetup, get
 from heckmeck.train.checkpoint import Measured
 from heckmeck.train.devices import device_on
-from heckmeck.train.learner import Players
+from heckmeck.train.learner import Device
 from heckmeck.train.learners import check_place, make_learner, measured_games, recipe_for
 from heckmeck.train.ray_players import ray_players
-from heckmeck.train.recipe import Recipe
 from heckmeck.train.training import OPPONENT, Training, checkpoint_path
 
 
@@ -44,6 +43,7 @@ def train(
         typer.Option(help="The file of weights. A checkpoint is written next to it.", show_default="GAME-SEATS.net"),
     ] = None,
     resume: Annotated[Path | None, typer.Option(help="Continue with this checkpoint.")] = None,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace the files of another training.")] = False,
     begin: Annotated[
         Path | None, typer.Option(help="Begin with the weights of this file, which may be for another number of seats.")
     ] = None,
@@ -66,13 +66,11 @@ def train(
         raise BadSetup("bad_option", "--minutes must be a positive number.")
     setup = get(game).setup(seats=seats, **parse_options(option))
     path = save or Path(f"{game}-{seats}.net")
-    _check_new(path)
+    _check_new(path, resume, overwrite=overwrite)
     check_place(setup, device, engine)
     recipe = recipe_for(setup, _units(units), device, engine)
-    with _players(engine, address, setup, recipe, seed) as players:
-        learner = make_learner(
-            setup, recipe, seed, device=device_on(device), players=players, threads=threads, begin=_net(begin)
-        )
+    with _device(device, engine, address) as place:
+        learner = make_learner(setup, recipe, seed, device=place, threads=threads, begin=_net(begin))
         training = Training(learner, minutes, path, games=measured_games(setup))
         if resume is not None:
             training.resume(resume)
@@ -99,8 +97,8 @@ def _units(text: str) -> tuple[int, int]:
     return int(numbers[0]), int(numbers[1])
 
 
-def _check_new(path: Path) -> None:
-    """Refuse a file that exists and has no weights."""
+def _check_new(path: Path, resume: Path | None, *, overwrite: bool) -> None:
+    """Refuse the files of another training, and a file that exists and has no weights."""
     if not path.parent.is_dir():
         raise BadSetup("no_folder", f"There is no folder {path.parent}.")
     if path.exists():
@@ -109,15 +107,25 @@ def _check_new(path: Path) -> None:
         except BadNet:
             problem = f"{path} exists already and contains no weights: choose another file."
             raise BadSetup("file_exists", problem) from None
+    checkpoint = checkpoint_path(path)
+    if overwrite or (resume is not None and resume.resolve() == checkpoint.resolve()):
+        return
+    for file in (path, checkpoint):
+        if file.exists():
+            ways = "choose another file with --save, or replace this one with --overwrite."
+            if checkpoint.exists():
+                ways = f"continue its training with --resume {checkpoint}, {ways}"
+            raise BadSetup("file_exists", f"{file} exists already: {ways}")
 
 
 @contextmanager
-def _players(engine: str, address: str, setup: Setup, recipe: Recipe, seed: int) -> Iterator[Players | None]:
+def _device(name: str, engine: str, address: str) -> Iterator[Device]:
+    """Return where to learn and to play."""
     if engine == "local":
-        yield None
+        yield device_on(name)
     elif engine == "ray":
-        with ray_players(address, setup, recipe.games, seed) as players:
-            yield players
+        with ray_players(address) as make_players:
+            yield device_on(name)._replace(make_players=make_players)
     else:
         raise BadSetup("bad_option", "--engine must be local or ray.")
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
+from heckmeck.bots.karteneck.learned_values import card_options
 from heckmeck.bots.net import NetCard
 from heckmeck.games.karteneck import Karteneck, KarteneckSetup
 from heckmeck.rl.batch import make_batch
@@ -15,6 +16,7 @@ from heckmeck.train.karteneck.network import Network
 from heckmeck.train.karteneck.players import by_bot, by_network
 from heckmeck.train.karteneck.recipe import CardRecipe
 from heckmeck.train.karteneck.self_play import Options, SelfPlay, results, targets
+from heckmeck.train.streams import stream_seed
 
 OUTPUTS = 2
 """The win share and the lead."""
@@ -45,7 +47,7 @@ class CardLearner:
 
     def __init__(self, setup: KarteneckSetup, recipe: CardRecipe, seed: int = 1) -> None:
         self.setup, self.recipe, self.seed = setup, recipe, seed
-        self._play = SelfPlay(make_batch(setup, recipe.games, seed), seed, all_hands=recipe.all_hands)
+        self.start()
         tables, own = self._play.reader.sizes
         self.card = NetCard(
             game=Karteneck.name,
@@ -53,15 +55,21 @@ class CardLearner:
             rows=tables + own,
             units=recipe.units,
             outputs=OUTPUTS,
+            options=card_options(setup),
             recipe=str(recipe),
             seed=seed,
         )
         self.backend = Networks(self.card, tables, seed)
-        self._source = np.random.default_rng(seed)
         places = np.arange(recipe.games) / recipe.games
         self._explore = np.array(recipe.explore, np.float32)[np.searchsorted([0.5, 0.9], places, side="right")]
-        self.updates = self.positions = 0
         self.loss = float("nan")
+
+    def start(self, updates: int = 0, positions: int = 0) -> None:
+        """Begin games, after so many updates and positions; their random streams are those of `stream_seed`."""
+        self.updates, self.positions = updates, positions
+        seed, recipe = stream_seed(self.seed, updates), self.recipe
+        self._play = SelfPlay(make_batch(self.setup, recipe.games, seed), seed, all_hands=recipe.all_hands)
+        self._source = np.random.default_rng(seed)
 
     def update(self, share: float) -> None:
         """Play all games to their ends and learn from them, when a share of the training is over."""
