@@ -1,6 +1,7 @@
 """A training gets better, can be stopped and resumed, and writes files that can be read."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -91,9 +92,98 @@ def test_only_games_with_networks_are_trained() -> None:
 
 
 def test_time_in_which_the_program_stood_still_does_not_count() -> None:
-    training = Training(learner(), minutes=1, clock=Ticks(1000.0), games=2)
+    training = Training(learner(), minutes=1, clock=Ticks(1000.0), processor_clock=Ticks(0.1), games=2)
     next(training.run())
     assert training.done == pytest.approx(5 / 60)
+
+
+def test_long_updates_count_in_full() -> None:
+    """An update of Karteneck for five can take longer than the limit, but the processors work all the time."""
+    training = Training(learner(), minutes=2, clock=Ticks(20.0), processor_clock=Ticks(18.0), games=2)
+    next(training.run())
+    assert training.done == pytest.approx(20 / 60)
+
+
+class Diverged(Learner):
+    """A learner whose weights become this number after some updates."""
+
+    wrong, after = float("nan"), 3
+
+    def weights(self) -> list[float]:
+        weights = super().weights()
+        return weights if self.updates <= self.after else [self.wrong, *weights[1:]]
+
+
+@pytest.mark.parametrize("wrong", [float("nan"), float("inf"), 70_000.0])
+def test_a_training_that_diverges_keeps_what_was_saved_before(wrong: float, tmp_path: Path) -> None:
+    path = tmp_path / "some.net"
+    bad = Diverged(get("bratwurmeck").setup(seats=2), SMALL, seed=3)
+    bad.wrong = wrong
+    training = Training(bad, minutes=1, path=path, clock=Ticks(0.1), games=2)
+    bad.updates = bad.after + 1
+    with pytest.raises(BadSetup, match=r"diverged.* begin again with another --seed") as without:
+        training.save()
+    assert "--resume" not in str(without.value)
+    assert not list(tmp_path.iterdir())
+    bad.updates = 0
+    training.save()
+    files = {file: file.read_bytes() for file in tmp_path.iterdir()}
+    assert len(files) == 2
+    bad.updates = bad.after + 1
+    with pytest.raises(BadSetup, match=r"diverged.*--resume .*some\.net\.checkpoint"):
+        training.save()
+    assert {file: file.read_bytes() for file in tmp_path.iterdir()} == files
+
+
+def test_a_training_ends_when_its_error_is_no_number() -> None:
+    bad = learner()
+    training = Training(bad, minutes=1, clock=Ticks(0.1), games=2)
+    next(training.run())
+    bad.backend.learn = lambda samples, rate: float("nan")  # type: ignore[method-assign]
+    with pytest.raises(BadSetup, match="diverged"):
+        next(training.run())
+
+
+def test_the_checkpoint_is_written_before_the_weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*arguments: object) -> None:
+        raise OSError("no room")
+
+    monkeypatch.setattr("heckmeck.train.training.write_net", fails)
+    path = tmp_path / "some.net"
+    with pytest.raises(OSError, match="no room"):
+        Training(learner(), minutes=1, path=path).save()
+    assert load_checkpoint(checkpoint_path(path), learner())
+
+
+def test_a_resumed_training_plays_other_games(tmp_path: Path) -> None:
+    """It does not begin with the dice of the first games, but goes on in the same way each time."""
+    path = tmp_path / "some.checkpoint"
+    saved = learner()
+    saved.updates = 100
+    save_checkpoint(path, saved, 0.1, [])
+    new, resumed, same = learner(), learner(), learner()
+    for each in (resumed, same):
+        load_checkpoint(path, each)
+        assert each.updates == 100
+    found = []
+    for each in (new, resumed, same):
+        each.update(0.0)
+        found.append(each.backend.memory()["weights.table"])
+    assert not np.array_equal(found[0], found[1])
+    assert np.array_equal(found[1], found[2])
+
+
+def test_another_recipe_of_a_checkpoint_is_named(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    path, setup = tmp_path / "some.checkpoint", get("bratwurmeck").setup(seats=2)
+    save_checkpoint(path, learner(), 0.1, [])
+    load_checkpoint(path, learner())
+    assert not caplog.records
+    load_checkpoint(path, Learner(setup, replace(SMALL, games=32, minibatch=16)))
+    (record,) = caplog.records
+    assert record.getMessage() == (
+        f"{path} was made by another recipe, and the training goes on by the new one: "
+        "games 32 instead of 64, minibatch 16 instead of none."
+    )
 
 
 def test_a_minibatch_is_what_one_update_learns_from() -> None:

@@ -1,14 +1,17 @@
-"""A training: updates for a number of minutes, measured now and then, saved now and then."""
+"""A training: updates for a number of minutes, measured and saved at intervals."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from math import sqrt
+from math import isfinite, sqrt
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, process_time
+
+import numpy as np
 
 from heckmeck.bots.net import NetCard, write_net
+from heckmeck.games import BadSetup
 from heckmeck.train.checkpoint import Measured, load_checkpoint, save_checkpoint
 from heckmeck.train.trainable import Trainable
 
@@ -20,8 +23,9 @@ GAMES = 4000
 """Number of games of a measurement."""
 SAVED_S = 60.0
 """Seconds of training between two checkpoints."""
-LONGEST_S = 5.0
-"""An update counts as no longer than this: time during which the program was stopped is not training time."""
+LONGEST_S, LONGEST_RATIO = 5.0, 10.0
+"""An update counts as no longer than so many seconds, or than so many times the longest processor time of an update so
+far: time during which the program was stopped, as on a laptop that sleeps, is not training time."""
 
 
 @dataclass
@@ -36,7 +40,13 @@ class Training:
     """Minutes so far."""
     curve: list[Measured] = field(default_factory=list)
     clock: Callable[[], float] = perf_counter
-    """Seconds: by default those of a clock on the wall."""
+    """By default, wall-clock seconds."""
+    processor_clock: Callable[[], float] = process_time
+    """By default, the seconds of all processors."""
+
+    def __post_init__(self) -> None:
+        self._longest = 0.0  # the longest processor time of an update
+        self._saved: Path | None = None  # the checkpoint of this training
 
     @property
     def share(self) -> float:
@@ -58,20 +68,29 @@ class Training:
         return replace(learner.card, minutes=round(self.done, 2), positions=learner.positions, strength=strength)
 
     def resume(self, path: Path) -> None:
-        """Go on with a checkpoint."""
+        """Go on with a checkpoint, in new games and with random streams of their own, see `stream_seed`."""
         self.done, self.curve = load_checkpoint(path, self.learner)
+        self._saved = path
 
     def run(self) -> Iterator[Measured | None]:
         """Train to the end. Yield after every update: a point of the curve when it was measured, else None."""
         saved = self.done
         while self.share < 1:
-            began = self.clock()
-            self.learner.update(self.share)
-            self.done += min(self.clock() - began, LONGEST_S) / 60
+            self.done += self._update() / 60
             yield self.measure() if self._due else None
             if self.path is not None and (self.done - saved) * 60 > SAVED_S:
                 self.save()
                 saved = self.done
+
+    def _update(self) -> float:
+        """Play and learn; return the seconds that count as training time."""
+        began, used = self.clock(), self.processor_clock()
+        self.learner.update(self.share)
+        seconds, used = self.clock() - began, self.processor_clock() - used
+        if not isfinite(self.learner.loss):
+            raise self._diverged()
+        self._longest = max(self._longest, used)
+        return min(seconds, max(LONGEST_S, LONGEST_RATIO * self._longest))
 
     @property
     def _due(self) -> bool:
@@ -87,10 +106,23 @@ class Training:
         return point
 
     def save(self) -> None:
-        """Write the weights and a checkpoint."""
-        if self.path is not None:
-            write_net(self.path, self.card, self.learner.weights())
-            save_checkpoint(checkpoint_path(self.path), self.learner, self.done, self.curve)
+        """Write a checkpoint and the weights. Where the training has diverged, leave the files that there are."""
+        if self.path is None:
+            return
+        weights = self.learner.weights()
+        with np.errstate(over="ignore"):
+            if not np.isfinite(np.array(weights, np.float16)).all():  # the precision of the file
+                raise self._diverged()
+        # The checkpoint is first: the weights can be made from it, but it cannot be made from them.
+        self._saved = checkpoint_path(self.path)
+        save_checkpoint(self._saved, self.learner, self.done, self.curve)
+        write_net(self.path, self.card, weights)
+
+    def _diverged(self) -> BadSetup:
+        again = "begin again with another --seed"
+        if self._saved is not None:
+            again = f"continue with another --seed and --resume {self._saved}, from before that, or {again}"
+        return BadSetup("diverged", f"The training diverged, and its weights are of no use: {again}.")
 
 
 def checkpoint_path(path: Path) -> Path:
