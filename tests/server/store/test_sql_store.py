@@ -242,6 +242,22 @@ def test_what_a_bot_did_for_a_player_is_not_the_players(with_store: WithStore) -
     with_store(play)
 
 
+def test_games_that_were_copied_from_a_device_are_counted_apart(with_store: WithStore) -> None:
+    async def play(store: Store) -> None:
+        copied = "_ABCDEFGHJKMN"
+        await _play_beside_bots(store)
+        await store.append(row(1, table=copied), [begun(table=copied)])
+        results = (
+            Result(Held(0, "Ann", "ann", None), 30, 1, True, 7, 9.0),
+            Result(Held(1, "greedy", None, "greedy"), 1, 2, False, 2, -9.0),
+        )
+        await store.append(row(2, table=copied), [GameEnded(copied, 1, 2, 60, "grill_empty", results)])
+        assert await store.statistics("ann") == [Statistics("bratwurmeck", 4, 0, 9, 6, -1.5, 1)]
+        assert [each.wins for each in await store.tallies(copied)] == [1, 0]
+
+    with_store(play)
+
+
 def test_a_table_has_a_tally_for_each_who_played_there(with_store: WithStore) -> None:
     async def play(store: Store) -> None:
         await _play_beside_bots(store)

@@ -97,7 +97,8 @@ class FinishedGame(NamedTuple):
 class Statistics(msgspec.Struct, frozen=True):
     """Totals over one player's finished games of one kind. Luck is the sum over the games for which it is known.
 
-    A game that a bot finished for the player counts as one of the games, but its result does not count.
+    A game that a bot finished for the player counts as one of the games, but its result does not count. A game that
+    was copied from a device counts only in `unverified`.
     """
 
     game: str
@@ -106,6 +107,8 @@ class Statistics(msgspec.Struct, frozen=True):
     score: int
     failed: int
     luck: float | None
+    unverified: int = 0
+    """Number of further games, whose luck the player could have chosen. They are in none of the other figures."""
 
 
 class Tally(msgspec.Struct, frozen=True):
