@@ -586,7 +586,8 @@ export interface PlayerTally {
 
 /** Totals over one player's finished games of one kind. Luck is the sum over the games for which it is known.
 
-    A game that a bot finished for the player counts as one of the games, but its result does not count. */
+    A game that a bot finished for the player counts as one of the games, but its result does not count. A game that
+    was copied from a device counts only in `unverified`. */
 export interface Statistics {
   game: string;
   games: number;
@@ -594,6 +595,7 @@ export interface Statistics {
   score: number;
   failed: number;
   luck: number | null;
+  unverified?: number;
 }
 
 /** The values of a seat's moves, the best one first; `exact` distinguishes exact values from estimates.
@@ -610,7 +612,8 @@ export interface Advice {
 /** A move, and what comes of it if all later choices are the best ones.
 
     In games with dice `gain` is exact: the expected worms or points, less those that a failed attempt costs at once;
-    `success` is the chance to win something. Elsewhere it is an estimate of what the round brings relative to the
+    `success` is the chance to win something. The later choices are those for the best chance to win, where that is
+    known, and else those for the highest gain. Elsewhere it is an estimate of what the round brings relative to the
     average of the others, and `error` is its standard error. `win` is about the chance to win the game, as an evaluator
     estimates it; None where there is none. */
 export interface Option {

@@ -14,14 +14,20 @@ const sum = (game: string, luck: number | null): Statistics => ({ game, games: 1
 
 let shown: Record<string, unknown>;
 let luck: number | null;
+let games: PlayedGame[];
+/** Number of requests for the statistics. */
+let asked: number;
+let sums: () => Statistics[];
 
 beforeEach(() => {
   vi.useFakeTimers();
-  luck = null;
+  [luck, asked] = [null, 0];
+  games = [played("bratwurmeck"), played("karteneck")];
+  sums = () => [sum("bratwurmeck", luck), sum("karteneck", null)];
   settings.name = "Ann";
   vi.stubGlobal("fetch", (path: string) => {
-    const found = path.startsWith("/api/history") ? [played("bratwurmeck"), played("karteneck")] : [sum("bratwurmeck", luck), sum("karteneck", null)];
-    return Promise.resolve(new Response(JSON.stringify(found)));
+    if (!path.startsWith("/api/history")) asked++;
+    return Promise.resolve(new Response(JSON.stringify(path.startsWith("/api/history") ? games : sums())));
   });
   shown = mount(Me, { target: document.body });
 });
@@ -43,4 +49,29 @@ test("luck that is being calculated is shown as soon as it is known; cards have 
 
 test("opponents have the names that they had at the table", async () => {
   await shows("with Leo and Lottie");
+});
+
+/** A game that was copied from a device, of its own day, so that the charts can be told apart. */
+const copied = (number: number): PlayedGame => ({ ...played("bratwurmeck"), table: "_ABCDEFGHJKMN", number, unverified: true });
+
+test("games with unverified luck are counted apart, and are in no chart", async () => {
+  await unmount(shown);
+  games = [copied(1), copied(2), played("bratwurmeck")];
+  sums = () => [{ ...sum("bratwurmeck", 2), unverified: 2 }];
+  shown = mount(Me, { target: document.body });
+  await shows("Not counted: 2 games with unverified luck");
+  expect(document.body.textContent).toContain("1 of 1 won");
+  expect(document.body.textContent).not.toContain("Places in the latest games");
+});
+
+test("who has only games with unverified luck gets no figures, and none are waited for", async () => {
+  await unmount(shown);
+  games = [copied(1)];
+  sums = () => [{ game: "bratwurmeck", games: 0, wins: 0, score: 0, failed: 0, luck: null, unverified: 1 }];
+  shown = mount(Me, { target: document.body });
+  await shows("Not counted: 1 game with unverified luck");
+  expect(document.body.textContent).not.toMatch(/0 of 0|being worked out|on average/);
+  const before = asked;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(asked).toBe(before);
 });
