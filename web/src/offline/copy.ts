@@ -207,12 +207,11 @@ class Download {
   }
 
   async #attempt(file: ListedFile, cache: RequestCache): Promise<Response | null> {
-    const before = this.#loaded;
     const response = await fetch(fileAt(file.name), { cache, signal: this.#stop.signal }).catch(() => null);
     if (!response?.ok) throw new Failure("download");
     const content = await this.#read(response).catch(() => Promise.reject(new Failure("download")));
     if ((await digest(content)) === file.sha256) return new Response(content, { headers: response.headers });
-    this.#count(before - this.#loaded);
+    this.#count(-content.byteLength);
     return null;
   }
 

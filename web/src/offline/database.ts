@@ -1,6 +1,6 @@
 // What the host stores, in IndexedDB: texts by space and key. The host is told that something is stored only when it is on the disk.
 
-export type Change = [space: string, key: string, value: string | null, how: "new" | "any"];
+export type Change = [space: string, key: string, value: string, how: "new" | "any"];
 
 const NAME = "heckmeck-offline";
 const STORE = "texts";
@@ -134,8 +134,7 @@ function write(db: IDBDatabase, changes: readonly Change[]): Promise<boolean> {
     let taken = false;
     for (const [space, key, value, how] of changes) {
       const at = [space, key];
-      if (value === null) store.delete(at);
-      else if (how === "any") store.put(value, at);
+      if (how === "any") store.put(value, at);
       // A failed request aborts the transaction with everything in it.
       else store.add(value, at).onerror = (event) => (taken ||= (event.target as IDBRequest).error?.name === "ConstraintError");
     }

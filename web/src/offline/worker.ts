@@ -86,6 +86,9 @@ addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
     case "close":
       return host?.disconnect(data.socket);
     case "request":
-      void answer(data.id, data.method, data.path, data.body).catch(() => tell({ kind: "response", id: data.id, status: 500, body: "{}" }));
+      void answer(data.id, data.method, data.path, data.body).catch((error: unknown) => {
+        console.error(error);
+        tell({ kind: "response", id: data.id, status: 500, body: "{}" });
+      });
   }
 });

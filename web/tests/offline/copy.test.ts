@@ -101,6 +101,25 @@ test("a broken file is never kept: the download fails, and goes on where it stop
   expect(await kept()).not.toBeNull();
 });
 
+test("a file that is fetched once more takes nothing off the progress of the others", async () => {
+  const usual = fetch;
+  const wasm = fileAt("offline/pyodide.asm-3.wasm");
+  let broken = true;
+  // Its broken content comes when the other files are there.
+  const late = new ReadableStream({
+    start: (stream) => void setTimeout(() => (stream.enqueue(new TextEncoder().encode("waste")), stream.close()), 20),
+  });
+  vi.stubGlobal("fetch", (address: string, init: RequestInit) => {
+    if (address !== wasm || !broken) return usual(address, init);
+    broken = false;
+    return Promise.resolve(new Response(late));
+  });
+  const progress: number[] = [];
+  await keep((loaded, total) => progress.push(loaded / total));
+  expect(progress.at(-1)).toBe(1);
+  expect(Math.min(...progress)).toBeGreaterThan(0);
+});
+
 test("an update replaces the copy whole or not at all, and takes what has not changed from the old one", async () => {
   await keep();
   offer("two", "new wasm");

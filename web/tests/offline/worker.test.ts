@@ -9,6 +9,7 @@ let open: () => void;
 let load: () => void;
 const database = { close: vi.fn() };
 const start = vi.fn(() => Promise.resolve());
+const request = vi.fn(() => Promise.resolve("[200, \"[]\"]"));
 
 const kinds = () => said.map(({ kind }) => kind);
 const settle = () => new Promise((resolve) => setTimeout(resolve));
@@ -28,7 +29,7 @@ beforeEach(async () => {
     },
   });
   vi.doMock("../../src/offline/database", () => ({ Database: { open: () => new Promise((resolve) => (open = () => resolve(database))) } }));
-  vi.doMock("../../src/offline/python", () => ({ python: () => new Promise((resolve) => (load = () => resolve(() => ({ start })))) }));
+  vi.doMock("../../src/offline/python", () => ({ python: () => new Promise((resolve) => (load = () => resolve(() => ({ start, request })))) }));
   await import("../../src/offline/worker");
   listen({ data: { kind: "load", parts: {} as never } });
   listen({ data: { kind: "start" } });
@@ -46,6 +47,20 @@ test("the host starts once the database is open and Python is loaded", async () 
   load();
   await settle();
   expect(kinds()).toEqual(["ready"]);
+});
+
+test("a request that fails in Python is answered, and its error is in the console", async () => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  open();
+  load();
+  await settle();
+  const error = new Error("PythonError: out of memory");
+  request.mockRejectedValueOnce(error);
+  listen({ data: { kind: "request", id: 7, method: "GET", path: "/api/history", body: null } });
+  await settle();
+  expect(said.at(-1)).toEqual({ kind: "response", id: 7, status: 500, body: "{}" });
+  expect(log).toHaveBeenCalledWith(error);
+  log.mockRestore();
 });
 
 test("stolen while the database is opened: it is closed, and nothing starts", async () => {
