@@ -136,7 +136,7 @@ def train(seats: int, recipe: CardRecipe, minutes: float, seed: int) -> CardLear
 
 def compare(one: CardLearner, other: CardLearner, games: int, seed: int) -> Share:
     """Let two learners play each other."""
-    ours, theirs = (by_network(learner.backend.slow, all_hands=learner.recipe.all_hands) for learner in (one, other))
+    ours, theirs = (by_network(learner.backend.target, all_hands=learner.recipe.all_hands) for learner in (one, other))
     return play_match(one.setup, ours, theirs, games, seed)
 
 

@@ -24,7 +24,7 @@ from heckmeck.train.learner import win_shares_of
 from heckmeck.train.recipe import Recipe
 from heckmeck.train.self_play import SelfPlay
 
-RECIPE = Recipe(games=1024, rate=1e-3, last_horizon=1000.0)
+RECIPE = Recipe(games=1024, learning_rate=1e-3, last_horizon=1000.0)
 PIECES = 8
 
 
@@ -82,12 +82,12 @@ def respond(name: str, minutes: float, seed: int = 1) -> tuple[Weights, int]:
     while (share := (process_time() - began) / (60 * minutes)) < 1:
         for backend, samples in zip(backends, play.turns(), strict=True):
             if len(samples.rows):
-                backend.learn(samples, RECIPE.rate_at(share))
-            backend.follow(RECIPE.following(share, 100 + updates))
-        play.own.use(backends[0].slow())
-        play.theirs.use(backends[1].slow())
+                backend.learn(samples, RECIPE.learning_rate_at(share))
+            backend.update_target(RECIPE.target_step_at(share, 100 + updates))
+        play.own.use(backends[0].target())
+        play.theirs.use(backends[1].target())
         updates += 1
-    return backends[1].slow(), updates * RECIPE.games
+    return backends[1].target(), updates * RECIPE.games
 
 
 def main(minutes: float, games: int, processes: int) -> None:

@@ -156,7 +156,7 @@ def compare(setup: Setup, game: AnyDiceGame, minutes: float) -> Result:
         pass
     batch = make_batch(setup, VISITED, 5)
     valuation = make_valuation(batch.dice_layout, learner.features)
-    valuation.use(learner.backend.slow())
+    valuation.use(learner.backend.target())
     records = np.concatenate([batch.dice_layout.record(state) for state in small.states])
     said = valuation.shares(records)[:, 0].astype(np.float64)
     visited = _visited(small, batch, valuation)

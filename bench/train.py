@@ -63,7 +63,7 @@ def plain_stages(setup: Setup, recipe: Recipe) -> dict[str, float]:
     features, watch = win_shares_of(setup).features(setup.seats), Watch(recipe.games)
     play = SelfPlay(setup, features, recipe.games, seed=1)
     backend = NumpyBackend(*_first(setup, recipe))
-    play.valuation.use(backend.slow())
+    play.valuation.use(backend.target())
     for _ in range(WARM_UP):
         play.play()
     solver = turn_solver(play.layout.game, gives_up=False)
@@ -108,12 +108,12 @@ def device_stages(setup: Setup, recipe: Recipe, name: str) -> dict[str, float]:
             with watch.stage("list results"):
                 listed, positions = rules.results(games.records), rules.describe(games.records)
             with watch.stage("value results"):
-                worths = player.value(listed, backend.slow_tensors)
+                worths = player.value(listed, backend.target_tensors)
             with watch.stage("solve turns"):
                 solved = solver.solve(worths.stop, worths.fail)
             with watch.stage("play turns"):
                 solver.play(solved, generator)
-            samples, results = player.play(positions, listed, backend.slow_tensors)
+            samples, results = player.play(positions, listed, backend.target_tensors)
             with watch.stage("end turns"):
                 games.end_turns(listed, results)
         with watch.stage("learn"):

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from heckmeck.cli.learning_chart import learning_chart
-from heckmeck.train.checkpoint import Measured
+from heckmeck.train.checkpoint import CurvePoint
 
 CURVE = [
-    Measured(1.0, 2_000_000, 0.30, 0.28, 0.32),
-    Measured(3.0, 10_000_000, 0.50, 0.48, 0.52),
-    Measured(4.0, 12_000_000, 0.53, 0.51, 0.55),
+    CurvePoint(1.0, 2_000_000, 0.30, 0.28, 0.32),
+    CurvePoint(3.0, 10_000_000, 0.50, 0.48, 0.52),
+    CurvePoint(4.0, 12_000_000, 0.53, 0.51, 0.55),
 ]
 
 

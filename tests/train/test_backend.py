@@ -1,5 +1,7 @@
 """Learning: one step is the same in numpy with and without the kernel, and what was saved can be gone on with."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -8,6 +10,7 @@ from heckmeck.bots.numpy_net import forward
 from heckmeck.rl.batch import valuation
 from heckmeck.rl.batch.kernel import library
 from heckmeck.train.backend import NumpyBackend, Samples, first_weights
+from helpers.finite_differences import finite_differences
 
 CARD = NetCard(game="", seats=3, rows=12, units=(16, 16))
 
@@ -25,18 +28,40 @@ def test_a_step_is_the_same_without_the_kernel(monkeypatch: pytest.MonkeyPatch) 
         monkeypatch.setattr(valuation, "library", library if use else lambda: None)
         backend = NumpyBackend(CARD, first_weights(CARD, 1))
         for seed in range(5):
-            backend.learn(samples(seed), rate=0.01)
-        backend.follow(1)
-        found.append(backend.slow())
+            backend.learn(samples(seed), learning_rate=0.01)
+        backend.update_target(1)
+        found.append(backend.target())
     for name, weights in found[0].items():
         assert np.allclose(weights, found[1][name], atol=1e-5), name
 
 
-def test_slopes_are_those_of_the_cross_entropy() -> None:
-    """A small step against one weight changes the loss as the first step of Adam says: downwards."""
-    backend = NumpyBackend(CARD, first_weights(CARD, 2))
-    given = samples(7)
-    losses = [backend.learn(given, rate=0.003) for _ in range(200)]
+def cross_entropy(weights: dict[str, Any], given: Samples) -> float:
+    shares = forward(weights, given.rows.astype(np.intp))
+    return -float((given.targets * np.log(shares)).sum()) / len(given.targets)
+
+
+@pytest.mark.parametrize("use", [True, False], ids=["kernel", "numpy"])
+def test_gradients_are_those_of_the_cross_entropy(use: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are compared with finite differences in double precision, weight by weight."""
+    monkeypatch.setattr(valuation, "library", library if use else lambda: None)
+    source, given = np.random.default_rng(2), samples(7)
+    weights = {
+        name: weight + source.normal(0, 0.1, weight.shape).astype(np.float32)
+        for name, weight in first_weights(CARD, 2).items()
+    }
+    loss, gradients = NumpyBackend(CARD, weights).gradients(given)
+    exact = {name: weight.astype(np.float64) for name, weight in weights.items()}
+    assert loss == pytest.approx(cross_entropy(exact, given), rel=1e-5)
+    assert gradients.keys() == CARD.shapes.keys()
+    for name, gradient in gradients.items():
+        found = finite_differences(lambda: cross_entropy(exact, given), exact[name])
+        assert np.abs(found).max() > 1e-3, name
+        np.testing.assert_allclose(gradient, found, rtol=1e-3, atol=1e-6, err_msg=name)
+
+
+def test_steps_lower_the_loss() -> None:
+    backend, given = NumpyBackend(CARD, first_weights(CARD, 2)), samples(7)
+    losses = [backend.learn(given, learning_rate=0.003) for _ in range(200)]
     assert losses[-1] < losses[0] - 0.01
     entropy = -float((given.targets * np.log(given.targets)).sum()) / len(given.targets)
     assert losses[-1] > entropy
@@ -49,25 +74,25 @@ def test_first_weights_say_that_all_shares_are_about_equal() -> None:
     assert not np.array_equal(first_weights(CARD, 5)["table"], first_weights(CARD, 6)["table"])
 
 
-def test_the_slow_copy_follows_slowly() -> None:
+def test_the_target_network_moves_slowly() -> None:
     backend = NumpyBackend(CARD, first_weights(CARD, 1))
-    before = backend.slow()["table"].copy()
-    backend.learn(samples(1), rate=0.1)
-    assert np.array_equal(backend.slow()["table"], before)
-    backend.follow(0.5)
-    half = np.abs(backend.slow()["table"] - before).max()
-    backend.follow(1)
-    assert np.abs(backend.slow()["table"] - before).max() == pytest.approx(2 * half, rel=1e-4)
+    before = backend.target()["table"].copy()
+    backend.learn(samples(1), learning_rate=0.1)
+    assert np.array_equal(backend.target()["table"], before)
+    backend.update_target(0.5)
+    half = np.abs(backend.target()["table"] - before).max()
+    backend.update_target(1)
+    assert np.abs(backend.target()["table"] - before).max() == pytest.approx(2 * half, rel=1e-4)
 
 
 def test_learning_goes_on_where_it_was() -> None:
     one, other = NumpyBackend(CARD, first_weights(CARD, 1)), NumpyBackend(CARD, first_weights(CARD, 9))
     for seed in range(3):
-        one.learn(samples(seed), rate=0.01)
-        one.follow(0.3)
-    other.remember(one.memory())
+        one.learn(samples(seed), learning_rate=0.01)
+        one.update_target(0.3)
+    other.load_state_dict(one.state_dict())
     for backend in (one, other):
-        backend.learn(samples(9), rate=0.01)
-        backend.follow(0.3)
-    for name, weights in one.slow().items():
-        assert np.array_equal(weights, other.slow()[name]), name
+        backend.learn(samples(9), learning_rate=0.01)
+        backend.update_target(0.3)
+    for name, weights in one.target().items():
+        assert np.array_equal(weights, other.target()[name]), name

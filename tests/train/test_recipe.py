@@ -6,16 +6,16 @@ from heckmeck.train.learners import recipe_for
 from heckmeck.train.recipe import Recipe
 
 
-def test_the_rate_falls_and_the_copy_gets_slower() -> None:
+def test_the_learning_rate_falls_and_the_target_network_gets_slower() -> None:
     recipe = Recipe()
-    shares = [number / 20 for number in range(21)]
-    rates = [recipe.rate_at(share) for share in shares]
-    followings = [recipe.following(share, 10**6) for share in shares]
+    parts = [number / 20 for number in range(21)]
+    rates = [recipe.learning_rate_at(progress) for progress in parts]
+    steps = [recipe.target_step_at(progress, 10**6) for progress in parts]
     assert rates == sorted(rates, reverse=True)
-    assert followings == sorted(followings, reverse=True)
-    assert followings[0] == 1 / recipe.horizon
-    assert abs(followings[-1] - 1 / recipe.last_horizon) < 1e-12
-    assert recipe.following(0.5, 0) == 1
+    assert steps == sorted(steps, reverse=True)
+    assert steps[0] == 1 / recipe.horizon
+    assert abs(steps[-1] - 1 / recipe.last_horizon) < 1e-12
+    assert recipe.target_step_at(0.5, 0) == 1
     assert "128 and 64 units" in str(recipe)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from heckmeck.bots.net import read_net
 from heckmeck.games import BadSetup, get
-from heckmeck.train.checkpoint import Measured, load_checkpoint, save_checkpoint
+from heckmeck.train.checkpoint import CurvePoint, load_checkpoint, save_checkpoint
 from heckmeck.train.learner import Learner, win_shares_of
 from heckmeck.train.recipe import Recipe
 from heckmeck.train.training import Training, checkpoint_path
@@ -39,7 +39,7 @@ def test_a_network_learns_a_small_game() -> None:
     assert training.learner.positions in (64 * 600, 64 * 601)
     assert training.learner.updates == SMALL.repeats * training.learner.positions // 64
     assert points[-1].rate > first + 0.05
-    assert training.share == 1
+    assert training.progress == 1
 
 
 def test_files_are_written_and_resumed(tmp_path: Path) -> None:
@@ -64,7 +64,7 @@ def test_files_are_written_and_resumed(tmp_path: Path) -> None:
 def test_a_training_that_goes_on_is_not_measured_more_often() -> None:
     """A curve may have few points because it began with other minutes."""
     training = Training(learner(), minutes=0.1, clock=Ticks(0.1), games=2)
-    training.done, training.curve = 0.05, [Measured(0.01, 10, 0.1, 0.0, 0.2)]
+    training.done, training.curve = 0.05, [CurvePoint(0.01, 10, 0.1, 0.0, 0.2)]
     points = [number for number, point in enumerate(training.run()) if point is not None]
     assert points[0] == 0
     assert 4 <= len(points) <= 6
@@ -82,6 +82,24 @@ def test_checkpoints_of_something_else_are_refused(tmp_path: Path) -> None:
         path.write_bytes(damaged)
         with pytest.raises(BadSetup, match="is not a checkpoint"):
             load_checkpoint(path, learner())
+
+
+def test_older_checkpoints_are_read(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Numbers of the recipe had other names, and those that are new are in none."""
+    path = tmp_path / "some.checkpoint"
+    save_checkpoint(path, learner(), 0.1, [])
+    with np.load(path) as file:
+        arrays = dict(file)
+    about = json.loads(arrays.pop("about").tobytes())
+    recipe = about["recipe"]
+    recipe |= {"recent": recipe.pop("replay_buffer"), "last_rate": recipe.pop("last_learning_rate"), "rate": 2e-3}
+    del recipe["learning_rate"], recipe["part"]
+    assert {"weights.table", "slow.table", "means.table", "squares.table", "updates"} <= arrays.keys()
+    with path.open("wb") as written:
+        np.savez(written, about=np.frombuffer(json.dumps(about).encode(), np.uint8), **arrays)
+    load_checkpoint(path, learner())
+    (record,) = caplog.records
+    assert record.getMessage().endswith("by the new one: learning_rate 0.003 instead of 0.002.")
 
 
 def test_only_games_with_networks_are_trained() -> None:
@@ -139,7 +157,7 @@ def test_a_training_ends_when_its_error_is_no_number() -> None:
     bad = learner()
     training = Training(bad, minutes=1, clock=Ticks(0.1), games=2)
     next(training.run())
-    bad.backend.learn = lambda samples, rate: float("nan")  # type: ignore[method-assign]
+    bad.backend.learn = lambda samples, learning_rate: float("nan")  # type: ignore[method-assign]
     with pytest.raises(BadSetup, match="diverged"):
         next(training.run())
 
@@ -168,7 +186,7 @@ def test_a_resumed_training_plays_other_games(tmp_path: Path) -> None:
     found = []
     for each in (new, resumed, same):
         each.update(0.0)
-        found.append(each.backend.memory()["weights.table"])
+        found.append(each.backend.state_dict()["weights.table"])
     assert not np.array_equal(found[0], found[1])
     assert np.array_equal(found[1], found[2])
 

@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import ArrayLike, NDArray
 
-    from heckmeck.train.checkpoint import Measured
+    from heckmeck.train.checkpoint import CurvePoint
 
 
-def learning_chart(title: str, opponent: str, seats: int, curve: Sequence[Measured]) -> Figure:
+def learning_chart(title: str, opponent: str, seats: int, curve: Sequence[CurvePoint]) -> Figure:
     """Return a chart of a learning curve, over minutes and above them positions.
 
     A line is the fair share, which is also that of the opponent in the same place.

@@ -1,4 +1,4 @@
-"""The arithmetic of learning: a network trained by Adam, and a slow copy of it that makes the targets."""
+"""The arithmetic of learning: a network trained by Adam, and a target network, which makes the targets."""
 
 from __future__ import annotations
 
@@ -12,11 +12,9 @@ from numpy.typing import NDArray
 from heckmeck.bots.net import NetCard
 from heckmeck.bots.numpy_net import Floats, softmax
 from heckmeck.rl.batch.valuation import add_rows, sum_rows
+from heckmeck.train.adam import Adam
 
 Weights = dict[str, Floats]
-
-MEAN, SQUARE, TINY = 0.9, 0.999, 1e-8
-"""Adam: how slowly the means of slopes and of their squares follow, and what keeps a division possible."""
 
 
 class Samples(NamedTuple):
@@ -43,23 +41,23 @@ class Backend(ABC):
     """Trains the network of a card."""
 
     @abstractmethod
-    def learn(self, samples: Samples, rate: float) -> SupportsFloat:
+    def learn(self, samples: Samples, learning_rate: float) -> SupportsFloat:
         """Take one step of Adam towards smaller cross-entropy with the target shares; return the cross-entropy."""
 
     @abstractmethod
-    def follow(self, share: float) -> None:
-        """Move the slow copy a share of the way to the network."""
+    def update_target(self, step: float) -> None:
+        """Move the target network towards the network, by this part of the way."""
 
     @abstractmethod
-    def slow(self) -> Weights:
-        """Return the weights of the slow copy."""
+    def target(self) -> Weights:
+        """Return the weights of the target network."""
 
     @abstractmethod
-    def memory(self) -> dict[str, NDArray[np.float32]]:
+    def state_dict(self) -> dict[str, NDArray[np.float32]]:
         """Return all that has to be saved to go on later, by name."""
 
     @abstractmethod
-    def remember(self, memory: Mapping[str, NDArray[np.float32]]) -> None:
+    def load_state_dict(self, state: Mapping[str, NDArray[np.float32]]) -> None:
         """Go on with what was saved."""
 
 
@@ -81,23 +79,27 @@ class NumpyBackend(Backend):
     >>> backend = NumpyBackend(card, first_weights(card, seed=1))
     >>> rows, targets = np.array([[0, 2], [0, 3], [1, 2], [1, 3]], np.int16), np.array([0.2, 0.8, 0.8, 0.2], np.float32)
     >>> for _ in range(300):
-    ...     loss = backend.learn(Samples(rows, np.column_stack([targets, 1 - targets])), rate=0.01)
-    >>> backend.follow(1)
+    ...     loss = backend.learn(Samples(rows, np.column_stack([targets, 1 - targets])), learning_rate=0.01)
+    >>> backend.update_target(1)
     >>> from heckmeck.bots.numpy_net import forward
-    >>> forward(backend.slow(), rows.astype(np.intp))[:, 0].round(1).tolist()
+    >>> forward(backend.target(), rows.astype(np.intp))[:, 0].round(1).tolist()
     [0.20000000298023224, 0.800000011920929, 0.800000011920929, 0.20000000298023224]
     """
 
     def __init__(self, card: NetCard, weights: Weights) -> None:
         self.card = card
         self._weights = {name: weight.copy() for name, weight in weights.items()}
-        self._slow = {name: weight.copy() for name, weight in weights.items()}
-        self._means = {name: np.zeros_like(weight) for name, weight in weights.items()}
-        self._squares = {name: np.zeros_like(weight) for name, weight in weights.items()}
-        self._updates = 0
+        self._target = {name: weight.copy() for name, weight in weights.items()}
+        self._adam = Adam(weights)
 
-    def learn(self, samples: Samples, rate: float) -> float:
+    def learn(self, samples: Samples, learning_rate: float) -> float:
         """Take one step of Adam."""
+        loss, gradients = self.gradients(samples)
+        self._adam.step(self._weights, gradients, learning_rate)
+        return loss
+
+    def gradients(self, samples: Samples) -> tuple[float, Weights]:
+        """Return the cross-entropy with the target shares, and its gradients."""
         rows, targets = samples
         weights = self._weights
         one = np.maximum(sum_rows(weights["table"], weights["first_bias"], rows), 0)
@@ -106,44 +108,31 @@ class NumpyBackend(Backend):
         loss = -float((targets * np.log(shares + 1e-12)).sum()) / len(rows)
 
         error = (shares - targets) / np.float32(len(rows))
-        slopes = {"last": two.T @ error, "last_bias": error.sum(axis=0)}
+        gradients = {"last": two.T @ error, "last_bias": error.sum(axis=0)}
         error = (error @ weights["last"].T) * (two > 0)
-        slopes |= {"second": one.T @ error, "second_bias": error.sum(axis=0)}
+        gradients |= {"second": one.T @ error, "second_bias": error.sum(axis=0)}
         error = (error @ weights["second"].T) * (one > 0)
-        slopes |= {"table": add_rows(error, rows, self.card.rows), "first_bias": error.sum(axis=0)}
-        self._step(slopes, rate)
-        return loss
+        gradients |= {"table": add_rows(error, rows, self.card.rows), "first_bias": error.sum(axis=0)}
+        return loss, gradients
 
-    def _step(self, slopes: Weights, rate: float) -> None:
-        self._updates += 1
-        step = np.float32(rate / (1 - MEAN**self._updates))
-        correction = np.float32((1 - SQUARE**self._updates) ** 0.5)
-        for name, slope in slopes.items():
-            mean, square = self._means[name], self._squares[name]
-            mean += (1 - MEAN) * (slope - mean)
-            slope *= slope
-            square += (1 - SQUARE) * (slope - square)
-            self._weights[name] -= step * mean / (np.sqrt(square) / correction + TINY)
+    def update_target(self, step: float) -> None:
+        """Move the target network towards the network, by this part of the way."""
+        for name, target in self._target.items():
+            target += np.float32(step) * (self._weights[name] - target)
 
-    def follow(self, share: float) -> None:
-        """Move the slow copy a share of the way to the network."""
-        for name, slow in self._slow.items():
-            slow += np.float32(share) * (self._weights[name] - slow)
+    def target(self) -> Weights:
+        """Return the weights of the target network."""
+        return self._target
 
-    def slow(self) -> Weights:
-        """Return the weights of the slow copy."""
-        return self._slow
-
-    def memory(self) -> dict[str, NDArray[np.float32]]:
-        """Return weights, slow copy, and what Adam keeps."""
-        kept = {"weights": self._weights, "slow": self._slow, "means": self._means, "squares": self._squares}
+    def state_dict(self) -> dict[str, NDArray[np.float32]]:
+        """Return weights, target network, and what Adam keeps."""
+        kept = {"weights": self._weights, "slow": self._target}
         found = {f"{kind}.{name}": array for kind, arrays in kept.items() for name, array in arrays.items()}
-        return {**found, "updates": np.array([self._updates], np.float32)}
+        return {**found, **self._adam.state_dict()}
 
-    def remember(self, memory: Mapping[str, NDArray[np.float32]]) -> None:
+    def load_state_dict(self, state: Mapping[str, NDArray[np.float32]]) -> None:
         """Go on with what was saved."""
-        kept = {"weights": self._weights, "slow": self._slow, "means": self._means, "squares": self._squares}
-        for kind, arrays in kept.items():
+        for kind, arrays in (("weights", self._weights), ("slow", self._target)):
             for name, array in arrays.items():
-                array[...] = memory[f"{kind}.{name}"]
-        self._updates = int(memory["updates"][0])
+                array[...] = state[f"{kind}.{name}"]
+        self._adam.load_state_dict(state)

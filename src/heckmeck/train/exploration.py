@@ -22,8 +22,8 @@ class Exploration:
         self._source = source
         self.rates = np.zeros(games)
         """How often a turn of each game ends at random."""
-        self.openings = np.zeros(games, np.int64)
-        """How many turns of each game still do anyway."""
+        self.random_turns_left = np.zeros(games, np.int64)
+        """Number of turns of each game that still end at random."""
         self.begin(np.arange(games))
 
     def begin(self, games: Indices) -> None:
@@ -31,11 +31,11 @@ class Exploration:
         shares, rates = zip(*EXPLORED, strict=True)
         self.rates[games] = self._source.choice(rates, len(games), p=shares)
         lengths = self._source.integers(1, LONGEST_OPENING, len(games), endpoint=True)
-        self.openings[games] = np.where(self._source.random(len(games)) < OPENED, lengths, 0)
+        self.random_turns_left[games] = np.where(self._source.random(len(games)) < OPENED, lengths, 0)
 
     def choose(self, results: Ints) -> tuple[Indices, Indices]:
         """Return the games whose turns end at random, and the number of the result, given how many each turn has."""
-        opening = self.openings > 0
-        self.openings -= opening
+        opening = self.random_turns_left > 0
+        self.random_turns_left -= opening
         games = np.flatnonzero(opening | (self._source.random(len(results)) < self.rates))
         return games, (self._source.random(len(games)) * results[games]).astype(np.intp)

@@ -29,7 +29,7 @@ class Players(Protocol):
     """Play games against themselves, here or elsewhere."""
 
     def play(self, backend: Backend) -> Iterable[Samples]:
-        """Play some turns in every game by the slow copy of a network; return what can be learned from them."""
+        """Play some turns in every game by the target network; return what can be learned from them."""
 
 
 class LocalPlayers:
@@ -40,7 +40,7 @@ class LocalPlayers:
 
     def play(self, backend: Backend) -> list[Samples]:
         """Play one turn in every game."""
-        self._play.valuation.use(backend.slow())
+        self._play.valuation.use(backend.target())
         return [self._play.play()]
 
 
@@ -94,7 +94,7 @@ class Learner:
         self.updates, self.positions = updates, positions
         seed = stream_seed(self.seed, updates)
         self.players = self._make_players(self.setup, self.features, self.recipe, seed, self._threads)
-        self._recent: deque[Samples] = deque(maxlen=self.recipe.recent)
+        self._replay_buffer: deque[Samples] = deque(maxlen=self.recipe.replay_buffer)
         self._source = Random(seed)
 
     @property
@@ -112,24 +112,24 @@ class Learner:
             raise BadSetup("bad_weights", "The network is for other features than those of this version.")
         return transfer(arrays(card, begin.weights), old, self.features)
 
-    def update(self, share: float) -> None:
-        """Play turns of all games and learn from them, when a share of the training is over."""
+    def update(self, progress: float) -> None:
+        """Play turns of all games and learn from them, with the learning rate for this part of the training."""
         for samples in self.players.play(self.backend):
             self.positions += len(samples.rows)
             for part in samples.split(self.recipe.minibatch):
-                self._recent.append(part)
-                self._learn(part, share)
+                self._replay_buffer.append(part)
+                self._learn(part, progress)
                 for _ in range(self.recipe.repeats - 1):
-                    self._learn(self._source.choice(self._recent), share)
+                    self._learn(self._source.choice(self._replay_buffer), progress)
 
-    def _learn(self, samples: Samples, share: float) -> None:
-        self._loss = self.backend.learn(samples, self.recipe.rate_at(share))
+    def _learn(self, samples: Samples, progress: float) -> None:
+        self._loss = self.backend.learn(samples, self.recipe.learning_rate_at(progress))
         self.updates += 1
-        self.backend.follow(self.recipe.following(share, self.updates))
+        self.backend.update_target(self.recipe.target_step_at(progress, self.updates))
 
     def strength(self, opponent: str, games: int, seed: int) -> Share:
         """Return the win share of the network, as it is now, among bots of one name."""
-        weights = self.backend.slow()
+        weights = self.backend.target()
 
         def make(batch: Batch) -> BatchNetBot:
             valuation = make_valuation(batch.dice_layout, self.features)
@@ -139,9 +139,9 @@ class Learner:
         return play_match(self.setup, make, BATCH_BOTS[opponent], games, seed)
 
     def weights(self) -> list[float]:
-        """Return the weights of the slow copy, in the order of a file."""
-        slow = self.backend.slow()
-        found: list[float] = np.concatenate([slow[name].ravel() for name in self.card.shapes]).tolist()
+        """Return the weights of the target network, in the order of a file."""
+        target = self.backend.target()
+        found: list[float] = np.concatenate([target[name].ravel() for name in self.card.shapes]).tolist()
         return found
 
 

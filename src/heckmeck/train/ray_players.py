@@ -38,7 +38,7 @@ class RayPlayers:
 
     def play(self, backend: Backend) -> list[Samples]:
         """Return what all workers have played since the last call, and let them play on."""
-        weights = self._ray.put(backend.slow())
+        weights = self._ray.put(backend.target())
         playing = self._playing or self._begin(weights)
         found: list[Samples] = self._ray.get(playing)
         self._playing = self._begin(weights)

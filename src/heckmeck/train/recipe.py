@@ -15,8 +15,8 @@ class Recipe:
 
     `games` are played side by side, on a device in parts of `part` at a time. Each update learns from one turn of every
     one, or with `minibatch` of so many. Where to learn is cheaper than to play, `repeats` updates come after each turn,
-    from this turn and from some among the `recent` ones. The learning rate falls along a half cosine. The slow copy,
-    which makes the targets, follows the network over a number of updates that grows.
+    from this turn and from some of the last ones, of which `replay_buffer` are kept. The learning rate falls along a
+    half cosine. The target network is a running mean of the network over `horizon` updates, and over more later on.
     """
 
     units: tuple[int, int] = (128, 64)
@@ -24,9 +24,9 @@ class Recipe:
     part: int | None = None
     minibatch: int | None = None
     repeats: int = 4
-    recent: int = 64
-    rate: float = 3e-3
-    last_rate: float = 1e-5
+    replay_buffer: int = 64
+    learning_rate: float = 3e-3
+    last_learning_rate: float = 1e-5
     horizon: float = 50.0
     last_horizon: float = 2000.0
 
@@ -34,18 +34,18 @@ class Recipe:
         if not all(units % UNITS == 0 and 0 < units <= MOST_UNITS for units in self.units):
             raise BadSetup("bad_option", f"Layers have multiples of {UNITS} units, up to {MOST_UNITS}.")
 
-    def rate_at(self, share: float) -> float:
-        """Return the learning rate when a share of the training is over.
+    def learning_rate_at(self, progress: float) -> float:
+        """Return the learning rate when this part of the training is over.
 
         >>> recipe = Recipe()
-        >>> recipe.rate_at(0), round(recipe.rate_at(0.5), 6), recipe.rate_at(1)
+        >>> recipe.learning_rate_at(0), round(recipe.learning_rate_at(0.5), 6), recipe.learning_rate_at(1)
         (0.003, 0.001505, 1e-05)
         """
-        return self.last_rate + (self.rate - self.last_rate) * (1 + cos(pi * share)) / 2
+        return self.last_learning_rate + (self.learning_rate - self.last_learning_rate) * (1 + cos(pi * progress)) / 2
 
-    def following(self, share: float, updates: int) -> float:
-        """Return how far the slow copy moves towards the network; quickly in the first updates."""
-        horizon: float = self.horizon * (self.last_horizon / self.horizon) ** share
+    def target_step_at(self, progress: float, updates: int) -> float:
+        """Return what part of the way to the network the target network moves; a large one in the first updates."""
+        horizon: float = self.horizon * (self.last_horizon / self.horizon) ** progress
         return max(1 / horizon, 1 / (updates + 1))
 
     def __str__(self) -> str:
@@ -54,6 +54,6 @@ class Recipe:
         return (
             f"self-play on the exact turn solver, {first} and {second} units, {self.games:,} games side by side, "
             f"{self.repeats} update{'' if self.repeats == 1 else 's'} a {part}, "
-            f"Adam {self.rate:g} to {self.last_rate:g}, "
-            f"slow copy over {self.horizon:g} to {self.last_horizon:g} updates"
+            f"Adam {self.learning_rate:g} to {self.last_learning_rate:g}, "
+            f"target network over {self.horizon:g} to {self.last_horizon:g} updates"
         )

@@ -13,13 +13,13 @@ from heckmeck.rl.batch.match import Share
 from heckmeck.train.recipe import Recipe
 
 
-class Memory(Protocol):
-    """All that has to be saved to go on later, as arrays."""
+class Stateful(Protocol):
+    """What has to be saved to go on later, as arrays."""
 
-    def memory(self) -> dict[str, NDArray[np.float32]]:
+    def state_dict(self) -> dict[str, NDArray[np.float32]]:
         """Return it by name."""
 
-    def remember(self, memory: Mapping[str, NDArray[np.float32]]) -> None:
+    def load_state_dict(self, state: Mapping[str, NDArray[np.float32]]) -> None:
         """Go on with what was saved."""
 
 
@@ -40,14 +40,14 @@ class Trainable(Protocol):
         """The numbers of the training."""
 
     @property
-    def backend(self) -> Memory:
+    def backend(self) -> Stateful:
         """What is saved in checkpoints."""
 
     def start(self, updates: int = 0, positions: int = 0) -> None:
         """Begin games, after so many updates and positions; their random streams are those of `stream_seed`."""
 
-    def update(self, share: float) -> None:
-        """Play and learn, when a share of the training is over."""
+    def update(self, progress: float) -> None:
+        """Play and learn, with the learning rate and other numbers for this part of the training, from 0 to 1."""
 
     def strength(self, opponent: str, games: int, seed: int) -> Share:
         """Return the win share of the network, as it is now, among bots of one name."""

@@ -12,7 +12,7 @@ import numpy as np
 
 from heckmeck.bots.net import NetCard, write_net
 from heckmeck.games import BadSetup
-from heckmeck.train.checkpoint import Measured, load_checkpoint, save_checkpoint
+from heckmeck.train.checkpoint import CurvePoint, load_checkpoint, save_checkpoint
 from heckmeck.train.trainable import Trainable
 
 OPPONENT = "greedy"
@@ -38,7 +38,7 @@ class Training:
     games: int = GAMES
     done: float = 0.0
     """Minutes so far."""
-    curve: list[Measured] = field(default_factory=list)
+    curve: list[CurvePoint] = field(default_factory=list)
     clock: Callable[[], float] = perf_counter
     """By default, wall-clock seconds."""
     processor_clock: Callable[[], float] = process_time
@@ -49,8 +49,8 @@ class Training:
         self._saved: Path | None = None  # the checkpoint of this training
 
     @property
-    def share(self) -> float:
-        """How much of the training is over."""
+    def progress(self) -> float:
+        """How much of the training is over, from 0 to 1."""
         return min(self.done / self.minutes, 1.0)
 
     @property
@@ -72,10 +72,10 @@ class Training:
         self.done, self.curve = load_checkpoint(path, self.learner)
         self._saved = path
 
-    def run(self) -> Iterator[Measured | None]:
+    def run(self) -> Iterator[CurvePoint | None]:
         """Train to the end. Yield after every update: a point of the curve when it was measured, else None."""
         saved = self.done
-        while self.share < 1:
+        while self.progress < 1:
             self.done += self._update() / 60
             yield self.measure() if self._due else None
             if self.path is not None and (self.done - saved) * 60 > SAVED_S:
@@ -85,7 +85,7 @@ class Training:
     def _update(self) -> float:
         """Play and learn; return the seconds that count as training time."""
         began, used = self.clock(), self.processor_clock()
-        self.learner.update(self.share)
+        self.learner.update(self.progress)
         seconds, used = self.clock() - began, self.processor_clock() - used
         if not isfinite(self.learner.loss):
             raise self._diverged()
@@ -96,12 +96,12 @@ class Training:
     def _due(self) -> bool:
         """Whether a measurement is due: more often in the beginning, when most is learned, and at the end."""
         last = self.curve[-1].minutes / self.minutes if self.curve else 0.0
-        return self.share >= 1 or int(sqrt(self.share) * POINTS) > int(sqrt(last) * POINTS)
+        return self.progress >= 1 or int(sqrt(self.progress) * POINTS) > int(sqrt(last) * POINTS)
 
-    def measure(self) -> Measured:
+    def measure(self) -> CurvePoint:
         """Measure the strength now."""
         found = self.learner.strength(OPPONENT, self.games, seed=self.learner.seed + 1_000_000 + len(self.curve))
-        point = Measured(self.done, self.learner.positions, found.rate, found.low, found.high)
+        point = CurvePoint(self.done, self.learner.positions, found.rate, found.low, found.high)
         self.curve.append(point)
         return point
 

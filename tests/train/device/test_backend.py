@@ -26,13 +26,13 @@ def test_steps_are_those_of_numpy() -> None:
         losses = [float(backend.learn(Samples(rows, targets), 0.003)) for backend in (ours, theirs)]
         assert losses[0] == pytest.approx(losses[1], abs=1e-4)
         for backend in (ours, theirs):
-            backend.follow(0.2)
-    for name, slow in ours.slow().items():
-        assert np.allclose(slow, theirs.slow()[name], atol=1e-3), name
+            backend.update_target(0.2)
+    for name, target in ours.target().items():
+        assert np.allclose(target, theirs.target()[name], atol=1e-3), name
     again = TorchBackend(CARD, first_weights(CARD, 2), device)
-    again.remember(ours.memory())
-    assert again.memory().keys() == ours.memory().keys()
-    assert np.allclose(again.slow()["table"], ours.slow()["table"])
+    again.load_state_dict(ours.state_dict())
+    assert again.state_dict().keys() == ours.state_dict().keys()
+    assert np.allclose(again.target()["table"], ours.target()["table"])
 
 
 def test_a_device_that_is_not_there_is_refused() -> None:

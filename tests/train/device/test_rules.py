@@ -123,7 +123,7 @@ def test_exploration_is_as_often_as_on_the_processor() -> None:
 
     games = 100_000
     exploration = DeviceExploration(games, torch.Generator().manual_seed(1))
-    rates, openings = exploration.rates.numpy(), exploration.openings.numpy().copy()
+    rates, openings = exploration.rates.numpy(), exploration.random_turns_left.numpy().copy()
     for share, rate in EXPLORED:
         assert np.isclose(rates, rate).mean() == pytest.approx(share, abs=0.01)
     assert (openings > 0).mean() == pytest.approx(OPENED, abs=0.01)
@@ -134,7 +134,7 @@ def test_exploration_is_as_often_as_on_the_processor() -> None:
     assert explored[openings == 0].mean() == pytest.approx(sum(share * rate for share, rate in EXPLORED), abs=0.01)
     assert ((chosen >= 0) & (chosen < results.numpy())).all()
     assert np.bincount(chosen[results.numpy() == 5]).tolist() == pytest.approx([games / 25] * 5, rel=0.1)
-    assert (exploration.openings.numpy() == np.maximum(openings - 1, 0)).all()
+    assert (exploration.random_turns_left.numpy() == np.maximum(openings - 1, 0)).all()
     marked = torch.arange(games) < 10
     before = exploration.rates.clone()
     exploration.begin(marked)

@@ -109,9 +109,9 @@ def test_all_games_are_played_in_parts_and_learned_from_in_minibatches() -> None
     learner = Learner(setup, recipe, device=device())
     learn, sizes = learner.backend.learn, []
 
-    def noting(samples: Samples, rate: float) -> Any:
+    def noting(samples: Samples, learning_rate: float) -> Any:
         sizes.append(len(samples.rows))
-        return learn(samples, rate)
+        return learn(samples, learning_rate)
 
     learner.backend.learn = noting  # type: ignore[method-assign]
     for _ in range(8):

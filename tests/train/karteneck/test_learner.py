@@ -18,9 +18,9 @@ SETUP = get("karteneck").setup(seats=2)
 
 
 def test_errors_become_smaller() -> None:
-    learner, losses = CardLearner(SETUP, CardRecipe(units=(16, 16), games=32, minibatch=256, rate=3e-3)), []
+    learner, losses = CardLearner(SETUP, CardRecipe(units=(16, 16), games=32, minibatch=256, learning_rate=3e-3)), []
     for _ in range(12):
-        learner.update(share=0.0)
+        learner.update(progress=0.0)
         losses.append(learner.loss)
     assert losses[-1] < losses[0]
     assert learner.positions > 12 * 32 * 40
@@ -29,7 +29,7 @@ def test_errors_become_smaller() -> None:
 def test_the_same_seed_learns_the_same() -> None:
     one, same, other = (CardLearner(SETUP, SMALL, seed) for seed in (1, 1, 2))
     for learner in (one, same, other):
-        learner.update(share=0.1)
+        learner.update(progress=0.1)
     assert one.weights() == same.weights() != other.weights()
 
 
@@ -52,11 +52,11 @@ def test_a_training_of_other_cards_is_another_one(tmp_path: Path) -> None:
     path, small = tmp_path / "small.checkpoint", get("karteneck").setup(seats=2, hand=3, copies=4)
     save_checkpoint(path, CardLearner(SETUP, SMALL), 0.1, [])
     load_checkpoint(path, CardLearner(get("karteneck").setup(seats=2, first=1), SMALL))
-    with pytest.raises(BadSetup, match="of another training"):
+    with pytest.raises(BadSetup, match="training: of karteneck with 2 seats, 16 and 16 units, standard rules"):
         load_checkpoint(path, CardLearner(small, SMALL))
     save_checkpoint(path, CardLearner(small, SMALL), 0.1, [])
     load_checkpoint(path, CardLearner(small, SMALL))
-    with pytest.raises(BadSetup, match="of another training"):
+    with pytest.raises(BadSetup, match="16 and 16 units, copies 4, hand 3"):
         load_checkpoint(path, CardLearner(SETUP, SMALL))
 
 

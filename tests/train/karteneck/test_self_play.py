@@ -5,13 +5,13 @@ import numpy as np
 from heckmeck.games import get
 from heckmeck.rl.batch import make_batch
 from heckmeck.train.karteneck.network import Network
-from heckmeck.train.karteneck.self_play import Decisions, Options, SelfPlay, results, targets
+from heckmeck.train.karteneck.self_play import Decisions, PlayOptions, SelfPlay, results, targets
 
 
 def test_games_are_played_to_their_ends() -> None:
     play = SelfPlay(make_batch(get("karteneck").setup(seats=3), 6, seed=1), seed=1)
     network = Network(*play.reader.sizes, (16, 16), seed=1)
-    decisions = play.play(network, Options(lead=0.1, explore=np.full(6, 0.5, np.float32)))
+    decisions = play.play(network, PlayOptions(lead=0.1, explore=np.full(6, 0.5, np.float32)))
     assert play.batch.over.all()
     assert sum(len(made.games) for made in decisions) > 6 * 3 * 8
     assert 0.3 < np.concatenate([made.random for made in decisions]).mean() < 0.7

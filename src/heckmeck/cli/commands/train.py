@@ -19,7 +19,7 @@ from heckmeck.cli.console import err, out
 from heckmeck.cli.learning_chart import learning_chart
 from heckmeck.cli.options import Options, parse_options
 from heckmeck.games import BadSetup, get
-from heckmeck.train.checkpoint import Measured
+from heckmeck.train.checkpoint import CurvePoint
 from heckmeck.train.devices import device_on
 from heckmeck.train.learner import Device
 from heckmeck.train.learners import check_place, make_learner, measured_games, recipe_for
@@ -146,7 +146,7 @@ def _run(training: Training) -> bool:
     return True
 
 
-def _line(point: Measured) -> str:
+def _line(point: CurvePoint) -> str:
     return (
         f"{point.minutes:6.2f} min  {point.positions / 1e6:8.2f} M positions  "
         f"{point.rate:.2%} among {OPPONENT} ({point.low:.2%} to {point.high:.2%})"

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from heckmeck.bots.net import NetCard
 from heckmeck.games import BadSetup
 from heckmeck.games.setup import show
-from heckmeck.train.backend import MEAN, SQUARE, TINY, Backend, Samples, Weights
+from heckmeck.train.adam import BETA1, BETA2, EPSILON
+from heckmeck.train.backend import Backend, Samples, Weights
 
 
 def find_device(name: str) -> torch.device:
@@ -39,44 +40,44 @@ class TorchBackend(Backend):
         self.card = card
         self._device = device
         self._weights = {name: self._tensor(weight).requires_grad_() for name, weight in weights.items()}
-        self.slow_tensors = {name: self._tensor(weight) for name, weight in weights.items()}
-        """The weights of the slow copy where they are."""
+        self.target_tensors = {name: self._tensor(weight) for name, weight in weights.items()}
+        """The weights of the target network, on the device."""
         self._optimizer = torch.optim.Adam(
-            self._weights.values(), betas=(MEAN, SQUARE), eps=TINY, fused=device.type == "cuda"
+            self._weights.values(), betas=(BETA1, BETA2), eps=EPSILON, fused=device.type == "cuda"
         )
 
     def _tensor(self, array: NDArray[Any]) -> torch.Tensor:
         return torch.tensor(array, device=self._device)
 
-    def learn(self, samples: Samples, rate: float) -> torch.Tensor:
+    def learn(self, samples: Samples, learning_rate: float) -> torch.Tensor:
         """Take one step of Adam. The cross-entropy stays on the device, so that nobody waits for it."""
         rows, targets = (torch.as_tensor(each, device=self._device) for each in samples)
         loss = torch.nn.functional.cross_entropy(scores(self._weights, rows), targets)
         self._optimizer.zero_grad(set_to_none=True)
         loss.backward()  # type: ignore[no-untyped-call, unused-ignore]
-        self._optimizer.param_groups[0]["lr"] = rate
+        self._optimizer.param_groups[0]["lr"] = learning_rate
         self._optimizer.step()
         return loss.detach()
 
-    def follow(self, share: float) -> None:
-        """Move the slow copy a share of the way to the network."""
+    def update_target(self, step: float) -> None:
+        """Move the target network towards the network, by this part of the way."""
         with torch.no_grad():
-            for name, slow in self.slow_tensors.items():
-                slow.lerp_(self._weights[name], share)
+            for name, target in self.target_tensors.items():
+                target.lerp_(self._weights[name], step)
 
-    def slow(self) -> Weights:
-        """Return the weights of the slow copy."""
-        return {name: slow.cpu().numpy() for name, slow in self.slow_tensors.items()}
+    def target(self) -> Weights:
+        """Return the weights of the target network."""
+        return {name: target.cpu().numpy() for name, target in self.target_tensors.items()}
 
-    def memory(self) -> dict[str, NDArray[np.float32]]:
-        """Return weights, slow copy, and what Adam keeps."""
+    def state_dict(self) -> dict[str, NDArray[np.float32]]:
+        """Return weights, target network, and what Adam keeps."""
         found: dict[str, NDArray[np.float32]] = {}
         updates = 0.0
         for name, weight in self._weights.items():
             kept = self._optimizer.state.get(weight, {})
             parts = {
                 "weights": weight.detach(),
-                "slow": self.slow_tensors[name],
+                "slow": self.target_tensors[name],
                 "means": kept.get("exp_avg", torch.zeros_like(weight)),
                 "squares": kept.get("exp_avg_sq", torch.zeros_like(weight)),
             }
@@ -84,14 +85,14 @@ class TorchBackend(Backend):
             found.update({f"{kind}.{name}": part.cpu().numpy() for kind, part in parts.items()})
         return {**found, "updates": np.array([updates], np.float32)}
 
-    def remember(self, memory: Mapping[str, NDArray[np.float32]]) -> None:
+    def load_state_dict(self, state: Mapping[str, NDArray[np.float32]]) -> None:
         """Go on with what was saved, by this backend or another."""
         with torch.no_grad():
             for name, weight in self._weights.items():
-                weight.copy_(self._tensor(memory[f"weights.{name}"]))
-                self.slow_tensors[name].copy_(self._tensor(memory[f"slow.{name}"]))
+                weight.copy_(self._tensor(state[f"weights.{name}"]))
+                self.target_tensors[name].copy_(self._tensor(state[f"slow.{name}"]))
                 self._optimizer.state[weight] = {
-                    "step": self._tensor(memory["updates"][0]),
-                    "exp_avg": self._tensor(memory[f"means.{name}"]),
-                    "exp_avg_sq": self._tensor(memory[f"squares.{name}"]),
+                    "step": self._tensor(state["updates"][0]),
+                    "exp_avg": self._tensor(state[f"means.{name}"]),
+                    "exp_avg_sq": self._tensor(state[f"squares.{name}"]),
                 }

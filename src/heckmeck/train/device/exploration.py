@@ -16,8 +16,8 @@ class DeviceExploration:
         self._shares, self._rates = (torch.tensor(each, device=self._device) for each in (shares, rates))
         self.rates = torch.zeros(games, device=self._device)
         """How often a turn of each game ends at random."""
-        self.openings = torch.zeros(games, dtype=torch.int64, device=self._device)
-        """How many turns of each game still do anyway."""
+        self.random_turns_left = torch.zeros(games, dtype=torch.int64, device=self._device)
+        """Number of turns of each game that still end at random."""
         self.begin(torch.ones(games, dtype=torch.bool, device=self._device))
 
     def begin(self, new: torch.Tensor) -> None:
@@ -26,13 +26,13 @@ class DeviceExploration:
         kinds = torch.multinomial(self._shares, games, replacement=True, generator=self._generator)
         self.rates = torch.where(new, self._rates[kinds], self.rates)
         lengths = torch.randint(1, LONGEST_OPENING + 1, (games,), generator=self._generator, device=self._device)
-        self.openings = torch.where(new, lengths * (self._random(games) < OPENED), self.openings)
+        self.random_turns_left = torch.where(new, lengths * (self._random(games) < OPENED), self.random_turns_left)
 
     def choose(self, results: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """Mark the games whose turns end at random; return also a result for each, given how many each turn has."""
         games = len(results)
-        opening = self.openings > 0
-        self.openings -= opening.long()
+        opening = self.random_turns_left > 0
+        self.random_turns_left -= opening.long()
         chosen = (self._random(games) * results).long().clamp_(max=results - 1)
         return opening | (self._random(games) < self.rates), chosen
 

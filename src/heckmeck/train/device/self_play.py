@@ -112,6 +112,6 @@ class DevicePlayers:
             with torch.no_grad():
                 listed = part.rules.results(part.records)
                 positions = part.rules.describe(part.records)
-                samples, ends = self._player.play(positions, listed, backend.slow_tensors)
+                samples, ends = self._player.play(positions, listed, backend.target_tensors)
                 part.end_turns(listed, ends)
             yield samples

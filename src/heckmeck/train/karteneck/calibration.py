@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from heckmeck.rl.batch.batch import Batch
 from heckmeck.train.karteneck.network import Network
-from heckmeck.train.karteneck.self_play import Options, SelfPlay, results
+from heckmeck.train.karteneck.self_play import PlayOptions, SelfPlay, results
 
 STEPS = 20
 """Number of Newton's steps."""
@@ -18,7 +18,7 @@ SURE = 1e-6
 def predictions(network: Network, batch: Batch, lead: float, seed: int) -> tuple[NDArray[np.float32], ...]:
     """Let a network play all games of a batch against itself; return the win shares it expected, and those it got."""
     play = SelfPlay(batch, seed)
-    made = play.play(network, Options(lead, np.zeros(len(batch), np.float32)))
+    made = play.play(network, PlayOptions(lead, np.zeros(len(batch), np.float32)))
     ends = results(batch)
     expected = np.concatenate([each.best[:, 0] for each in made])
     return expected, np.concatenate([ends[each.games, each.seats, 0] for each in made])

@@ -15,7 +15,7 @@ from heckmeck.rl.batch.match import Share, play_match
 from heckmeck.train.karteneck.network import Network
 from heckmeck.train.karteneck.players import by_bot, by_network
 from heckmeck.train.karteneck.recipe import CardRecipe
-from heckmeck.train.karteneck.self_play import Options, SelfPlay, results, targets
+from heckmeck.train.karteneck.self_play import PlayOptions, SelfPlay, results, targets
 from heckmeck.train.streams import stream_seed
 
 OUTPUTS = 2
@@ -23,20 +23,24 @@ OUTPUTS = 2
 
 
 class Networks:
-    """A network that learns, and its slow copy, which plays better."""
+    """A network that learns, and the target network, a running mean of it, which plays better."""
 
     def __init__(self, card: NetCard, tables: int, seed: int) -> None:
-        self.network, self.slow = (Network(tables, card.rows - tables, card.units, seed) for _ in range(2))
+        self.network, self.target = (Network(tables, card.rows - tables, card.units, seed) for _ in range(2))
+        self._stored = {"network": self.network, "slow": self.target}  # the names in checkpoints
 
-    def memory(self) -> dict[str, NDArray[np.float32]]:
+    def update_target(self, step: float) -> None:
+        """Move the target network towards the network, by this part of the way."""
+        self.target.move_towards(self.network, step)
+
+    def state_dict(self) -> dict[str, NDArray[np.float32]]:
         """Return all that has to be saved to go on later, by name."""
-        both = (("network", self.network), ("slow", self.slow))
-        return {f"{name}.{part}": array for name, each in both for part, array in each.memory().items()}
+        return {f"{name}.{part}": a for name, each in self._stored.items() for part, a in each.state_dict().items()}
 
-    def remember(self, memory: Mapping[str, NDArray[np.float32]]) -> None:
+    def load_state_dict(self, state: Mapping[str, NDArray[np.float32]]) -> None:
         """Go on with what was saved."""
-        for name, each in (("network", self.network), ("slow", self.slow)):
-            each.remember({part: memory[f"{name}.{part}"] for part in each.memory()})
+        for name, each in self._stored.items():
+            each.load_state_dict({part: state[f"{name}.{part}"] for part in each.state_dict()})
 
 
 class CardLearner:
@@ -71,30 +75,30 @@ class CardLearner:
         self._play = SelfPlay(make_batch(self.setup, recipe.games, seed), seed, all_hands=recipe.all_hands)
         self._source = np.random.default_rng(seed)
 
-    def update(self, share: float) -> None:
-        """Play all games to their ends and learn from them, when a share of the training is over."""
+    def update(self, progress: float) -> None:
+        """Play all games to their ends and learn from them, with the numbers for this part of the training."""
         recipe = self.recipe
-        made = self._play.play(self.backend.network, Options(recipe.lead_at(share), self._explore))
-        aims = targets(made, results(self._play.batch), recipe.trace_at(share))
-        self._learn(np.concatenate([each.rows for each in made]), np.concatenate(aims), share)
+        made = self._play.play(self.backend.network, PlayOptions(recipe.lead_at(progress), self._explore))
+        aims = targets(made, results(self._play.batch), recipe.trace_at(progress))
+        self._learn(np.concatenate([each.rows for each in made]), np.concatenate(aims), progress)
 
-    def _learn(self, rows: NDArray[np.float16], wanted: NDArray[np.float32], share: float) -> None:
+    def _learn(self, rows: NDArray[np.float16], wanted: NDArray[np.float32], progress: float) -> None:
         order, size, losses = self._source.permutation(len(rows)), self.recipe.minibatch, []
         for start in range(0, len(order), size):
             part = order[start : start + size]
-            rate = self.recipe.rate_at(share)
-            losses.append(self.backend.network.train(rows[part].astype(np.float32), wanted[part], rate))
+            learning_rate = self.recipe.learning_rate_at(progress)
+            losses.append(self.backend.network.train(rows[part].astype(np.float32), wanted[part], learning_rate))
             self.updates += 1
-            self.backend.slow.follow(self.backend.network, self.recipe.following(share, self.updates))
+            self.backend.update_target(self.recipe.target_step_at(progress, self.updates))
         self.positions += len(rows)
         self.loss = float(np.mean(losses))
 
     def strength(self, opponent: str, games: int, seed: int) -> Share:
-        """Return the win share of the slow copy, as it is now, among bots of one name."""
-        player = by_network(self.backend.slow, all_hands=self.recipe.all_hands)
+        """Return the win share of the target network, as it is now, among bots of one name."""
+        player = by_network(self.backend.target, all_hands=self.recipe.all_hands)
         return play_match(self.setup, player, by_bot(opponent), games, seed)
 
     def weights(self) -> list[float]:
-        """Return the weights of the slow copy, in the order of a file."""
-        found: list[float] = np.concatenate([weight.ravel() for weight in self.backend.slow.weights]).tolist()
+        """Return the weights of the target network, in the order of a file."""
+        found: list[float] = np.concatenate([weight.ravel() for weight in self.backend.target.weights]).tolist()
         return found

@@ -8,6 +8,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from heckmeck.train.adam import Adam
 from heckmeck.train.karteneck.afterstates import Afterstates
 
 Floats = NDArray[np.float32]
@@ -27,9 +28,7 @@ class Network:
             matrix = source.normal(0, (2 / before) ** 0.5, (before, after)).astype(np.float32)
             self.weights += [matrix, np.zeros(after, np.float32)]
         self.weights[-2] *= np.float32(0.1)  # begin near one half
-        self._means = [np.zeros_like(weight) for weight in self.weights]
-        self._squares = [np.zeros_like(weight) for weight in self.weights]
-        self._updates = 0
+        self._adam = Adam(_named(self.weights))
 
     def values(self, after: Afterstates) -> tuple[Floats, Floats]:
         """Return the win share and the lead of every afterstate."""
@@ -54,8 +53,14 @@ class Network:
         outputs[:, 0] = 1 / (1 + np.exp(-outputs[:, 0]))
         return outputs
 
-    def train(self, rows: Floats, targets: Floats, rate: float) -> float:
+    def train(self, rows: Floats, targets: Floats, learning_rate: float) -> float:
         """Take one step of Adam towards the targets, a win share and a lead for each row; return the squared error."""
+        loss, gradients = self.gradients(rows, targets)
+        self._adam.step(_named(self.weights), _named(gradients), learning_rate)
+        return loss
+
+    def gradients(self, rows: Floats, targets: Floats) -> tuple[float, list[Floats]]:
+        """Return the mean squared error of the win share, and the gradients: of its cross-entropy and of the lead."""
         one = np.maximum(rows @ self.weights[0] + self.weights[1], 0)
         two = self._second(one)
         error = (self._outputs(two) - targets) / np.float32(len(rows))
@@ -66,31 +71,24 @@ class Network:
             gradients = [layer.T @ error, error.sum(axis=0), *gradients]
             if number:
                 error = (error @ self.weights[2 * number].T) * (layer > 0)
-        self._step(gradients, rate)
-        return loss
+        return loss, gradients
 
-    def _step(self, gradients: list[Floats], rate: float) -> None:
-        self._updates += 1
-        scale = np.float32(rate * (1 - 0.999**self._updates) ** 0.5 / (1 - 0.9**self._updates))
-        for weight, gradient, mean, square in zip(self.weights, gradients, self._means, self._squares, strict=True):
-            mean += np.float32(0.1) * (gradient - mean)
-            square += np.float32(0.001) * (gradient * gradient - square)
-            weight -= scale * mean / (np.sqrt(square) + np.float32(1e-8))
-
-    def follow(self, other: Network, share: float) -> None:
-        """Move a share of the way to the weights of another network."""
+    def move_towards(self, other: Network, step: float) -> None:
+        """Move the weights towards those of another network, by this part of the way."""
         for mine, theirs in zip(self.weights, other.weights, strict=True):
-            mine += np.float32(share) * (theirs - mine)
+            mine += np.float32(step) * (theirs - mine)
 
-    def memory(self) -> dict[str, Floats]:
+    def state_dict(self) -> dict[str, Floats]:
         """Return weights and what Adam keeps, by name."""
-        kept = {"weights": self.weights, "means": self._means, "squares": self._squares}
-        found = {f"{kind}.{number}": array for kind, arrays in kept.items() for number, array in enumerate(arrays)}
-        return {**found, "updates": np.array([self._updates], np.float32)}
+        weights = {f"weights.{name}": weight for name, weight in _named(self.weights).items()}
+        return {**weights, **self._adam.state_dict()}
 
-    def remember(self, memory: Mapping[str, Floats]) -> None:
+    def load_state_dict(self, state: Mapping[str, Floats]) -> None:
         """Go on with what was saved."""
-        for kind, arrays in (("weights", self.weights), ("means", self._means), ("squares", self._squares)):
-            for number, array in enumerate(arrays):
-                array[...] = memory[f"{kind}.{number}"]
-        self._updates = int(memory["updates"][0])
+        for name, weight in _named(self.weights).items():
+            weight[...] = state[f"weights.{name}"]
+        self._adam.load_state_dict(state)
+
+
+def _named(arrays: list[Floats]) -> dict[str, Floats]:
+    return {str(number): array for number, array in enumerate(arrays)}

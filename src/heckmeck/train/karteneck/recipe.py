@@ -21,8 +21,8 @@ class CardRecipe(Recipe):
     """
 
     games: int = 1024
-    rate: float = 1e-3
-    last_rate: float = 3e-5
+    learning_rate: float = 1e-3
+    last_learning_rate: float = 3e-5
     horizon: float = 20.0
     last_horizon: float = 500.0
     minibatch: int = 1024
@@ -31,18 +31,18 @@ class CardRecipe(Recipe):
     explore: tuple[float, float, float] = (0.0, 0.04, 0.15)
     all_hands: bool = False
 
-    def trace_at(self, share: float) -> float:
-        """Return the trace when a share of the training is over."""
-        return _between(self.trace, share)
+    def trace_at(self, progress: float) -> float:
+        """Return the trace when this part of the training is over."""
+        return _between(self.trace, progress)
 
-    def lead_at(self, share: float) -> float:
+    def lead_at(self, progress: float) -> float:
         """Return what ten worms count beside the win.
 
         >>> recipe = CardRecipe()
         >>> recipe.lead_at(0), round(recipe.lead_at(0.125), 2), round(recipe.lead_at(1), 2)
         (0.3, 0.16, 0.02)
         """
-        return _between(self.lead, share)
+        return _between(self.lead, progress)
 
     def __str__(self) -> str:
         first, second = self.units
@@ -50,9 +50,9 @@ class CardRecipe(Recipe):
             f"self-play over positions after moves, from views, {first} and {second} units, "
             f"{self.games:,} games side by side, trace {self.trace[0]:g} to {self.trace[1]:g}, "
             f"random moves {', '.join(f'{each:.0%}' for each in self.explore)}, "
-            f"Adam {self.rate:g} to {self.last_rate:g}, minibatches of {self.minibatch:,}"
+            f"Adam {self.learning_rate:g} to {self.last_learning_rate:g}, minibatches of {self.minibatch:,}"
         )
 
 
-def _between(ends: tuple[float, float], share: float) -> float:
-    return ends[0] + (ends[1] - ends[0]) * min(FAST * share, 1.0)
+def _between(ends: tuple[float, float], progress: float) -> float:
+    return ends[0] + (ends[1] - ends[0]) * min(FAST * progress, 1.0)

@@ -18,7 +18,7 @@ Floats = NDArray[np.float32]
 PASS = -1
 
 
-class Options(NamedTuple):
+class PlayOptions(NamedTuple):
     """How a network plays while it learns.
 
     `lead` is what ten worms count beside the win. `explore` is the probability of a random move, for each game.
@@ -75,7 +75,7 @@ class SelfPlay:
         self.reader = AfterstateReader(batch, all_hands=all_hands)
         self._source = np.random.default_rng(seed)
 
-    def play(self, network: Network, options: Options) -> list[Decisions]:
+    def play(self, network: Network, options: PlayOptions) -> list[Decisions]:
         """Begin all games anew and play them; return all decisions, in order."""
         self.batch.reset()
         decisions = []
@@ -83,7 +83,7 @@ class SelfPlay:
             decisions.append(self._decide(network, games, options))
         return decisions
 
-    def _decide(self, network: Network, games: Indices, options: Options) -> Decisions:
+    def _decide(self, network: Network, games: Indices, options: PlayOptions) -> Decisions:
         after = self.reader.read(games)
         win, lead = network.values(after)
         best = best_moves(after.first, win + np.float32(options.lead) * lead)
