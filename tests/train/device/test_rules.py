@@ -1,6 +1,5 @@
 """The rules on a device are those of the batch engine."""
 
-import sys
 from typing import Any
 
 import numpy as np
@@ -9,7 +8,7 @@ import pytest
 from heckmeck.bots.barbecue.features import BarbecueFeatures
 from heckmeck.bots.bratwurmeck.features import BratwurmeckFeatures
 from heckmeck.bots.features import Features
-from heckmeck.games import BadSetup, get
+from heckmeck.games import get
 from heckmeck.rl.batch import make_batch, make_valuation
 from heckmeck.rl.batch.layout import RUNNING, Records
 from heckmeck.rl.batch.turn_tables import PASS
@@ -107,14 +106,6 @@ def test_a_gpu_does_the_same(
         theirs.end_turns(expected, listed.actions[results], listed.totals[results])
         assert torch.equal(changed, expected)
         assert not torch.equal(changed, here)
-
-
-def test_missing_packages_for_a_gpu_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    from heckmeck.train.device.gpu import GpuFunctions
-
-    monkeypatch.setitem(sys.modules, "cuda.bindings", None)
-    with pytest.raises(BadSetup, match="pip install cuda-bindings nvidia-cuda-nvrtc"):
-        GpuFunctions(torch.device("cuda"))
 
 
 def test_exploration_is_as_often_as_on_the_processor() -> None:

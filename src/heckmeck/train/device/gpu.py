@@ -63,17 +63,25 @@ def _compiled(nvrtc: Any, architecture: str) -> bytes:
     (program,) = _check(*nvrtc.nvrtcCreateProgram(SOURCE.read_bytes(), SOURCE.name.encode(), 0, [], []))
     (problem,) = nvrtc.nvrtcCompileProgram(program, len(given), given)
     if problem:
-        (size,) = _check(*nvrtc.nvrtcGetProgramLogSize(program))
-        log = b" " * size
-        _check(*nvrtc.nvrtcGetProgramLog(program, log))
-        raise RuntimeError(f"{SOURCE.name} could not be compiled for this GPU:\n{log.decode()}")
+        reason = _last_error(nvrtc, program) or problem.name
+        raise BadSetup("no_cuda", f"{SOURCE.name} cannot be compiled for this GPU: {reason}")
     (size,) = _check(*nvrtc.nvrtcGetCUBINSize(program))
     code: bytes = b" " * size
     _check(*nvrtc.nvrtcGetCUBIN(program, code))
     return code
 
 
+def _last_error(nvrtc: Any, program: Any) -> str:
+    """Return the last line of the compiler's log that names an error; the line after it only counts them."""
+    (size,) = _check(*nvrtc.nvrtcGetProgramLogSize(program))
+    log = b" " * (size + 1)  # is written to, and Python shares all bytes of length 1
+    _check(*nvrtc.nvrtcGetProgramLog(program, log))
+    lines = log.partition(b"\0")[0].decode(errors="replace").split("\n")
+    found = [line.strip() for line in lines if line.strip()]
+    return next((line for line in reversed(found) if "error:" in line), found[-1] if found else "")
+
+
 def _check(problem: Any, *found: Any) -> tuple[Any, ...]:
     if problem:
-        raise RuntimeError(f"The GPU reports {problem.name}.")
+        raise BadSetup("no_cuda", f"The GPU reports {problem.name}.")
     return found
