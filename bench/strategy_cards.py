@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from random import Random
 from typing import Any
 
@@ -122,15 +122,21 @@ def measure_cards(seats: int, games: int, seed: int) -> Means | None:
             rounds.add(played.events)
         outcome = table.outcome
         assert outcome is not None
+        means.next_part()
         for kind in CARD_DIFFERENCES:
-            means.add(kind, [found == kind for found in compared.found])
+            _add(means, kind, [found == kind for found in compared.found])
         for champion in (True, False):
             some = [seat for seat in range(seats) if (seat == own) == champion]
             for subject in ("first", "layings", "cards", "valid", "nothing", "thefts", "total"):
-                means.add((champion, subject), [value for seat in some for value in rounds.found[seat, subject]])
-            means.add((champion, "won"), [(seat in outcome.winners) / len(outcome.winners) for seat in some])
-            means.add((champion, "score"), [outcome.scores[seat] for seat in some])
+                _add(means, (champion, subject), [value for seat in some for value in rounds.found[seat, subject]])
+            _add(means, (champion, "won"), [(seat in outcome.winners) / len(outcome.winners) for seat in some])
+            _add(means, (champion, "score"), [outcome.scores[seat] for seat in some])
     return means
+
+
+def _add(means: Means, key: Hashable, values: Sequence[float]) -> None:
+    """Add values of one game."""
+    means.add(key, values, np.zeros(len(values), np.intp))
 
 
 def measure_card_order(seats: int, games: int, seed: int) -> list[Mean] | None:

@@ -57,6 +57,7 @@ def measure(name: str, seats: int, games: int, seed: int) -> Cell | None:
     paths: list[Floats] = []
     fits = {phase: Fit(len(NUMBERS)) for phase in PHASES}
     for played in play(setup, games, seed, alone=False):
+        _next_part(means)
         add_order(means["order"], played)
         paths += add_luck(means["luck"], played)
         for subject, add in subjects.items():
@@ -64,13 +65,20 @@ def measure(name: str, seats: int, games: int, seed: int) -> Cell | None:
         if "portions" in subjects:
             fit_portions(fits, played)
     for played in play(setup, games, seed, alone=True):
+        _next_part(means)
         add_habits(means["habits"], played)
     if seats in CLOSE[name]:
         _compare(means["differences"], setup, games, seed)
     return Cell(name, seats, means, fits, np.array(paths))
 
 
+def _next_part(means: dict[str, Means]) -> None:
+    for each in means.values():
+        each.next_part()
+
+
 def _compare(means: Means, setup: Setup, games: int, seed: int) -> None:
     """Compare decisions in a quarter of the games: they are played one decision at a time."""
     for begin in range(0, games // 4, AT_ONCE):
+        means.next_part()
         add_differences(means, setup, min(AT_ONCE, games // 4 - begin), seed + begin)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from bench.strategy_games import Bools, Floats, Games
 from bench.strategy_means import Mean, Means
+from numpy.typing import NDArray
 
 from heckmeck.games import Setup
 from heckmeck.rl.batch import BATCH_BOTS, make_batch
@@ -38,46 +39,50 @@ def add_habits(means: Means, games: Games) -> None:
         own = (turns.seat == games.champion[turns.game]) == champion
         if (games.champion < 0).all():
             own = np.full(len(rows), champion)
-        means.add((champion, "failed"), failed[own])
-        means.add((champion, "thefts"), theft[own])
-        means.add((champion, "gain"), gain[own & ~failed])
-        means.add((champion, "net"), gain[own])
-        means.add((champion, "loss"), (turns.start - turns.share_after)[own])
+        for name, values, where in (
+            ("failed", failed, own),
+            ("thefts", theft, own),
+            ("gain", gain, own & ~failed),
+            ("net", gain, own),
+            ("loss", turns.start - turns.share_after, own),
+        ):
+            means.add((champion, name), values[where], turns.game[where])
         seats = (np.arange(games.setup.seats) == games.champion[:, None]) == champion
-        means.add((champion, "score"), games.scores[seats])
-        means.add((champion, "won"), games.won[seats])
-    means.add("turns", np.bincount(turns.game))
+        for name, result in (("score", games.scores), ("won", games.won)):
+            means.add((champion, name), result[seats], np.nonzero(seats)[0])
+    means.add("turns", np.bincount(turns.game), np.arange(len(games.won)))
 
 
 def add_order(means: Means, games: Games) -> None:
     """Add how often the seats win, counted from the one that begins, and what the network says of it."""
     first = games.turns.game == np.arange(len(games.turns.game))  # the first turn of each game
     for seat in range(games.setup.seats):
-        means.add(seat, games.won[:, seat])
-        means.add(("said", seat), games.turns.shares_before[first, seat])
+        means.add(seat, games.won[:, seat], np.arange(len(games.won)))
+        means.add(("said", seat), games.turns.shares_before[first, seat], games.turns.game[first])
 
 
 def add_luck(means: Means, games: Games) -> list[Floats]:
     """Add what single turns change, and return the win share of each game's winner at every tenth of its turns."""
     turns = games.turns
     luck = turns.share_after - turns.start
-    means.add("luck", luck)
-    means.add("square", luck**2)
+    means.add("luck", luck, turns.game)
+    means.add("square", luck**2, turns.game)
     for name, least in (("5 points", 0.05), ("10 points", 0.10), ("20 points", 0.20)):
-        means.add(name, np.abs(luck) > least)
+        means.add(name, np.abs(luck) > least, turns.game)
     paths = []
     below: dict[str, list[bool]] = {"below 5": [], "below 10": [], "leader at half": []}
     order, ends = np.argsort(turns.game, kind="stable"), np.cumsum(np.bincount(turns.game))
-    for won, shares in zip(games.won, np.split(turns.shares_before[order], ends[:-1]), strict=True):
-        if won.max() < 1:  # a shared win
-            continue
+    alone = np.flatnonzero(games.won.max(axis=1) == 1)  # without shared wins
+    courses = np.split(turns.shares_before[order], ends[:-1])
+    for game in alone:
+        won, shares = games.won[game], courses[game]
         path = shares[:, won.argmax()]
         paths.append(path[(np.arange(TENTHS) * len(path)) // TENTHS])
         below["below 5"].append(path.min() < 0.05)
         below["below 10"].append(path.min() < 0.10)
         below["leader at half"].append(shares[len(path) // 2].argmax() == won.argmax())
     for name, values in below.items():
-        means.add(name, values)
+        means.add(name, values, alone)
     return paths
 
 
@@ -110,7 +115,7 @@ def add_differences(means: Means, setup: Setup, games: int, seed: int) -> None:
     champion = np.arange(games) % setup.seats
     strong, greedy = BATCH_BOTS["champion"](batch), BATCH_BOTS["greedy"](batch)
     in_turn: dict[tuple[int, int], bool] = {}
-    parts: list[tuple[Bools, ...]] = []
+    parts: list[tuple[NDArray[Any], ...]] = []
     while not batch.over.all():
         own = np.flatnonzero(~batch.over & (batch.seats == champion))
         actions = greedy.actions()
@@ -119,20 +124,21 @@ def add_differences(means: Means, setup: Setup, games: int, seed: int) -> None:
             # Greedy gives up where nothing can be won any more, which changes nothing.
             real = (batch.masks[own].sum(axis=1) > 1) & ~(_gives_up(batch.dice_layout) & (asked == STOP))
             keeping: Bools = records["rolled"].sum(axis=1) > 0
-            parts.append((real, keeping, _leading(batch.dice_layout, records), *_kinds(keeping, chosen, asked)))
+            parts.append((own, real, keeping, _leading(batch.dice_layout, records), *_kinds(keeping, chosen, asked)))
             actions[own] = chosen
             turns = zip(own.tolist(), records["turns"].tolist(), strict=True)
             for turn, differs in zip(turns, (real & (chosen != asked)).tolist(), strict=True):
                 in_turn[turn] = in_turn.get(turn, False) or differs
         batch.step(actions)
-    real, keeping, lead, *kinds = (np.concatenate(column) for column in zip(*parts, strict=True))
+    game, real, keeping, lead, *kinds = (np.concatenate(column) for column in zip(*parts, strict=True))
     for name, kind in zip((*DIFFERENCES, *EXTRAS), kinds, strict=True):
         decisions = real & (keeping if name in KEEPING else ~keeping)
-        means.add(name, kind[decisions])
+        means.add(name, kind[decisions], game[decisions])
         for leads in (True, False):
-            means.add((name, leads), kind[decisions & (lead == leads)])
-    means.add("decisions", np.logical_or.reduce(kinds[: len(DIFFERENCES)])[real])
-    means.add("turns", list(in_turn.values()))
+            where = decisions & (lead == leads)
+            means.add((name, leads), kind[where], game[where])
+    means.add("decisions", np.logical_or.reduce(kinds[: len(DIFFERENCES)])[real], game[real])
+    means.add("turns", list(in_turn.values()), [game for game, _ in in_turn])
 
 
 EXTRAS = ("keeps worms", "leaves worms", "steals", "spares")

@@ -73,7 +73,8 @@ def add_portions(means: Means, games: Games) -> None:
         step = take[:, 1:] - take[:, :-1]
         worm = np.broadcast_to(np.diff(WORMS) > 0, step.shape)
         for name, where in (("same", ~worm), ("worm", worm)):
-            means.add((phase, name), step[where & ~np.isnan(step)])
+            chosen = where & ~np.isnan(step)
+            means.add((phase, name), step[chosen], games.turns.game[there][np.nonzero(chosen)[0]])
 
 
 def add_thefts(means: Means, games: Games) -> None:
@@ -100,10 +101,11 @@ def add_thefts(means: Means, games: Games) -> None:
         "between": (offset > 1) & (offset < seats - 1),
     }
     for kind, where in kinds.items():
-        means.add(kind, extra[where])
-        means.add((kind, "worms"), WORMS[place][where])
+        means.add(kind, extra[where], turns.game[turn[where]])
+        means.add((kind, "worms"), WORMS[place][where], turns.game[turn[where]])
     more = take[:, 2:] - take[:, 1:-1]
-    means.add("worm", more[~np.isnan(more)])
+    both = ~np.isnan(more)
+    means.add("worm", more[both], turns.game[np.nonzero(both)[0]])
 
 
 def _by_worms(take: Floats) -> Floats:
@@ -127,12 +129,14 @@ def add_failing(means: Means, games: Games) -> None:
     for low, high in OPEN:
         here = (values.open >= low) & (values.open <= high)
         for name, whose in who.items():
-            means.add((low, high, name, "lowest"), (values.fail > lowest + CLEARLY)[here & whose])
-            means.add((low, high, name, "all"), (values.fail > best + CLEARLY)[here & whose])
-            means.add((low, high, name, "cost"), (games.turns.start - values.fail)[here & whose])
+            where = here & whose
+            game = games.turns.game[where]
+            means.add((low, high, name, "lowest"), (values.fail > lowest + CLEARLY)[where], game)
+            means.add((low, high, name, "all"), (values.fail > best + CLEARLY)[where], game)
+            means.add((low, high, name, "cost"), (games.turns.start - values.fail)[where], game)
     last = values.open == 1
     for name, whose in who.items():
-        means.add((name, "last wins"), (best > 0.5)[last & whose])
+        means.add((name, "last wins"), (best > 0.5)[last & whose], games.turns.game[last & whose])
 
 
 class Spots(NamedTuple):
@@ -156,17 +160,20 @@ def add_prizes(means: Means, games: Games) -> None:
     assert isinstance(games.setup, BarbecueSetup)
     points = np.broadcast_to(np.array(games.setup.worms), gain.shape)
     for kind, where in spots._asdict().items():
-        means.add(kind, gain[where])
-        means.add((kind, "points"), np.where(snail, SNAIL_POINTS, points)[where])
+        game = games.turns.game[np.nonzero(where)[0]]
+        means.add(kind, gain[where], game)
+        means.add((kind, "points"), np.where(snail, SNAIL_POINTS, points)[where], game)
         for worms in range(1, 5):
-            means.add((kind, worms), gain[where & (points == worms)])
-    pool = worths.stop[:, LOWEST_SPOT + SPOTS] - worths.fail
-    means.add("pool", pool[before["pool"] > 0])
+            some = where & (points == worms)
+            means.add((kind, worms), gain[some], games.turns.game[np.nonzero(some)[0]])
+    pool, there = worths.stop[:, LOWEST_SPOT + SPOTS] - worths.fail, before["pool"] > 0
+    means.add("pool", pool[there], games.turns.game[there])
     lead, left = games.leads(), before["pool"].astype(np.intp)
     lowest = np.where(np.isneginf(gain), np.inf, gain).min(axis=1)
     for low, high in POOL:
         for name, whose in (("leads", lead), ("behind", ~lead)):
             where = (left >= low) & (left <= high) & whose
-            means.add((low, high, name, "lowest"), (lowest < -CLEARLY)[where])
-            means.add((low, high, name, "all"), (worths.fail > worths.stop.max(axis=1) + CLEARLY)[where])
-            means.add((low, high, name, "cost"), (games.turns.start - worths.fail)[where])
+            game = games.turns.game[where]
+            means.add((low, high, name, "lowest"), (lowest < -CLEARLY)[where], game)
+            means.add((low, high, name, "all"), (worths.fail > worths.stop.max(axis=1) + CLEARLY)[where], game)
+            means.add((low, high, name, "cost"), (games.turns.start - worths.fail)[where], game)

@@ -11,7 +11,7 @@ from bench.strategy_cards import CARD_DIFFERENCES, Rounds, difference, measure_c
 from bench.strategy_cells import measure
 from bench.strategy_fit import Fit
 from bench.strategy_games import Games, is_known, play
-from bench.strategy_means import Mean, Means
+from bench.strategy_means import Mean, Means, students_factor
 from bench.strategy_play import DIFFERENCES, add_differences, add_habits, add_order, games_until_ahead, skill_share
 from bench.strategy_turns import NUMBERS, add_failing, add_prizes, add_thefts, values_of
 
@@ -31,17 +31,35 @@ def three_seats() -> Games:
     return games
 
 
-def test_means_allow_for_parts_of_different_sizes() -> None:
+def test_means_are_over_games_of_different_lengths() -> None:
     means = Means()
-    means.add("all alike", [1, 1, 1])
-    means.add("all alike", [1])
-    means.add("apart", [0, 0])
-    means.add("apart", [1, 1])
-    means.add("apart", [])
-    assert means["all alike"] == Mean(1, 0, 4)
-    assert means["apart"].value == 0.5
-    assert means["apart"].error == pytest.approx(1.96 / 2, abs=0.001)
+    means.add("won", [1, 1, 1], [0, 0, 1])
+    means.add("apart", [0, 0, 2, 2], [0, 0, 1, 1])
+    means.add("apart", [], [])
+    means.add("once", [4, 6], [3, 3])
+    means.next_part()
+    means.add("won", [1], [0])
+    assert means["won"] == Mean(1, 1, 4), "what was never missing in three games"
+    assert means["apart"].value == 1
+    assert means["apart"].error == pytest.approx(students_factor(1))
+    assert means["once"].points() == "500.0 ± ∞"
     assert means["unknown"].points() == "–"
+
+
+@pytest.mark.parametrize("games", [8, 60])
+def test_intervals_contain_the_mean_of_values_that_are_alike_within_games(games: int) -> None:
+    rng, inside, tries = np.random.default_rng(1), 0, 1000
+    for _ in range(tries):
+        means, left = Means(), games
+        while left:
+            part = min(left, 32)
+            numbers = np.repeat(np.arange(part), rng.integers(1, 20, part))
+            means.next_part()
+            means.add("luck", rng.normal(size=part)[numbers] + rng.normal(size=len(numbers)), numbers)
+            left -= part
+        found = means["luck"]
+        inside += abs(found.value) <= found.error
+    assert 0.91 < inside / tries < 0.98
 
 
 def test_a_fit_compares_within_positions() -> None:
