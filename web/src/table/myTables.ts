@@ -4,10 +4,14 @@ import { device, type Keep } from "../storage";
 const KEY = "heckmeck.tables";
 const KEPT = 12;
 
-/** A table's code, and when it was last opened here. */
+/** A table's code, when it was last opened here, and what can be said of it while its server cannot be asked. */
 export interface Visit {
   code: string;
   at: number;
+  game?: string;
+  title?: string;
+  /** Whether nobody waited for anything there any more. */
+  over?: boolean;
 }
 
 /** The latest first. */
@@ -29,8 +33,8 @@ function write(visits: Visit[], storage: Keep): void {
 
 const others = (code: string, storage: Keep) => remembered(storage).filter((visit) => visit.code !== code);
 
-export function remember(code: string, storage: Keep, at = Date.now()): void {
-  write([{ code, at }, ...others(code, storage)], storage);
+export function remember(visit: Omit<Visit, "at">, storage: Keep, at = Date.now()): void {
+  write([{ ...visit, at }, ...others(visit.code, storage)], storage);
 }
 
 export function forget(code: string, storage: Keep = device): void {

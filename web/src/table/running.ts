@@ -1,7 +1,7 @@
 // The tables at which a player of this device still sits.
-import { isHere } from "../offline/reach.svelte";
+import { isHere, STATIC } from "../offline/reach.svelte";
 import { hereHost, Problem, table as ask } from "../wire/http";
-import type { Welcome } from "../wire/types";
+import type { TableInfo, Welcome } from "../wire/types";
 import { forget, remembered, type Visit } from "./myTables";
 
 export interface Running {
@@ -10,29 +10,40 @@ export interface Running {
   at: number;
 }
 
-/** Between games only if other people sit there, who may want to continue. */
-function worthIt({ table, mine }: Welcome): boolean {
+/** Whether there is something to go back for: between games only if other people sit there, who may want to continue. */
+export function worthIt(table: TableInfo, mine: readonly number[]): boolean {
   if (mine.length === 0 || table.phase === "closed") return false;
   return table.phase !== "over" || table.seats.some((holder, seat) => holder?.person && !mine.includes(seat));
 }
 
-async function still({ code, at }: Visit): Promise<Running | null> {
+/** Whether there is a server, though it could not be asked. */
+const isAway = (error: unknown) => !STATIC && error instanceof Problem && error.status === 0;
+
+async function still(visit: Visit): Promise<Running | Visit | null> {
+  const { code, at } = visit;
   try {
     // Only to look for a table nothing is downloaded.
     if (isHere(code) && !(await (await hereHost()).here.isThere())) return null;
     const welcome = await ask(code);
-    return worthIt(welcome) ? { welcome, at } : null;
+    return worthIt(welcome.table, welcome.mine) ? { welcome, at } : null;
   } catch (error) {
-    if (error instanceof Problem && [400, 404].includes(error.status)) forget(code);
-    return null;
+    // What is between us and the server may also say that there is nothing, but not in the server's words.
+    if (error instanceof Problem && ["no_table", "bad_code"].includes(error.code)) forget(code);
+    return !isHere(code) && !visit.over && isAway(error) ? visit : null;
   }
 }
 
 export const isMyTurn = ({ table, position, mine }: Welcome) =>
   table.phase === "playing" && position?.to_act != null && mine.includes(position.to_act);
 
-/** Tables that wait for us come first. */
-export async function runningTables(visits: readonly Visit[] = remembered()): Promise<Running[]> {
+/** The tables that answer, those that wait for us first, and the visits to tables whose server cannot be reached. */
+export async function findTables(visits: readonly Visit[] = remembered()): Promise<{ running: Running[]; away: Visit[] }> {
   const found = (await Promise.all(visits.map(still))).filter((each) => each !== null);
-  return found.sort((a, b) => Number(isMyTurn(b.welcome)) - Number(isMyTurn(a.welcome)));
+  const running = found.filter((each) => "welcome" in each);
+  return {
+    running: running.sort((a, b) => Number(isMyTurn(b.welcome)) - Number(isMyTurn(a.welcome))),
+    away: found.filter((each): each is Visit => !("welcome" in each)),
+  };
 }
+
+export const runningTables = async (visits: readonly Visit[]) => (await findTables(visits)).running;

@@ -14,6 +14,7 @@ import { remember } from "./myTables";
 import { newcomer } from "./newcomer.svelte";
 import { Outbox } from "./outbox.svelte";
 import { Reactions } from "./reactions.svelte";
+import { worthIt } from "./running";
 import { Seeder } from "./seeder";
 import { ShownTable } from "./shownTable.svelte";
 import { Starter } from "./starter";
@@ -51,6 +52,8 @@ export class TableStore extends ShownTable implements LiveTable, Listener {
   readonly #show: Show;
   /** Whether entries arrive live, not while catching up. */
   #following = false;
+  /** Whether it was remembered that nobody waits for anything here any more. */
+  #over = false;
 
   constructor(
     readonly code: string,
@@ -283,7 +286,11 @@ export class TableStore extends ShownTable implements LiveTable, Listener {
   }
 
   #rememberTable(): void {
-    if (this.mine.length > 0) remember(this.code, this.#seeds.storage);
+    if (!this.table || this.mine.length === 0) return;
+    const { game, title } = this.table.plan;
+    const over = !worthIt(this.table, this.mine);
+    this.#over = over;
+    remember({ code: this.code, game, ...(title && { title }), ...(over && { over }) }, this.#seeds.storage);
   }
 
   #positionChanged(): void {
@@ -291,7 +298,10 @@ export class TableStore extends ShownTable implements LiveTable, Listener {
   }
 
   #tend(): void {
-    if (this.table) this.#seeder.tend(this.table, this.mine);
+    if (this.table) {
+      this.#seeder.tend(this.table, this.mine);
+      if (!worthIt(this.table, this.mine) !== this.#over) this.#rememberTable();
+    }
     if (this.table?.phase === "closed") {
       this.close();
       this.linkChanged("gone");

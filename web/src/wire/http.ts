@@ -81,7 +81,13 @@ export const hereHost = () => import("../offline/host.svelte");
 /** Send a DELETE request. */
 export const drop = (path: string) => request<unknown>(path, { method: "DELETE" });
 
+/** The code of the table that a path is about. */
+const codeIn = (path: string) => /^\/api\/tables\/([^/?]+)/.exec(path)?.[1];
+
 async function request<T>(path: string, options: RequestInit, here = reach.alone || path.includes("/~")): Promise<T> {
+  const table = codeIn(path);
+  // The host in the page knows nothing of the server's tables: whatever it said of them would be wrong.
+  if (here && table && !isHere(table)) throw new Problem("needs_server", "This needs the server.", 0);
   let response: Response;
   try {
     response = await (here ? (await hereHost()).here.fetch(path, options) : fetch(path, options));

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { Seeds } from "../../src/fairness/seeds";
+import { remembered } from "../../src/table/myTables";
 import { TableStore } from "../../src/table/tableStore.svelte";
 import { moduleOf } from "../helpers/games";
 import { aPosition, aStore, aTable, aWelcome, FakeLink, happened, memory } from "../helpers/tables";
@@ -194,4 +195,14 @@ test("the last message is forgotten with its author, also where it is read aloud
   await store.reread();
   expect(store.seq).toBe(6);
   vi.unstubAllGlobals();
+});
+
+test("what can be said of a table without its server is remembered, and when nobody waits there any more", () => {
+  const storage = memory();
+  const { store } = aStore(new Seeds(storage));
+  store.receive(aWelcome());
+  expect(remembered(storage)).toMatchObject([{ code: "ABCDEFGH", game: "bratwurmeck" }]);
+  expect(remembered(storage)[0]).not.toHaveProperty("over");
+  store.receive(happened(6, { what: "ended", table: aTable({ phase: "over" }) }));
+  expect(remembered(storage)).toMatchObject([{ code: "ABCDEFGH", over: true }]);
 });
