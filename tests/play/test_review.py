@@ -1,13 +1,17 @@
 """The review of a finished game: what every decision was worth, by what its seat could see."""
 
+from random import Random
+
 import pytest
 
+from heckmeck.bots.estimator import Estimates
 from heckmeck.games import get
 from heckmeck.games.karteneck import RoundEnded
+from heckmeck.games.turn import Keep
 from heckmeck.play import Record, bot_table, replay
 from heckmeck.play import review as module
 from heckmeck.play.luck import luck
-from heckmeck.play.review import MAX_MOMENTS, MIN_LOSS_SHOWN, review
+from heckmeck.play.review import MAX_MOMENTS, MIN_LOSS_SHOWN, certain_errors, review
 from heckmeck.solve.odds import odds
 
 
@@ -67,6 +71,17 @@ def test_karteneck_is_judged_by_estimates_the_same_ones_every_time(monkeypatch: 
     assert all(each.lost == 0 or each.lost > 2 * (each.error or 0) for each in found.decisions)
     assert any(moment.hand for moment in found.moments)
     assert found == review(played)
+
+
+@pytest.mark.parametrize("moves", [2, 4, 12])
+def test_a_decision_between_equal_moves_is_hardly_ever_a_certain_mistake(moves: int) -> None:
+    source, mistakes, tries = Random(1), 0, 600
+    for _ in range(tries):
+        deals = [source.gauss(0, 2) for _ in range(100)]
+        found = Estimates({Keep(str(move)): [deal + source.gauss(0, 1) for deal in deals] for move in range(moves)})
+        lost, error = found.lost(Keep("0"))
+        mistakes += lost > certain_errors(moves) * error
+    assert mistakes / tries < 0.05
 
 
 def test_scores_are_noted_after_turns_or_after_rounds(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator
 from random import Random
+from statistics import NormalDist
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -28,8 +29,8 @@ MIN_LOSS_SHOWN = 0.1
 """The loss that makes a decision one of the moments, in worms or points."""
 DIGITS = 6
 """Number of decimals: what settles ties between moves is smaller."""
-MIN_STANDARD_ERRORS = 2.0
-"""The loss that counts as certain, in standard errors of its estimate."""
+MISTAKEN = 0.025
+"""How often a decision between equal moves may be called a mistake, where moves are compared by simulation."""
 
 
 class Judged(Struct, frozen=True):
@@ -236,6 +237,15 @@ class _ExactJudge(_Judge):
         )  # fmt: skip
 
 
+def certain_errors(moves: int) -> float:
+    """Return how many standard errors a loss must have to be certain: the best of many moves may have been lucky.
+
+    >>> [round(certain_errors(moves), 1) for moves in (2, 4, 12)]
+    [2.0, 2.4, 2.8]
+    """
+    return NormalDist().inv_cdf(1 - MISTAKEN / max(moves - 1, 1))
+
+
 class _EstimatingJudge(_Judge):
     """Judges by simulation, and only counts losses that are certain enough."""
 
@@ -256,7 +266,7 @@ class _EstimatingJudge(_Judge):
         found = self._seats[seat].estimate(view, Random(repr(view)), self._rounds, chosen=move)
         own = found.find(move) or found.best
         lost, error = (round(number, DIGITS) for number in found.lost(move))
-        sure = lost > MIN_STANDARD_ERRORS * error
+        sure = lost > certain_errors(len(found.moves)) * error
         best = found.best if sure else own
         return Judged(
             step, seat, turn, len(view.moves), str(move), str(best.move if sure else move),
