@@ -21,12 +21,14 @@ class MemoryStorage:
         self.spaces: dict[str, dict[str, str]] = {}
         self.broken = False
         """Whether reading and writing fail."""
+        self.reads = 0
         self.writes = 0
 
     async def read(self, space: str, first: str, last: str) -> list[list[str]]:
         await asyncio.sleep(0)
         if self.broken:
             raise OSError("the storage is gone")
+        self.reads += 1
         kept = self.spaces.get(space, {})
         return [[key, kept[key]] for key in sorted(kept) if first <= key <= last]
 

@@ -12,6 +12,7 @@ import pytest
 from heckmeck.offline.scheduler import OfflineScheduler
 from heckmeck.play.record import decode, replay
 from heckmeck.server.fairness.verify import verify
+from heckmeck.server.table.codes import LETTERS
 from heckmeck.server.table.messages import message_decoder
 from helpers.offline_page import MemoryStorage, Page, play
 
@@ -140,6 +141,26 @@ def test_what_cannot_be_read_is_left_out_and_the_rest_goes_on(damage: str) -> No
         assert await again.open("barbecue", 2, "cautious")
         await again.host.stop()
         assert page.storage.spaces["tables"][lost] == damage, "a newer version may read it"
+
+    run(scenario())
+
+
+def test_the_list_of_tables_has_the_latest_ones_and_reads_no_others() -> None:
+    async def scenario() -> None:
+        page = await Page.begin()
+        code = await page.open("barbecue", 2, "cautious")
+        await page.host.stop()
+        tables, rows = page.storage.spaces["tables"], page.storage.spaces["rows"]
+        at = json.loads(tables[code])["at"]
+        for number in range(60):
+            name = f"~BBBBBB{LETTERS[number // 22]}{LETTERS[number % 22]}"
+            tables[name] = json.dumps({**json.loads(tables[code]), "table": name, "at": at - 1 - number})
+            rows[f"{name}/00000001"] = rows[f"{code}/00000001"]
+        reads = page.storage.reads
+        found = [each["table"] for each in await page.get("/api/tables")]
+        assert found[0] == code
+        assert len(found) == page.storage.reads - reads - 1 == 50
+        assert found[1:] == sorted(found[1:]), "the latest first"
 
     run(scenario())
 

@@ -23,6 +23,8 @@ T = TypeVar("T")
 
 LAST = 10**8 - 1
 """The highest number that a key can have."""
+LISTED = 50
+"""Maximum number of tables in a list."""
 END = "\uffff"
 """Comes after every key."""
 ME = "me"
@@ -110,8 +112,11 @@ class OfflineStore(TableStore):
         return [table for table in found if table.phase != "closed"]
 
     async def summaries(self) -> list[Summary]:
-        """Return the tables that are not closed as in a list of tables, the latest first."""
-        tables = sorted(await self.open_tables(), key=lambda table: -table.at)
+        """Return the latest tables that are not closed as in a list of tables, the latest first.
+
+        As on a server there are at most `LISTED`: tables stay open on a device, and each one is read on its own.
+        """
+        tables = sorted(await self.open_tables(), key=lambda table: -table.at)[:LISTED]
         found = [await self._summary(table) for table in tables]
         return [summary for summary in found if summary is not None]
 
