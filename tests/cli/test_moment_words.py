@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from heckmeck.cli.moment_words import moment_in_words
-from heckmeck.games import get, get_dice_game
+from heckmeck.cli.card_moment_words import Table
+from heckmeck.cli.moment_words import moment_in_words, situation_in_words
+from heckmeck.games import View, get, get_dice_game
 from heckmeck.play.win_accounts import WinJudged, WinMoment
 
 
@@ -41,13 +42,27 @@ def test_a_roll_where_failing_on_purpose_was_better() -> None:
     )
 
 
-def test_a_stop_too_early() -> None:
-    text = told("take 21", "roll", "4444W", "", (0.0, 0.2), ("21", "26"))
-    assert text.endswith(
-        "for the 21. Another roll was better: it goes wrong 1 time in 5, and most often it leads to the 26."
+def test_a_stop_too_early_that_was_safe() -> None:
+    text = told("take 21", "roll", "4444W", "", (0.0, 0.05), ("21", "26"))
+    assert text == (
+        "Stopped at 21 for the 21. Another roll was better: it goes wrong 1 time in 20, "
+        "and most often it leads to the 26."
     )
-    assert told("stop", "roll", "1W", "", (1.0, 0.2), (None, None)).startswith(
-        "Stopped at 6 with nothing. Another roll"
+
+
+def test_a_stop_too_early_says_why_a_risky_roll_was_better_all_the_same() -> None:
+    stopped = "Stopped at 21 for the 21. Another roll was better all the same: it goes wrong every other time, but "
+    for decisive, reason in (
+        (("30", 0.0, 0.31), "1 time in 3 it leads to the 30."),
+        (("3+", 0.0, 0.4), "2 times in 5 it leads to at least three worms."),
+        ((None, None, None), "what it wins makes up for that."),
+    ):
+        assert told("take 21", "roll", "4444W", "", (0.0, 0.51), ("21", "26"), decisive) == stopped + reason
+
+
+def test_a_stop_with_nothing() -> None:
+    assert told("stop", "roll", "1W", "", (1.0, 0.2), (None, None)) == (
+        "Stopped at 6 with nothing. Another roll was better: it goes wrong 1 time in 5."
     )
 
 
@@ -68,15 +83,40 @@ def test_the_wrong_prize(chosen: str, best: str, why: str) -> None:
 @pytest.mark.parametrize(
     ("risks", "decisive", "end"),
     [
-        ((0.5, 0.25), ("24", 0.1, 0.2), "The worms were safer: it goes wrong 1 time in 4."),
+        ((0.5, 0.25), (None, None, None), "The worms were safer: they go wrong 1 time in 4."),
         ((0.5, 0.42), (None, None, None), "The worms were a little safer."),
         (
             (0.5, 0.5),
             ("28", 0.1, 0.34),
-            "The worms were better: they lead to the 28 more often, 34.0 % instead of 10.0 %.",
+            "The worms were better: they lead to the 28 more often, 1 time in 3 instead of 1 time in 10.",
         ),
-        ((0.5, 0.5), ("21", 0.1, 0.0), "The worms were better: they lead to the 21 less often, 0 % instead of 10.0 %."),
+        (
+            (0.5, 0.25),
+            ("3+", 0.1, 0.34),
+            "The worms were better: they go wrong 1 time in 4, and they lead to at least three worms more often, "
+            "1 time in 3 instead of 1 time in 10.",
+        ),
+        (
+            (0.25, 0.54),
+            ("28", 0.1, 0.34),
+            "The worms were better all the same: they go wrong every other time, but lead to the 28 more often, "
+            "1 time in 3 instead of 1 time in 10.",
+        ),
+        (
+            (0.25, 0.54),
+            (None, None, None),
+            "The worms were better all the same: they go wrong every other time, but what they win makes up for that.",
+        ),
+        ((0.5, 0.5), ("28", 0.78, 0.84), "The worms were better: they lead to the 28 a little more often."),
+        ((0.5, 0.5), ("28", 0.0, 0.34), "The worms were better: only they lead to the 28, 1 time in 3."),
+        ((0.5, 0.5), ("21", 0.1, 0.0), "The worms were better: they never lead to the 21."),
+        (
+            (0.5, 0.5),
+            ("21", 0.4, 0.1),
+            "The worms were better: they lead to the 21 less often, 1 time in 10 instead of 2 times in 5.",
+        ),
         ((0.0, 0.0), ("28", 0.1, 1.0), "The worms were better: they make the 28 certain."),
+        ((0.5, 0.49), (None, None, None), "The worms were better. No single reason: they win more often."),
     ],
 )
 def test_the_wrong_face(
@@ -101,7 +141,11 @@ def told_of_cards(chosen: str, best: str, *why: Any) -> str:
 
 
 def test_cards_of_which_nothing_is_known() -> None:
-    assert told_of_cards("out", "lay 2") == "Chose to drop out; to lay a 2 was better."
+    text = "Chose to drop out. To lay a 2 was better. No single reason: it wins more often."
+    assert told_of_cards("out", "lay 2") == text
+
+
+NO_REASON = " No single reason: it wins more often."
 
 
 @pytest.mark.parametrize(
@@ -109,59 +153,113 @@ def test_cards_of_which_nothing_is_known() -> None:
     [
         (
             "out", "lay 2", (1.0, 0.25, None, "31", 0.1, 0.9),
-            "drop out: that is certain to go wrong. To lay a 2 was safer: it goes wrong 1 time in 4.",
+            "drop out without a worm. To lay a 2 was better: it ends without a worm 1 time in 4, "
+            "and most often it is served the 31.",
+        ),
+        (
+            "out", "lay 2", (1.0, 0.8, None, "31", 0.1, 0.9),
+            f"drop out without a worm. To lay a 2 was better.{NO_REASON}",
         ),
         (
             "lay 5 5", "lay W3", (0.34, 0.0, "31", "31", 0.1, 0.2),
-            "lay two 5s: it goes wrong 1 time in 3. To lay a worm was safer: it is as good as safe.",
+            "lay two 5s: it ends without a worm 1 time in 3. To lay a worm was better: it is as good as safe.",
+        ),
+        (
+            "lay 5 5", "lay 2", (0.39, 0.31, "31", "31", 0.1, 0.2),
+            "lay two 5s: it ends without a worm 1 time in 3. To lay a 2 was better: it is a little safer.",
         ),
         (
             "lay 1", "out", (0.34, 1.0, "31", None, 0.1, 0.9),
-            "lay a 1: it goes wrong 1 time in 3. "
-            "To drop out at once was better: it brings about a worm more in the round.",
+            "lay a 1: it ends without a worm 1 time in 3. "
+            "To drop out without a worm was better: the lowest portion was certain.",
         ),
         (
-            "lay 1", "out", (0.34, 1.0, "31", None, 0.1, 0.2, 17, 12, 2, 4),
-            "lay a 1: it goes wrong 1 time in 3. To drop out at once was better: it keeps two more cards in the hand.",
+            "lay 1", "out", (1.0, 1.0, None, None, 0.1, 0.9),
+            "lay a 1: it hardly ever gets a worm. "
+            "To drop out without a worm was better: the lowest portion was certain.",
         ),
         (
-            "lay 5", "lay W7", (0.0, 0.0, "31", "31", 0.1, 0.1, 12, 12, 4, 4),
-            "lay a 5. To lay a worm was better: every layout needs a worm.",
-        ),
-        (
-            "lay W7", "lay 5", (0.0, 0.0, "31", "31", 0.1, 0.1, 12, 12, 4, 4),
-            "lay a worm. To lay a 5 was better: it keeps worms in the hand.",
-        ),
-        (
-            "lay 1", "lay W2 W4", (0.1, 0.1, "22", "31", 0.0, 1.0),
-            "lay a 1. To lay two worms was better: it brings about a worm more in the round.",
-        ),
-        (
-            "out steal", "lay 2 2 2", (0.0, 0.0, "22", "22", 1.0, 0.0),
-            "drop out and steal. To lay three 2s was better.",
+            "lay 1", "out", (0.0, 1.0, "31", None, 0.1, 0.9),
+            f"lay a 1. To drop out without a worm was better.{NO_REASON}",
         ),
         (
             "lay 1", "lay 2", (0.0, 0.0, "22", "31", 0.0, 0.2),
-            "lay a 1, most often for the 22. To lay a 2 was better: most often for the 31.",
+            "lay a 1. To lay a 2 was better: most often it is served the 31, not the 22.",
         ),
-        ("lay 1", "lay 2", (0.0, 0.0, "31", "22", 0.2, 0.0), "lay a 1. To lay a 2 was better."),
+        # Simulations that say the opposite are no reason.
+        ("lay 1", "lay 2", (0.0, 0.0, "22", "31", 0.2, 0.0), f"lay a 1. To lay a 2 was better.{NO_REASON}"),
+        ("lay 1", "lay 2", (0.0, 0.0, "31", "22", 0.0, 0.2), f"lay a 1. To lay a 2 was better.{NO_REASON}"),
+        ("lay 1", "lay 2", (0.1, 0.3, "22", "31", 0.0, 0.2), f"lay a 1. To lay a 2 was better.{NO_REASON}"),
+        # To lay fewer cards is no reason, to get the same for them is one.
+        (
+            "lay 4 4 4", "lay 4", (0.0, 0.0, "31", "31", 0.0, 0.1, 17, 9, 3, 5),
+            "lay three 4s. To lay a 4 was better: most often it is served the 31 as well, for two cards less.",
+        ),
+        (
+            "lay 4 4 4", "lay 4", (0.0, 0.0, "31", "31", 0.1, 0.0, 17, 9, 3, 5),
+            f"lay three 4s. To lay a 4 was better.{NO_REASON}",
+        ),
         (
             "lay 4 4 4", "lay 4", (0.0, 0.0, None, None, 0.0, 0.0, 17, 9, 3, 5),
-            "lay three 4s. To lay a 4 was better: it keeps two more cards in the hand.",
+            f"lay three 4s. To lay a 4 was better.{NO_REASON}",
         ),
         (
-            "lay 2", "lay 5 5", (0.0, 0.0, None, None, 0.0, 0.0, 7, 15, 5, 4),
-            "lay a 2. To lay two 5s was better: the layout counts 8 more.",
+            "lay 2", "lay 5 5", (0.0, 0.0, "31", "31", 0.0, 1.0, 7, 15, 5, 4),
+            "lay a 2. To lay two 5s was better: the layout counts 15 then, not 7.",
         ),
         (
-            "lay 5", "lay 2", (0.0, 0.0, None, None, 0.0, 0.0, 10, 7, 4, 4),
-            "lay a 5. To lay a 2 was better: it keeps the higher cards in the hand.",
-        ),
-        (
-            "lay 5", "lay 1 1", (0.0, 0.0, None, None, 0.0, 0.0, 10, 7, 4, 3),
-            "lay a 5. To lay two 1s was better.",
+            "lay 2", "lay 5 5", (0.0, 0.0, "31", "31", 0.0, 0.1, 7, 15, 5, 4),
+            f"lay a 2. To lay two 5s was better.{NO_REASON}",
         ),
     ],
 )  # fmt: skip
 def test_cards(chosen: str, best: str, why: tuple[object, ...], text: str) -> None:
     assert told_of_cards(chosen, best, *why) == f"Chose to {text}"
+
+
+def test_with_a_worm_in_the_hand_simulations_that_drop_out_are_no_risk() -> None:
+    judged = WinJudged(7, 0, 0.4, "lay 5", 0.42, 0.02, 0.3)
+    moment = WinMoment(7, 0, hand=(5, 5, 14), layout=(1, 2), failed=1.0, best_failed=0.0, best_likely="17")
+    assert moment_in_words(get("karteneck"), "lay 5 5", judged, moment) == (
+        "Chose to lay two 5s. To lay a 5 was better. No single reason: it wins a little more often. "
+        "It cost about one win in 50."
+    )
+
+
+def view_of_cards(position: str, seats: int) -> View:
+    game = get("karteneck")
+    hands = "/".join(["11", "2", "3"][:seats])
+    return game.view(game.from_position(f"karteneck seats={seats} hands={hands} {position}"), None)
+
+
+def test_a_theft_is_told_with_its_portion_and_its_victim() -> None:
+    game = get("karteneck")
+    judged = WinJudged(7, 0, 0.4, "out steal", 0.45, 0.05, 0.3)
+    moment = WinMoment(7, 0, layout=(1, 2, 4, 5, 7), failed=0.0, best_failed=0.0, counts=17, best_counts=17)
+    view = view_of_cards("layouts=1245W2/-/- out=- grill=18,20,30 stacks=-/31/24,17 discard=- turn=0", 3)
+    text = moment_in_words(game, "out", judged, moment, Table(view, ["Ann", "Ben", "Cleo"]))
+    assert text == (
+        "Chose to drop out. To drop out and steal the 17 from Cleo was better. It cost about one win in 20."
+    )
+    assert "steal the 17 was better" in moment_in_words(game, "out", judged, moment)
+
+
+def test_the_lowest_portion_is_named_where_it_is_known() -> None:
+    game = get("karteneck")
+    judged = WinJudged(7, 0, 0.4, "out", 0.45, 0.05, 0.3)
+
+    def told_at(grill: str, failed: float) -> str:
+        view = view_of_cards(f"layouts=-/- out=- grill={grill} stacks=-/- discard=- turn=0", 2)
+        moment = WinMoment(7, 0, hand=(1, 1), failed=failed, best_failed=1.0, likely="18")
+        return moment_in_words(game, "lay 1", judged, moment, Table(view, ["Ann", "Ben"]))
+
+    assert "was better: the 24 was certain." in told_at("24,30", 0.5)
+    assert "was better: it takes the 24 at once, while laying is most often served the 18." in told_at("24,30", 0.0)
+    assert "was better. No single reason" in told_at("16,18", 0.0)
+    assert "was better. No single reason" in told_at("0,18", 0.5)
+
+
+def test_what_lay_there() -> None:
+    assert situation_in_words(WinMoment(7, 0, "55W", "14")) == "kept 55W, rolled 14"
+    assert situation_in_words(WinMoment(7, 0, "", "14")) == "rolled 14"
+    assert situation_in_words(WinMoment(7, 0, hand=(1, 14), layout=(2, 2))) == "laid 2 2, hand 1 W9"

@@ -1,15 +1,19 @@
 """The coach's advice in words."""
 
+import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from heckmeck.cli import verdict
-from heckmeck.cli.verdict import grade, sentences
+from heckmeck.cli.verdict import grade, risk_in_words, sentences
 from heckmeck.play.advice import Option, Result
 
-BROWSER = Path(__file__).parents[2] / "web" / "src" / "coach" / "verdict.ts"
+WEB = Path(__file__).parents[2] / "web"
+BROWSER = "".join((WEB / path).read_text("utf-8") for path in ("src/coach/verdict.ts", "src/table/risks.ts"))
+GRADES = json.loads((WEB / "tests/coach/grades.json").read_text("utf-8"))
 
 
 def exact(move: str, gain: float, success: float = 1.0) -> Option:
@@ -17,15 +21,42 @@ def exact(move: str, gain: float, success: float = 1.0) -> Option:
     return Option(move, gain, success, results=(Result("25", 2, success), *failed))
 
 
-@pytest.mark.parametrize("name", ["CLOSE", "BLUNDER", "WIN_CLOSE", "WIN_BLUNDER", "SAFE", "ERRORS"])
+@pytest.mark.parametrize(
+    "name",
+    ["CLOSE", "BLUNDER", "WIN_CLOSE", "WIN_BLUNDER", "SAFE", "RISKIER", "ERRORS", "NEARLY_SAFE", "HOPELESS", "EVEN"],
+)
 def test_the_limits_are_those_of_the_browser(name: str) -> None:
-    (number,) = re.findall(rf"const {name} = ([\d.]+);", BROWSER.read_text("utf-8"))
+    (number,) = re.findall(rf"const {name} = ([\d.]+);", BROWSER)
     assert float(number) == getattr(verdict, name)
 
 
-def test_exact_choices_are_good_risky_or_poor() -> None:
+@pytest.mark.parametrize("each", GRADES, ids=lambda each: each["case"])
+def test_choices_have_the_same_grades_as_in_the_browser(each: dict[str, Any]) -> None:
+    best, option = Option("a", **each["best"]), Option("b", **each["option"])
+    assert grade(option, [best, option], each["seats"]) == each["grade"]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 5, 7])
+def test_the_same_part_of_a_fair_share_has_the_same_grade_for_any_number_of_players(seats: int) -> None:
+    fair = 1 / seats
+    options = [Option("best", 1.0, 0.9, win=fair * (1 - lost)) for lost in (0, 0.008, 0.04, 0.08)]
+    assert [grade(option, options, seats) for option in options] == ["good", "good", "fair", "poor"]
+
+
+def test_exact_choices_are_good_risky_fair_or_poor() -> None:
     options = [exact("a", 2.0, 0.9), exact("b", 1.9, 0.5), exact("c", 1.5, 0.8), exact("d", 1.5), exact("e", 1.0)]
-    assert [grade(option, options) for option in options] == ["good", "risky", "risky", "poor", "poor"]
+    assert [grade(option, options) for option in options] == ["good", "risky", "risky", "fair", "poor"]
+
+
+@pytest.mark.parametrize("failed", [0.39, 0.4, 0.41, 0.59, 0.6, 0.61, 0.62, 0.7, 0.98, 1.0])
+def test_no_risk_is_told_as_one_in_two(failed: float) -> None:
+    assert "in 2." not in risk_in_words(failed)
+
+
+def test_what_hardly_ever_works_is_not_told_in_large_numbers() -> None:
+    assert risk_in_words(0.98) == "It hardly ever works."
+    assert risk_in_words(1.0) == "It is certain to go wrong."
+    assert risk_in_words(0.96) == "It works only 1 time in 25."
 
 
 def test_estimated_choices_are_better_or_worse_only_by_more_than_their_error() -> None:

@@ -13,6 +13,7 @@ from heckmeck.bots.karteneck.estimator import KarteneckEstimator
 from heckmeck.games import Move, get, get_dice_game
 from heckmeck.games.turn import Keep, Roll
 from heckmeck.play import Record, bot_table
+from heckmeck.play.dice_win_review import CLEARLY, WORTH_NAMING, Prospect, decisive_result
 from heckmeck.play.record import RecordedOutcome, replay
 from heckmeck.play.review import review
 from heckmeck.play.win_accounts import MAX_MOMENTS, MIN_LOSS_SHOWN, WinReview
@@ -96,11 +97,56 @@ def test_the_decisive_result_differs_between_the_two_moves(
     assert found.moments
     for moment in found.moments:
         if moment.decisive is not None:
-            assert moment.chance != moment.best_chance
-        else:
-            assert moment.best_failed is not None
-            assert moment.failed is not None
-            assert moment.best_failed < moment.failed, "failing more often is no reason"
+            assert moment.chance is not None
+            assert moment.best_chance is not None
+            assert abs(moment.best_chance - moment.chance) > CLEARLY
+            assert max(moment.best_chance, moment.chance) >= WORTH_NAMING
+
+
+def prospect(**results: tuple[float, float, int | None]) -> Prospect:
+    """Return how a turn ends: the chance of each result, what it is worth, and its worms; None for a failed attempt."""
+    return Prospect(
+        {name.strip("_"): chance for name, (chance, _, _) in results.items()},
+        {name.strip("_"): worth for name, (_, worth, _) in results.items()},
+        {name.strip("_"): gain for name, (_, _, gain) in results.items() if gain is not None},
+    )
+
+
+def decisive(chosen: Prospect, best: Prospect) -> str | None:
+    return decisive_result(chosen, best, sum(chance * chosen.worths[name] for name, chance in chosen.chances.items()))
+
+
+def test_a_single_result_is_decisive_if_it_is_likely_and_explains_most() -> None:
+    chosen = prospect(failed=(0.5, 0.2, None), _21=(0.4, 0.3, 1), _28=(0.1, 0.5, 2))
+    best = prospect(failed=(0.5, 0.2, None), _21=(0.1, 0.3, 1), _28=(0.4, 0.5, 2))
+    assert decisive(chosen, best) == "28"
+
+
+def test_a_tiny_result_is_not_decisive_but_the_number_of_worms_is() -> None:
+    chosen = prospect(failed=(0.25, 0.2, None), _21=(0.748, 0.3, 1), _35=(0.002, 0.9, 4))
+    best = prospect(
+        failed=(0.54, 0.2, None), _21=(0.08, 0.3, 1), _29=(0.09, 0.5, 3), _30=(0.09, 0.5, 3), _31=(0.09, 0.5, 3),
+        _35=(0.11, 0.52, 4),
+    )  # fmt: skip
+    assert decisive(chosen, best) == "3+"
+    assert (chosen.chance("3+"), best.chance("3+")) == (0.002, 0.38)
+
+
+def test_where_the_risk_explains_most_no_result_is_decisive() -> None:
+    chosen = prospect(failed=(0.6, 0.2, None), _21=(0.3, 0.3, 1), _28=(0.1, 0.32, 2))
+    best = prospect(failed=(0.2, 0.2, None), _21=(0.7, 0.3, 1), _28=(0.1, 0.32, 2))
+    assert decisive(chosen, best) in (None, "21")
+    best = prospect(failed=(0.2, 0.2, None), _21=(0.5, 0.3, 1), _28=(0.3, 0.32, 2))
+    assert decisive(chosen, best) is None
+    assert decisive(prospect(failed=(1.0, 0.2, None)), best) is None
+
+
+def test_a_bad_result_that_is_avoided_may_be_decisive() -> None:
+    chosen = prospect(failed=(0.3, 0.2, None), end=(0.5, 0.0, 0), _21=(0.1, 0.3, 1), _22=(0.1, 0.3, 1))
+    best = prospect(failed=(0.3, 0.2, None), _21=(0.35, 0.3, 1), _22=(0.35, 0.3, 1))
+    assert decisive(chosen, best) == "1+"
+    same = prospect(failed=(0.5, 0.2, None), end=(0.5, 0.0, 1))
+    assert decisive(same, prospect(failed=(1.0, 0.2, None))) == "end"
 
 
 def test_results_are_named_by_the_stops_that_are_best_for_winning(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -124,7 +124,9 @@ def test_the_review_opens_at_once_and_fills_in(new_visitor: NewVisitor) -> None:
     dialog.get_by_role("button", name="Show the figures").click()
     lost = next(each["lost"] for each in review["decisions"] if each["step"] == told[0]["step"])
     expect(moments.first).to_contain_text(f"−{lost:.1f} worms")
-    expect(dialog.locator(".players .own")).to_contain_text(re.compile(rf"Given away\s*{review['lost'][0]:.1f}\b"))
+    expect(dialog.locator(".players .own")).to_contain_text(
+        re.compile(rf"Lost by own choices\s*{review['lost'][0]:.1f}\b")
+    )
     final = review["standings"][-1]["scores"]
     expect(dialog.get_by_role("img")).to_have_accessible_name(
         re.compile(rf"^A line for each player\. In the end: Ann {worms(final[0])} and \w+ {worms(final[1])}\.$")
@@ -196,7 +198,7 @@ def test_the_review_tells_the_chances_to_win(
     page.route("**/review", lambda route: route.fulfill(json=review))
     page.get_by_role("button", name="Review the game").click()
     dialog = page.get_by_role("dialog", name="The game in review")
-    expect(dialog.get_by_role("status")).to_contain_text(re.compile("Your choices gave (away about|away more|hardly)"))
+    expect(dialog.get_by_role("status")).to_contain_text(re.compile("Your choices cost you (about|more|hardly)"))
     chart = dialog.get_by_role("img")
     expect(chart).to_have_accessible_name(
         re.compile(rf"^A line for each player\. In the beginning: Ann {percent(ann['start'])}")
@@ -211,12 +213,16 @@ def test_the_review_tells_the_chances_to_win(
     moments = dialog.get_by_role("region", name="Where it cost you most").get_by_role("list").first.locator("> li")
     expect(moments).to_have_count(len(told))
     expect(moments.first).to_contain_text(re.compile("cost you about (one win in|half|a whole)"))
-    expect(moments.first).to_contain_text(re.compile("goes wrong|go wrong|works|As good as safe|Worth more"))
+    expect(moments.first).to_contain_text(
+        re.compile("goes wrong|go wrong|works|As good as safe|Worth more|No single reason")
+    )
     assert "%" not in moments.first.inner_text(), "words come before figures"
     expect(dialog.locator(".players .own")).to_contain_text(f"Accuracy {percent(ann['accuracy'] / 100)}")
     dialog.get_by_role("button", name="Show the figures").click()
     given = f"{-100 * ann['lost']:+.1f}".replace("-", "−")
-    expect(dialog.locator(".players .own")).to_contain_text(re.compile(rf"Luck.*Given away\s*{given}", re.DOTALL))
+    expect(dialog.locator(".players .own")).to_contain_text(
+        re.compile(rf"Luck.*Lost by own choices\s*{given}", re.DOTALL)
+    )
     expect(moments.first).to_contain_text("instead of")
     assert visitor.axe() == []
     assert dialog.evaluate("each => each.scrollWidth <= each.clientWidth")

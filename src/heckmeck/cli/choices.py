@@ -64,7 +64,7 @@ class ChoiceList:
         error = "" if option.error is None else f" ± {option.error:.2f}"
         gain = sign(f"{option.gain:+.2f}{error}")
         return choice._replace(
-            grade=grade(option, self._options),
+            grade=grade(option, self._options, self._view.setup.seats),
             win=win,
             success=success,
             gain=gain,
@@ -128,7 +128,7 @@ class ChoiceList:
 
 def grade_style(grade: str) -> str:
     """Return the style of a grade: `better` looks like `good`, and so on."""
-    return {"better": "good", "about equal": "risky", "worse": "poor"}.get(grade, grade)
+    return {"better": "good", "fair": "risky", "about equal": "risky", "worse": "poor"}.get(grade, grade)
 
 
 def _width(table: Table) -> int:

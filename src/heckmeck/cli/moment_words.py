@@ -1,41 +1,61 @@
-"""Decisions that cost much, in words: what was done, what was better, and why."""
+"""Decisions that cost much, in words: what lay there, what was done, what was better, and why."""
 
 from __future__ import annotations
 
-from heckmeck.cli.verdict import amount_in_words, result_in_words, risk_in_words
-from heckmeck.cli.win_words import loss_in_words, percent
+from heckmeck.cli.card_moment_words import SAFER, Table, no_reason, round_in_words
+from heckmeck.cli.verdict import result_in_words, risk_clause, risk_in_words
+from heckmeck.cli.win_words import loss_in_words, times_in_words
 from heckmeck.games import AnyGame, Move, RollAndKeep
 from heckmeck.games.dice import WORM
-from heckmeck.games.karteneck.cards import has_worm
+from heckmeck.games.karteneck.cards import card_names
 from heckmeck.games.turn import Keep, Roll
 from heckmeck.games.wording import number_word
+from heckmeck.play.dice_win_review import AND_MORE
+from heckmeck.play.review import Moment
 from heckmeck.play.win_accounts import WinJudged, WinMoment
 
-SAFER = 0.05
-"""A chance to fail that is lower by this is worth saying."""
-WORTH_SAYING = 0.3
-"""A gain in a round that is higher by this is worth saying."""
+BOTH_RISKS = 0.1
+"""Where the chances to fail differ by more than this, both are said."""
 
 
-def moment_in_words(game: AnyGame, chosen: str, judged: WinJudged, moment: WinMoment) -> str:
+def situation_in_words(moment: Moment | WinMoment) -> str:
+    """Say what lay there at a decision: the dice, or the cards in the layout and in the hand.
+
+    >>> situation_in_words(Moment(7, 0, kept="55W", rolled="14"))
+    'kept 55W, rolled 14'
+    >>> situation_in_words(Moment(7, 0, layout=(1, 2), hand=(5, 5, 14)))
+    'laid 1 2, hand 5 5 W9'
+    """
+    shown = {
+        "kept": moment.kept,
+        "rolled": moment.rolled,
+        "laid": card_names(moment.layout),
+        "hand": card_names(moment.hand),
+    }
+    return ", ".join(f"{name} {pieces}" for name, pieces in shown.items() if pieces)
+
+
+def moment_in_words(
+    game: AnyGame, chosen: str, judged: WinJudged, moment: WinMoment, table: Table | None = None
+) -> str:
     """Say in two or three sentences what was done, what was better and why, and what it cost."""
     move, best = game.parse(chosen), game.parse(judged.best)
     assert isinstance(move, Move)
     assert isinstance(best, Move)
     if isinstance(game, RollAndKeep):
-        told = _turn_in_words(move, best, moment)
+        told = _turn_in_words(move, best, judged, moment, game.unit)
     else:
-        told = _round_in_words(move, best, moment, game.unit)
+        told = round_in_words(move, best, judged, moment, table)
     return f"{told} It cost {loss_in_words(judged.lost)}."
 
 
-def _turn_in_words(move: Move, best: Move, moment: WinMoment) -> str:
+def _turn_in_words(move: Move, best: Move, judged: WinJudged, moment: WinMoment, unit: str) -> str:
     if isinstance(move, Keep) and isinstance(best, Keep):
-        return _kept(move, best, moment)
+        return _kept(move, best, judged, moment, unit)
     if isinstance(move, Roll):
         return _rolled(moment)
     if isinstance(best, Roll):
-        return _stopped(moment)
+        return _stopped(moment, unit)
     return f"Took {_prize(moment.likely)}: {_prize(moment.best_likely)} was better{_prizes(move, best)}."
 
 
@@ -47,87 +67,72 @@ def _prizes(move: Move, best: Move) -> str:
     return ": it is somebody else's loss, too" if better_steals else ": it brings the end of the game nearer"
 
 
-def _round_in_words(move: Move, best: Move, moment: WinMoment, unit: str) -> str:
-    """Compare how two moves of a round would have gone on, by simulations.
-
-    These are played by simple heuristics: where they say the opposite, they have no reason to give.
-    """
-    chosen, better = move.describe(), best.describe()
-    failed, best_failed = moment.failed, moment.best_failed
-    if failed is None or best_failed is None:
-        return f"Chose to {chosen}; to {better} was better."
-    if best_failed < failed - SAFER:
-        risk = "that is certain to go wrong" if failed == 1 else _clause(risk_in_words(failed))
-        return f"Chose to {chosen}: {risk}. To {better} was {_safer(failed, best_failed)}."
-    more = (moment.best_gain or 0.0) - (moment.gain or 0.0)
-    gain = f": it brings {amount_in_words(more, unit)} more in the round" if more >= WORTH_SAYING else ""
-    if best_failed == 1 > failed:
-        risk = _clause(risk_in_words(failed))
-        return f"Chose to {chosen}: {risk}. To {better} at once was better{gain or _at_once(moment)}."
-    if gain:
-        return f"Chose to {chosen}. To {better} was better{gain}."
-    if more > 0 and moment.likely != moment.best_likely:
-        aims = f"most often for {_prize(moment.likely)}", f"most often for {_prize(moment.best_likely)}"
-        return f"Chose to {chosen}, {aims[0]}. To {better} was better: {aims[1]}."
-    return f"Chose to {chosen}. To {better} was better{_at_once(moment) or _about_worms(move, best, moment)}."
-
-
-def _at_once(moment: WinMoment) -> str:
-    """Say what the better move does at once that the other one does not."""
-    cards, points = _more(moment.left, moment.best_left), _more(moment.counts, moment.best_counts)
-    if cards > 0:
-        return f": it keeps {number_word(cards)} more {'card' if cards == 1 else 'cards'} in the hand"
-    if points > 0:
-        return f": the layout counts {points} more"
-    return ": it keeps the higher cards in the hand" if points < 0 == cards else ""
-
-
-def _about_worms(move: Move, best: Move, moment: WinMoment) -> str:
-    """Say whether a worm is laid, where nothing else differs."""
-    lays, better_lays = (str(each).startswith("lay W") for each in (move, best))
-    if lays and not better_lays:
-        return ": it keeps worms in the hand"
-    return ": every layout needs a worm" if better_lays and not lays and not has_worm(moment.layout) else ""
-
-
-def _more(chosen: int | None, best: int | None) -> int:
-    return 0 if chosen is None or best is None else best - chosen
-
-
 def _rolled(moment: WinMoment) -> str:
     """Somebody rolled on and should have stopped."""
-    risk = _clause(risk_in_words(moment.failed or 0.0))
+    risk = risk_clause(moment.failed or 0.0)
     if moment.best_failed:
         return f"Rolled on with {moment.total} in hand: {risk}, and here failing at once would have been better."
     return f"Rolled on with {moment.total} in hand: {risk}, and {_prize(moment.best_likely)} was certain."
 
 
-def _stopped(moment: WinMoment) -> str:
+def _stopped(moment: WinMoment, unit: str) -> str:
     """Somebody stopped and should have rolled on."""
-    risk = _clause(risk_in_words(moment.best_failed or 0.0))
-    aim = "" if moment.best_likely is None else f", and most often it leads to {_prize(moment.best_likely)}"
-    taken = "with nothing" if moment.likely is None else f"for {_prize(moment.likely)}"
-    return f"Stopped at {moment.total} {taken}. Another roll was better: {risk}{aim}."
+    failed = moment.best_failed or 0.0
+    won = "with nothing" if moment.likely is None else f"for {_prize(moment.likely)}"
+    stopped = f"Stopped at {moment.total} {won}. Another roll was better"
+    reason = _leads_to(moment, unit, single=True)
+    if moment.decisive is not None and moment.best_chance != 1:
+        reason = f"{times_in_words(moment.best_chance or 0.0)} it leads to {_result(moment.decisive, unit)}"
+    if moment.likely is not None and failed >= BOTH_RISKS:  # something is at stake
+        return f"{stopped} all the same: {risk_clause(failed)}, but {reason or 'what it wins makes up for that'}."
+    if not reason and moment.best_likely is not None:
+        reason = f"most often it leads to {_prize(moment.best_likely)}"
+    return f"{stopped}: {risk_clause(failed)}{f', and {reason}' if reason else ''}."
 
 
-def _kept(move: Keep, best: Keep, moment: WinMoment) -> str:
+def _kept(move: Keep, best: Keep, judged: WinJudged, moment: WinMoment, unit: str) -> str:
     failed, best_failed = moment.failed or 0.0, moment.best_failed or 0.0
-    done = f"Kept {_dice(move, moment)}: {_clause(risk_in_words(failed))}."
+    done = f"Kept {_dice(move, moment)}: {_risk(failed, single=moment.rolled.count(move.face) == 1)}."
     single = moment.rolled.count(best.face) == 1
     better = f"{_dice(best, moment).capitalize()} {'was' if single else 'were'}"
-    if best_failed < failed - SAFER or moment.decisive is None:
-        return f"{done} {better} {_safer(failed, best_failed)}."
-    return f"{done} {better} better: {_leads_to(moment, single)}."
+    risk, they = _risk(best_failed, single), "it" if single else "they"
+    reason = _leads_to(moment, unit, single)
+    if best_failed > failed + BOTH_RISKS:
+        reason = reason.removeprefix(f"{they} ") or f"what {they} win{'s' if single else ''} makes up for that"
+        return f"{done} {better} better all the same: {risk}, but {reason}."
+    if reason:
+        safer = f"{risk}, and " if best_failed < failed - BOTH_RISKS else ""
+        return f"{done} {better} better: {safer}{reason}."
+    if best_failed < failed - SAFER:
+        alike = risk_in_words(best_failed) == risk_in_words(failed)
+        return f"{done} {better} {'a little safer' if alike else f'safer: {risk}'}."
+    return f"{done} {better} better. {no_reason(judged.lost, 'it wins' if single else 'they win')}"
 
 
-def _leads_to(moment: WinMoment, single: bool) -> str:
-    """Say how much likelier the decisive result is with the better dice, or less likely."""
-    chance, best_chance, result = moment.chance or 0.0, moment.best_chance or 0.0, _prize(moment.decisive)
+def _leads_to(moment: WinMoment, unit: str, single: bool) -> str:
+    """Say how much likelier the decisive result is with the better move, or less likely; nothing if there is none."""
+    if moment.decisive is None:
+        return ""
+    chance, best_chance, result = moment.chance or 0.0, moment.best_chance or 0.0, _result(moment.decisive, unit)
+    they, s = ("it", "s") if single else ("they", "")
     if best_chance == 1:
-        return f"{'it makes' if single else 'they make'} {result} certain"
+        return f"{they} make{s} {result} certain"
+    if chance == 0:
+        return f"only {they} lead{s} to {result}, {times_in_words(best_chance)}"
+    if best_chance == 0:
+        return f"{they} never lead{s} to {result}"
     often = "more often" if best_chance > chance else "less often"
-    leads = "it leads" if single else "they lead"
-    return f"{leads} to {result} {often}, {percent(best_chance)} instead of {percent(chance)}"
+    best_times, times = times_in_words(best_chance), times_in_words(chance)
+    if times == best_times:
+        return f"{they} lead{s} to {result} a little {often}"
+    return f"{they} lead{s} to {result} {often}, {best_times} instead of {times}"
+
+
+def _result(decisive: str, unit: str) -> str:
+    """Name a result, or all with at least so many worms."""
+    if decisive.endswith(AND_MORE):
+        return f"at least {number_word(int(decisive.removesuffix(AND_MORE)))} {unit}"
+    return result_in_words(decisive)
 
 
 def _dice(keep: Keep, moment: WinMoment) -> str:
@@ -136,16 +141,15 @@ def _dice(keep: Keep, moment: WinMoment) -> str:
     return f"the {name}" if moment.rolled.count(keep.face) == 1 else f"the {name}s"
 
 
-def _safer(failed: float, best_failed: float) -> str:
-    """Say how risky the safer move is; risks that read alike are not said twice."""
-    risk = risk_in_words(best_failed)
-    return "a little safer" if risk == risk_in_words(failed) else f"safer: {_clause(risk)}"
+def _risk(failed: float, single: bool) -> str:
+    """Say how often dice go wrong, as a clause."""
+    clause = risk_clause(failed)
+    if single:
+        return clause
+    for one, several in (("it goes", "they go"), ("it works", "they work"), ("it is", "they are")):
+        clause = clause.replace(one, several)
+    return clause
 
 
 def _prize(result: str | None) -> str:
     return "nothing" if result is None else result_in_words(result)
-
-
-def _clause(sentence: str) -> str:
-    """Return a sentence to be part of another one."""
-    return sentence[0].lower() + sentence[1:].removesuffix(".")

@@ -122,7 +122,7 @@ class Prompt:
         if error is not None:
             return [why_not(error, self._view)]
         options = self._advice.result()
-        return [*sentences(options, self._game.unit), *why_no_chances(options, self._view)]
+        return [*sentences(options, self._game.unit, self._view.setup.seats), *why_no_chances(options, self._view)]
 
     def _read(self) -> str:
         """Read a line. If the coach is thinking, show its answer when it arrives, unless a line is typed before."""

@@ -16,11 +16,19 @@ CLOSE = 0.2
 BLUNDER = 0.75
 """A loss from here on is a blunder."""
 WIN_CLOSE = 0.005
-"""A loss up to this is none, as a share of wins."""
+"""A loss up to this is none, as a share of wins in a game for two; with more players it is less."""
 WIN_BLUNDER = 0.03
-"""A loss from here on is a blunder."""
+"""A loss from here on is a blunder, likewise."""
 SAFE = 0.55
 """Below this chance to win something a choice is risky."""
+RISKIER = 0.05
+"""A chance to win something that is lower by this makes a choice the riskier one."""
+NEARLY_SAFE = 0.03
+"""A chance to fail below this is negligible."""
+HOPELESS = 0.97
+"""A choice that fails more often than this hardly ever works."""
+EVEN = 0.1
+"""Chances this close to one half are told as every other time."""
 ERRORS = 2
 """Differences below this number of standard errors may be chance."""
 HARDLY = 0.1
@@ -31,14 +39,15 @@ LIKELY = 0.25
 HEADLINES = {
     "good": "that is good.",
     "risky": "risky, but nothing is better.",
+    "fair": "nothing is better.",
     "poor": "nothing is better.",
     "better": "that is better.",
     "about equal": "the best choices are about equal.",
 }
 
 
-def grade(option: Option, options: Sequence[Option]) -> str:
-    """Judge a choice in a word: exact ones as good, risky or poor, estimated ones as better, about equal or worse.
+def grade(option: Option, options: Sequence[Option], seats: int = 2) -> str:
+    """Judge a choice: exact ones as good, risky, fair or poor, estimated ones as better, about equal or worse.
 
     What counts is what is lost against the best choice: of the chance to win, or where that is not known of the gain.
     """
@@ -47,16 +56,18 @@ def grade(option: Option, options: Sequence[Option]) -> str:
         return _estimated_grade(option, options)
     lost, close, blunder = best.gain - option.gain, CLOSE, BLUNDER
     if best.win is not None and option.win is not None:
-        lost, close, blunder = best.win - option.win, WIN_CLOSE, WIN_BLUNDER
+        # The more players there are, the smaller everybody's share is, and what can be lost of it.
+        unit = 2 / seats
+        lost, close, blunder = best.win - option.win, unit * WIN_CLOSE, unit * WIN_BLUNDER
     success, best_success = _success(option), _success(best)
     if lost >= blunder:
         return "poor"
-    if success < SAFE:
+    if 0 < success < SAFE:  # what cannot succeed is no risk
         return "risky"
     if lost <= close:
         return "good"
     # It costs a little: by its risk, or by winning too little.
-    return "risky" if success < best_success else "poor"
+    return "risky" if 0 < success < best_success - RISKIER else "fair"
 
 
 def _estimated_grade(option: Option, options: Sequence[Option]) -> str:
@@ -71,13 +82,13 @@ def _known(*options: Option) -> bool:
     return all(option.win is not None for option in options)
 
 
-def sentences(options: Sequence[Option], unit: str) -> list[str]:
+def sentences(options: Sequence[Option], unit: str, seats: int = 2) -> list[str]:
     """Say what to do, and then why; the first sentence is enough where there is little room."""
     best = options[0]
     if len(options) == 1:
         return [f"{best.move}: there is no other choice."]
     second = options[1]
-    first = f"{best.move}: {HEADLINES[grade(best, options)]}"
+    first = f"{best.move}: {HEADLINES[grade(best, options, seats)]}"
     if best.win is not None and second.win is not None:
         odds = _odds(best)[:1] if best.error is None else []
         return [
@@ -152,14 +163,29 @@ def risk_in_words(failed: float) -> str:
     ('It is as good as safe.', 'It goes wrong 1 time in 3.')
     >>> risk_in_words(0.45), risk_in_words(0.8)
     ('It goes wrong every other time.', 'It works only 1 time in 5.')
+    >>> risk_in_words(0.61), risk_in_words(1.0)
+    ('It works only 1 time in 3.', 'It is certain to go wrong.')
     """
-    if failed < 0.03:
+    if failed < NEARLY_SAFE:
         return "It is as good as safe."
-    if abs(failed - 0.5) < 0.1:
+    if failed > HOPELESS:
+        return "It is certain to go wrong." if failed == 1 else "It hardly ever works."
+    if abs(failed - 0.5) < EVEN:
         return "It goes wrong every other time."
     if failed < 0.5:
-        return f"It goes wrong 1 time in {round(1 / failed)}."
-    return f"It works only 1 time in {max(2, round(1 / max(1 - failed, 0.001)))}."
+        return f"It goes wrong 1 time in {_times(failed)}."
+    return f"It works only 1 time in {_times(1 - failed)}."
+
+
+def risk_clause(failed: float) -> str:
+    """Say the same as a part of a sentence."""
+    sentence = risk_in_words(failed)
+    return sentence[0].lower() + sentence[1:].removesuffix(".")
+
+
+def _times(chance: float) -> int:
+    """Return the number of times of which about one is meant; one in two is told as every other time."""
+    return max(3, int(1 / chance + 0.5))
 
 
 def _alternative(best: Option, second: Option, unit: str) -> str:

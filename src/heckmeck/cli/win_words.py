@@ -64,6 +64,20 @@ def percent(share: float) -> str:
     return "> 99.9 %" if share > 0.9995 else f"{100 * share:.1f} %"
 
 
+def times_in_words(share: float) -> str:
+    """Say how often something happens.
+
+    >>> times_in_words(0.34), times_in_words(0.52), times_in_words(0.6), times_in_words(0.01)
+    ('1 time in 3', 'every other time', '3 times in 5', 'hardly ever')
+    """
+    if share < 0.015:
+        return "hardly ever"
+    if share > 0.97:
+        return "nearly always"
+    count, times = min(FRACTIONS, key=lambda fraction: abs(fraction[0] / fraction[1] - share))
+    return "every other time" if times == 2 else f"{count} {'time' if count == 1 else 'times'} in {times}"
+
+
 def points(change: float, *, signed: bool = False) -> str:
     """Return a change of a chance in percentage points.
 

@@ -25,6 +25,13 @@ from heckmeck.play.win_accounts import (
 from heckmeck.play.win_chances import DIGITS, DiceWinChances, WinTurn
 from heckmeck.solve.odds import FAILED
 
+WORTH_NAMING = 0.1
+"""The chance from which on a result of the better move is worth naming as the reason."""
+CLEARLY = 0.05
+"""A result is a reason if it is likelier with the better move by this, or less likely."""
+MOST = 0.5
+"""The part of all that speaks for the better move that a reason has to explain."""
+
 
 class DiceReviewer:
     """Goes through a game of roll-and-keep turns."""
@@ -78,7 +85,7 @@ class DiceReviewer:
         view = self._views[judged.step]
         turn = self._chances.turn(view)
         chosen, best = (self._prospect(turn, view, text) for text in (self._record.steps[judged.step - 1], judged.best))
-        decisive = _decisive(chosen, best, judged.win)
+        decisive = decisive_result(chosen, best, judged.win)
         return WinMoment(
             judged.step, judged.seat, view.kept, view.rolled, view.total,
             failed=chosen.chance(FAILED), best_failed=best.chance(FAILED),
@@ -86,11 +93,11 @@ class DiceReviewer:
             decisive=decisive, chance=chosen.chance(decisive), best_chance=best.chance(decisive),
         )  # fmt: skip
 
-    def _prospect(self, turn: WinTurn, view: DiceView, text: str) -> _Prospect:
+    def _prospect(self, turn: WinTurn, view: DiceView, text: str) -> Prospect:
         """Return how the turn ends after a move."""
         move = self._game.parse(text)
         assert isinstance(move, Move)
-        found = _Prospect({}, {FAILED: turn.ends.failed[turn.seat]})
+        found = Prospect({}, {FAILED: turn.ends.failed[turn.seat]}, {})
         if not isinstance(move, Keep | Roll):
             prize = self._game.prize_of(view, move, view.total)
             found.add(prize, 1.0, turn.win(view, move))
@@ -104,11 +111,15 @@ class DiceReviewer:
         return found
 
 
-class _Prospect(NamedTuple):
-    """How likely each result of a turn is, by its name, and what it is worth to the player."""
+class Prospect(NamedTuple):
+    """How likely each result of a turn is, by its name, what it is worth to the player, and the worms or points of it.
+
+    A failed attempt brings none.
+    """
 
     chances: dict[str, float]
     worths: dict[str, float]
+    gains: dict[str, int]
 
     def add(self, prize: Prize | None, chance: float, worth: float) -> None:
         """Count a result; None is a failed attempt."""
@@ -116,10 +127,20 @@ class _Prospect(NamedTuple):
             name = FAILED if prize is None else prize.name
             self.chances[name] = self.chances.get(name, 0.0) + chance
             self.worths[name] = worth
+            if prize is not None:
+                self.gains[name] = prize.gain
 
     def chance(self, name: str | None) -> float | None:
-        """Return the chance of a result."""
-        return None if name is None else round(self.chances.get(name, 0.0), DIGITS)
+        """Return the chance of a result, or of all with at least as many worms as in "3+"."""
+        if name is None:
+            return None
+        if name.endswith(AND_MORE):
+            return round(sum(self.chances[each] for each in self.at_least(int(name.removesuffix(AND_MORE)))), DIGITS)
+        return round(self.chances.get(name, 0.0), DIGITS)
+
+    def at_least(self, gain: int) -> list[str]:
+        """Return the results with so many worms or points, or more."""
+        return [name for name, each in self.gains.items() if each >= gain]
 
     @property
     def likely(self) -> str | None:
@@ -128,16 +149,53 @@ class _Prospect(NamedTuple):
         return max(won, key=lambda name: self.chances[name], default=None)
 
 
-def _decisive(chosen: _Prospect, best: _Prospect, win: float) -> str | None:
-    """Return the result whose chance contributes most to the difference of two moves; `win` is that of the chosen one.
+AND_MORE = "+"
+"""Follows a number of worms or points where all results with so many or more are meant."""
 
-    None where the better move simply fails less often. That it fails more often is never the reason that is given.
+
+def decisive_result(chosen: Prospect, best: Prospect, win: float) -> str | None:
+    """Return the result that explains why one move is better than another one; `win` is the chance after the latter.
+
+    It is likely enough to be worth naming, and explains most of the difference: a single result; or "3+" for all with
+    at least three worms or points; or a bad one that the better move avoids. None where there is no such result: where
+    the better move simply fails less often, or many results add up.
     """
+    if chosen.chances.get(FAILED) == 1:
+        return None  # failing on purpose: any result is better
     worths = chosen.worths | best.worths
+    explained = {name: _more(chosen, best, name) * (worth - win) for name, worth in worths.items()}
+    needed = MOST * sum(part for part in explained.values() if part > 0)
+    single = [name for name in best.gains if best.chances[name] >= WORTH_NAMING and _more(chosen, best, name) > CLEARLY]
+    found = max(single, key=lambda name: explained[name], default=None)
+    if found is not None and explained[found] >= needed:
+        return found
+    if _more(chosen, best, FAILED) < 0 and explained.get(FAILED, 0.0) >= needed:
+        return None
+    return _enough_worms(chosen, best, explained, needed) or _avoided(chosen, best, explained, needed)
 
-    def more(name: str) -> float:
-        return best.chances.get(name, 0.0) - chosen.chances.get(name, 0.0)
 
-    reasons = [name for name in worths if name != FAILED or more(name) < 0]
-    found = max(reasons, key=lambda name: more(name) * (worths[name] - win), default=FAILED)
-    return None if found == FAILED else found
+def _more(chosen: Prospect, best: Prospect, name: str) -> float:
+    return best.chances.get(name, 0.0) - chosen.chances.get(name, 0.0)
+
+
+def _enough_worms(chosen: Prospect, best: Prospect, explained: dict[str, float], needed: float) -> str | None:
+    """Return the number of worms that the better move reaches more often."""
+    gains = chosen.gains | best.gains
+    found: tuple[float, str] | None = None
+    for least in sorted({*gains.values()})[1:]:  # all of them would be every result but failing
+        name = f"{least}{AND_MORE}"
+        before, after = chosen.chance(name) or 0.0, best.chance(name) or 0.0
+        part = sum(explained[each] for each, gain in gains.items() if gain >= least)
+        likelier = after >= WORTH_NAMING and after - before > CLEARLY
+        if likelier and part >= needed and (found is None or part > found[0]):
+            found = part, name
+    return None if found is None else found[1]
+
+
+def _avoided(chosen: Prospect, best: Prospect, explained: dict[str, float], needed: float) -> str | None:
+    """Return the result that speaks for the better move by being rarer."""
+    rarer = [
+        name for name in chosen.gains if chosen.chances[name] >= WORTH_NAMING and _more(chosen, best, name) < -CLEARLY
+    ]
+    found = max(rarer, key=lambda name: explained[name], default=None)
+    return found if found is not None and explained[found] >= needed else None

@@ -32,7 +32,9 @@ def test_chances_to_win_are_a_column_and_decide_which_choice_is_best(run: Run, m
     shown = run("odds", *LATER).out
     assert "wins" in shown.splitlines()[0]
     assert f"{100 * wins[0]:.1f} %" in lines_with(shown, "★ best")[0]
-    assert "an estimate" in shown
+    note = " ".join(shown.partition("★ by wins")[2].split())
+    assert "this game of 3 players, an estimate, if you go on for the win." in note
+    assert "Success and worms are exact, if you go on for most worms." in note
 
 
 def test_with_a_goal_the_goal_decides(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

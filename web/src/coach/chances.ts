@@ -32,3 +32,11 @@ export function lossInWords(loss: number): string {
   const games = nearest(LOSSES, (each) => Math.abs(1 / each - size));
   return games === 2 ? m.win_loss_half() : m.win_loss_games({ games });
 }
+
+/** How often something happens: "1 time in 3", "every other time". */
+export function timesInWords(share: number): string {
+  if (share < 0.015) return m.times_hardly();
+  if (share > 0.97) return m.times_nearly();
+  const [count, times] = nearest(FRACTIONS, ([won, games]) => Math.abs(won / games - share));
+  return count / times === 0.5 ? m.times_half() : m.times_in({ count, times });
+}

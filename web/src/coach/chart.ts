@@ -54,13 +54,16 @@ export function scaleOf({ values, most }: Course, width: number): Scale {
   };
 }
 
-/** A seat's line: level while a turn lasts, then up or down, or sloped. Lines that would lie on each other are set apart a little. */
+/**
+ * A seat's line: level while a turn lasts, then up or down, or sloped. Lines that would lie on each other are set apart a
+ * little, but never beyond the ends of the axis.
+ */
 export function pathOf({ values, sloped }: Course, seat: number, scale: Scale): string {
   const apart = (seat - 1) * 1.6;
   return values
     .map((each, turn) => {
       const x = scale.x(turn).toFixed(1);
-      const y = (scale.y(each[seat] ?? 0) + apart).toFixed(1);
+      const y = Math.min(Math.max(scale.y(each[seat] ?? 0) + apart, TOP), HEIGHT - BOTTOM).toFixed(1);
       return turn === 0 ? `M${x} ${y}` : sloped ? `L${x} ${y}` : `H${x}V${y}`;
     })
     .join("");
@@ -82,15 +85,20 @@ export function marksOf(review: Review, course: Course, seat: number, scale: Sca
   return marks;
 }
 
-/** The places of the seats' marks at the end of their lines: beside their scores, but never overlapping. */
+/** The places of the seats' marks at the end of their lines: beside their scores, but never overlapping, nor cut off. */
 export function endsOf(final: readonly number[], scale: Scale, size: number): number[] {
   const order = final.map((_, seat) => seat).sort((a, b) => (final[b] ?? 0) - (final[a] ?? 0));
   const places: number[] = [];
-  let free = 0;
+  let free = size / 2;
   for (const seat of order) {
     const place = Math.max(scale.y(final[seat] ?? 0), free);
     places[seat] = place;
     free = place + size;
+  }
+  let last = HEIGHT - size / 2;
+  for (const seat of order.reverse()) {
+    places[seat] = Math.min(places[seat] ?? 0, last);
+    last = (places[seat] ?? 0) - size;
   }
   return places;
 }

@@ -8,18 +8,19 @@ import { lossInWords } from "./chances";
 export interface Summary {
   lost: number;
   luck: number | null;
-  /** Decisions with more than one option, and those of them that were as good as the best. */
+  /** Decisions with more than one option, and those of them that were as good as the best one: for winning, where that is known. */
   choices: number;
   best: number;
 }
 
 export function summaryOf(review: Review, seat: number): Summary {
-  const open = review.decisions.filter((decision) => decision.seat === seat && decision.choices > 1);
+  const judged = review.wins?.decisions ?? review.decisions;
+  const open = review.decisions.flatMap((decision, place) => (decision.seat === seat && decision.choices > 1 ? [judged[place]?.lost ?? 0] : []));
   return {
     lost: review.lost[seat] ?? 0,
     luck: review.luck[seat] ?? null,
     choices: open.length,
-    best: open.filter((decision) => decision.lost === 0).length,
+    best: open.filter((lost) => lost === 0).length,
   };
 }
 
@@ -60,13 +61,15 @@ const EVEN = 1;
 const WIN_EVEN = 0.02;
 /** What costs less is not worth a word, as a share of wins. */
 const WORTH_SAYING = 0.005;
+/** What others chose, or the estimate corrected, is told from here on. */
+const MUCH = 0.05;
 
 export function luckWord(luck: number, even = EVEN): string {
   if (Math.abs(luck) < even) return m.coach_luck_even();
   return luck > 0 ? m.coach_luck_good() : m.coach_luck_bad();
 }
 
-/** The whole game of one seat in a sentence or two: what it gave away, and how lucky it was. */
+/** The whole game of one seat in a sentence or two: what its choices cost, and how lucky it was. */
 export function gameInWords({ lost, luck }: Summary, unit: string): string[] {
   const given = lost < HARDLY ? m.review_given_none() : m.review_given({ amount: amountInWords(lost, unit) });
   if (luck === null) return [given];
@@ -74,14 +77,28 @@ export function gameInWords({ lost, luck }: Summary, unit: string): string[] {
   return [given, Math.abs(luck) < EVEN ? m.review_luck_even() : luck > 0 ? m.review_luck_more({ amount }) : m.review_luck_less({ amount })];
 }
 
-/** The same by the chance to win. */
-export function winsInWords({ lost, luck }: WinAccount): string[] {
+/** The same by the chance to win, and what else changed it much. */
+export function winsInWords({ lost, luck, gifts, rest }: WinAccount): string[] {
   const given = lost < WORTH_SAYING ? m.review_win_given_none() : m.review_win_given({ amount: lossInWords(lost) });
   const amount = lossInWords(luck);
-  return [given, Math.abs(luck) < WIN_EVEN ? m.review_win_luck_even() : luck > 0 ? m.review_win_luck_more({ amount }) : m.review_win_luck_less({ amount })];
+  return [
+    given,
+    Math.abs(luck) < WIN_EVEN ? m.review_win_luck_even() : luck > 0 ? m.review_win_luck_more({ amount }) : m.review_win_luck_less({ amount }),
+    ...changed(gifts, m.review_win_others_more, m.review_win_others_less),
+    ...changed(rest, m.review_win_rest_more, m.review_win_rest_less),
+  ];
 }
 
-/** What another seat gave away, and how lucky it was. */
+function changed(share: number, more: (of: { amount: string }) => string, less: (of: { amount: string }) => string): string[] {
+  return Math.abs(share) < MUCH ? [] : [(share > 0 ? more : less)({ amount: lossInWords(share) })];
+}
+
+/** The part of what was at stake that was kept; everything only if nothing was lost. */
+export function accuracyOf({ accuracy, lost }: WinAccount): number | null {
+  return accuracy == null ? null : Math.min(accuracy / 100, lost > 0 ? 0.999 : 1);
+}
+
+/** What another seat lost by its choices, and how lucky it was. */
 export function otherInWords(review: Review, seat: number, unit: string): string[] {
   const account = review.wins?.seats[seat];
   const { lost, luck } = account ?? summaryOf(review, seat);

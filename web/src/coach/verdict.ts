@@ -7,7 +7,7 @@ import type { Advice, Option, Result } from "../wire/types";
 import { m } from "../words/messages.js";
 import { chanceInWords, lossInWords, NO_LOSS } from "./chances";
 
-export type Grade = "good" | "risky" | "poor" | "better" | "equal" | "worse";
+export type Grade = "good" | "risky" | "fair" | "poor" | "better" | "equal" | "worse";
 
 export interface Choice {
   option: Option;
@@ -28,15 +28,17 @@ export interface Verdict {
 const CLOSE = 0.2;
 /** Losses from this on are blunders. */
 const BLUNDER = 0.75;
-/** A loss up to this is none, as a share of wins. */
+/** A loss up to this is none, as a share of wins in a game for two; with more players it is less. */
 const WIN_CLOSE = 0.005;
-/** A loss from here on is a blunder. */
+/** A loss from here on is a blunder, likewise. */
 const WIN_BLUNDER = 0.03;
 /** A choice with a lower chance of success is risky. */
 const SAFE = 0.55;
+/** A chance of success that is lower by this makes a choice the riskier one. */
+const RISKIER = 0.05;
 /** Minimum scale of the bars, so that small differences look small. */
 const SPREAD = 1;
-/** The same as a share of wins. */
+/** The same as a share of wins in a game for two. */
 const WIN_SPREAD = 0.1;
 /** Minimum length of a bar, so that it stays visible. */
 const LEAST_SHARE = 0.08;
@@ -44,7 +46,7 @@ const LEAST_SHARE = 0.08;
 const ERRORS = 2;
 
 const GRADES: Readonly<Record<Grade, () => string>> = {
-  good: m.coach_good, risky: m.coach_risky, poor: m.coach_poor,
+  good: m.coach_good, risky: m.coach_risky, fair: m.coach_fair, poor: m.coach_poor,
   better: m.coach_grade_better, equal: m.coach_grade_equal, worse: m.coach_grade_worse,
 };
 export const gradeInWords = (grade: Grade) => GRADES[grade]();
@@ -56,8 +58,9 @@ export function verdictOf(advice: Advice, at: OnTable, module: Pick<GameModule, 
   if (!best || !coach) return null;
   const title = (option: Option) => coach.move(option.move, at.position as Situation);
   const byWins = best.win != null;
-  const grade = (option: Option) => (advice.exact || byWins ? exactGrade(option, best) : estimatedGrade(option, advice.options));
-  const shares = sharesOf(advice.options);
+  const seats = at.table.seats.length;
+  const grade = (option: Option) => (advice.exact || byWins ? exactGrade(option, best, seats) : estimatedGrade(option, advice.options));
+  const shares = sharesOf(advice.options, seats);
   const choices = advice.options.map((option, place) => ({ option, title: title(option), grade: grade(option), share: shares[place] ?? 1 }));
   const chances = advice.exact ? odds(best, (name) => coach.result(name), coach.certain(best.move, at)) : [];
   const reasons = byWins
@@ -69,15 +72,18 @@ export function verdictOf(advice: Advice, at: OnTable, module: Pick<GameModule, 
 }
 
 /** What counts is what is lost against the best choice: of the chance to win, or where that is not known of the gain. */
-export function exactGrade(option: Option, best: Option): Grade {
+export function exactGrade(option: Option, best: Option, seats = 2): Grade {
   const byWins = best.win != null && option.win != null;
   const loss = byWins ? best.win! - option.win! : best.gain - option.gain;
-  if (loss >= (byWins ? WIN_BLUNDER : BLUNDER)) return "poor";
+  // The more players there are, the smaller everybody's share is, and what can be lost of it.
+  const [close, blunder] = byWins ? [WIN_CLOSE * (2 / seats), WIN_BLUNDER * (2 / seats)] : [CLOSE, BLUNDER];
+  if (loss >= blunder) return "poor";
   const success = option.success ?? 1;
-  if (success < SAFE) return "risky";
-  if (loss <= (byWins ? WIN_CLOSE : CLOSE)) return "good";
+  const possible = success > 0; // what cannot succeed is no risk
+  if (possible && success < SAFE) return "risky";
+  if (loss <= close) return "good";
   // A small loss: by its risk, or by winning too little.
-  return success < (best.success ?? 1) ? "risky" : "poor";
+  return possible && success < (best.success ?? 1) - RISKIER ? "risky" : "fair";
 }
 
 /** Estimates count as different only if they differ by more than their error. */
@@ -90,11 +96,11 @@ export function estimatedGrade(option: Option, options: readonly Option[]): Grad
 
 const differ = (one: Option, other: Option) => one.gain - other.gain > ERRORS * Math.hypot(one.error ?? 0, other.error ?? 0);
 
-function sharesOf(options: readonly Option[]): number[] {
+function sharesOf(options: readonly Option[], seats: number): number[] {
   const byWins = options.every(({ win }) => win != null);
   const gains = options.map(({ gain, win }) => (byWins ? (win ?? 0) : gain));
   const most = Math.max(...gains);
-  const spread = Math.max(byWins ? WIN_SPREAD : SPREAD, most - Math.min(...gains));
+  const spread = Math.max(byWins ? WIN_SPREAD * (2 / seats) : SPREAD, most - Math.min(...gains));
   return gains.map((gain) => Math.max(LEAST_SHARE, 1 - (most - gain) / spread));
 }
 

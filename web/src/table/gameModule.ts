@@ -140,6 +140,12 @@ export interface OnTable {
   position: Position;
 }
 
+/** What lay on the table at a moment of the review, and what the players are called. */
+export interface Scene {
+  position: Position;
+  nameOf: (seat: number) => string;
+}
+
 export interface CoachWords {
   /** A move in a few words, as on a button. */
   move(move: string, situation: Situation): string;
@@ -156,7 +162,7 @@ export interface CoachWords {
   /** A remark about the figures in a position. */
   note(position: Position): string;
   /** Why another choice was better in a moment of the review; empty if there is nothing to say. Missing where turns with dice are reviewed. */
-  why?(moment: WinMoment, move: string, best: string): string;
+  why?(moment: WinMoment, move: string, best: string, scene: Scene | null): string;
   /** Load the drawing of the situation in a moment of the review. */
   situation(): Promise<Component<{ moment: Moment }>>;
 }

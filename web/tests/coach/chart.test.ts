@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { courseOf, endsOf, marksOf, pathOf, scaleOf, steps } from "../../src/coach/chart";
+import { courseOf, endsOf, HEIGHT, marksOf, pathOf, scaleOf, steps } from "../../src/coach/chart";
 import { REVIEW, WINS } from "../helpers/reviews";
 
 const SCORES = courseOf(REVIEW.standings.map(({ scores }) => scores));
@@ -18,6 +18,27 @@ test("the chart has round steps, a line for each seat, and marks where it cost m
 test("marks at the end of lines never lie on each other", () => {
   const scale = scaleOf(SCORES, 360);
   expect(endsOf([4, 4, 0], scale, 17)).toEqual([scale.y(4), scale.y(4) + 17, scale.y(0)]);
+});
+
+test("marks at the end of lines are never cut off", () => {
+  const shares = [1, 0, 0, 0, 0, 0, 0].map((share) => 100 * share);
+  const scale = scaleOf(courseOf([shares], true), 360);
+  for (const final of [shares, [...shares].reverse(), [50, 50, 0, 0, 0], [40, 10, 10, 10, 10, 10, 10]]) {
+    const places = endsOf(final, scale, 17).sort((a, b) => a - b);
+    expect(places[0]).toBeGreaterThanOrEqual(8.5);
+    expect(places.at(-1)).toBeLessThanOrEqual(HEIGHT - 8.5);
+    expect(places.every((place, order) => order === 0 || place - (places[order - 1] ?? 0) >= 17)).toBe(true);
+  }
+});
+
+test("no line leaves the axis", () => {
+  const chances = courseOf([[1, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0, 1]], true);
+  const scale = scaleOf(chances, 360);
+  for (const seat of [0, 1, 2, 6]) {
+    const heights = [...pathOf(chances, seat, scale).matchAll(/ ([\d.]+)/g)].map(([, y]) => Number(y));
+    expect(Math.max(...heights)).toBeLessThanOrEqual(scale.y(0));
+    expect(Math.min(...heights)).toBeGreaterThanOrEqual(scale.y(100));
+  }
 });
 
 test("chances to win are drawn in per cent, sloped, with marks where they were lost", () => {

@@ -32,16 +32,51 @@ test("a game may have reasons of its own", () => {
 
 test("why another choice was better is said by how it would have gone on", () => {
   expect(why("roll", "stop", { failed: 0.34, best_failed: 1 })).toBe("Rolled on with 26 in hand. It goes wrong 1 time in 3. Here failing at once would have been better.");
-  expect(why("take 26", "roll", { failed: 0, best_failed: 0.2, best_likely: "29" })).toBe("Stopped at 26. One more throw goes wrong 1 time in 5. Most likely it ends with 29.");
   expect(why("take 28", "take 27", { failed: 0, best_failed: 0, likely: "28", best_likely: "27" })).toBe("Worth more than 28: 27.");
   expect(why("take 24", "steal 26", { failed: 0, best_failed: 0, likely: "24", best_likely: "26" })).toBe("26 is somebody else’s loss, too.");
   expect(why("steal 24", "take 23", { failed: 0, best_failed: 0, likely: "24", best_likely: "23" })).toBe("23 brings the end of the game nearer.");
   expect(why("keep 1", "keep W", { failed: 0.5, best_failed: 0.25 })).toBe("It goes wrong every other time. The other dice go wrong only 1 time in 4.");
   expect(why("keep 1", "keep W", { failed: 0.39, best_failed: 0.31 })).toBe("It goes wrong 1 time in 3. The other dice are a little safer.");
   expect(why("keep 1", "keep W", { failed: 0.3, best_failed: 0.01 })).toBe("It goes wrong 1 time in 3. The other dice are as good as safe.");
-  const even = { failed: 0.25, best_failed: 0.25, decisive: "28" };
-  expect(why("keep 1", "keep W", { ...even, chance: 0.1, best_chance: 0.34 })).toBe("It goes wrong 1 time in 4. The other dice lead to 28 more often: 34.0% instead of 10.0%.");
-  expect(why("keep 1", "keep W", { ...even, chance: 0.1, best_chance: 0 })).toBe("It goes wrong 1 time in 4. The other dice lead to 28 less often: 0% instead of 10.0%.");
-  expect(why("keep 1", "keep W", { ...even, chance: 0.1, best_chance: 1 })).toBe("It goes wrong 1 time in 4. The other dice make 28 certain.");
   expect(why("lay 1", "out", {})).toBe("");
+});
+
+const keeping = (more: Partial<WinMoment>) => why("keep 1", "keep W", { failed: 0.25, best_failed: 0.25, ...more });
+
+test("a decisive result is told with its chances, and both risks where they differ much", () => {
+  expect(keeping({ decisive: "28", chance: 0.1, best_chance: 0.34 })).toBe("It goes wrong 1 time in 4. The other dice lead to 28 more often: 1 time in 3 instead of 1 time in 10.");
+  expect(keeping({ decisive: "28", chance: 0.4, best_chance: 0.1 })).toBe("It goes wrong 1 time in 4. The other dice lead to 28 less often: 1 time in 10 instead of 2 times in 5.");
+  expect(keeping({ decisive: "28", chance: 0, best_chance: 0.34 })).toBe("It goes wrong 1 time in 4. Only the other dice lead to 28: 1 time in 3.");
+  expect(keeping({ decisive: "28", chance: 0.34, best_chance: 0 })).toBe("It goes wrong 1 time in 4. The other dice never lead to 28.");
+  expect(keeping({ decisive: "28", chance: 0.1, best_chance: 1, best_failed: 0.2 })).toBe("It goes wrong 1 time in 4. The other dice make 28 certain.");
+  const more = { decisive: "28", chance: 0.1, best_chance: 0.34 };
+  expect(keeping({ ...more, best_failed: 0.54 })).toBe("It goes wrong 1 time in 4. The other dice go wrong every other time. But they lead to 28 more often: 1 time in 3 instead of 1 time in 10.");
+  expect(keeping({ ...more, failed: 0.5 })).toBe("It goes wrong every other time. The other dice go wrong only 1 time in 4. And they lead to 28 more often: 1 time in 3 instead of 1 time in 10.");
+  expect(keeping({ best_failed: 0.54 })).toBe("It goes wrong 1 time in 4. The other dice go wrong every other time. But what they win makes up for that.");
+  expect(keeping({ decisive: "28", chance: 0.78, best_chance: 0.84 })).toBe("It goes wrong 1 time in 4. The other dice lead to 28 a little more often.");
+  expect(keeping({})).toBe("");
+});
+
+test("a roll that was better is told with what it leads to, against its risk", () => {
+  const stopping = (more: Partial<WinMoment>) => why("take 26", "roll", { failed: 0, best_failed: 0.51, likely: "26", best_likely: "29", ...more });
+  const risk = "Stopped at 26. One more throw goes wrong every other time.";
+  expect(stopping({ decisive: "30", chance: 0, best_chance: 0.31 })).toBe(`${risk} But 1 time in 3 it leads to 30.`);
+  expect(stopping({})).toBe(`${risk} But what it wins makes up for that.`);
+  expect(stopping({ best_failed: 0.05 })).toBe("Stopped at 26. One more throw goes wrong 1 time in 20. Most likely it ends with 29.");
+  expect(stopping({ best_failed: 0.05, decisive: "30", chance: 0, best_chance: 0.31 })).toBe("Stopped at 26. One more throw goes wrong 1 time in 20. And 1 time in 3 it leads to 30.");
+  expect(stopping({ likely: null, failed: 1 })).toBe(`${risk} Most likely it ends with 29.`);
+});
+
+test("results that add up are told by their worms or points, and where there is no single reason that is said", () => {
+  const told = (unit: string, lost: number, more: Partial<WinMoment>) => {
+    const moments = WINS.moments.map((moment) => ({ ...moment, failed: 0.25, best_failed: 0.25, ...more }));
+    const decisions = WINS.decisions.map((decision) => ({ ...decision, best: "keep W", lost }));
+    const review = { ...REVIEW, decisions: REVIEW.decisions.map((decision) => ({ ...decision, move: "keep 1" })), wins: { ...WINS, moments, decisions } };
+    return momentsOf(review, 0, { coach: words.coach, unit }, true)[0]?.why;
+  };
+  const more = { decisive: "3+", chance: 0.1, best_chance: 0.34 };
+  expect(told("worms", 0.05, more)).toBe("It goes wrong 1 time in 4. The other dice lead to at least 3 worms more often: 1 time in 3 instead of 1 time in 10.");
+  expect(told("points", 0.05, more)).toContain("to at least 3 points more often");
+  expect(told("worms", 0.05, { decisive: null })).toBe("No single reason: the better choice wins more often.");
+  expect(told("worms", 0.01, { decisive: null })).toBe("No single reason: the better choice wins a little more often.");
 });

@@ -3,18 +3,24 @@ import { estimatedGrade, exactGrade, verdictOf } from "../../src/coach/verdict";
 import type { Advice, Option } from "../../src/wire/types";
 import { moduleOf } from "../helpers/games";
 import { aPosition, aTable } from "../helpers/tables";
+import grades from "./grades.json";
 
 const option = (move: string, gain: number, more: Partial<Option> = {}): Option => ({ move, gain, success: 0.8, ...more });
 const said = (options: Option[], position = aPosition(), exact = true) =>
   verdictOf({ seat: 0, seq: 1, exact, best: "", options } as Advice, { table: aTable(), position }, moduleOf(exact ? "bratwurmeck" : "karteneck"));
 
-test("choices are good, risky or poor", () => {
+// The terminal has the same table: tests/cli/test_verdict.py.
+test.each(grades)("$case", ({ seats, best, option, grade }) => {
+  expect(exactGrade({ move: "b", ...option }, { move: "a", ...best }, seats)).toBe(grade);
+});
+
+test("choices are good, risky, fair or poor", () => {
   const best = option("keep 5", 2);
   expect(exactGrade(best, best)).toBe("good");
   expect(exactGrade(option("keep 4", 1.9), best)).toBe("good");
   expect(exactGrade(option("keep 4", 1.6, { success: 0.4 }), best)).toBe("risky");
   expect(exactGrade(option("keep 3", 1.6, { success: 0.7 }), best)).toBe("risky");
-  expect(exactGrade(option("take 21", 1.6, { success: 1 }), best)).toBe("poor");
+  expect(exactGrade(option("take 21", 1.6, { success: 1 }), best)).toBe("fair");
   expect(exactGrade(option("keep 2", 1), best)).toBe("poor");
 });
 

@@ -71,9 +71,10 @@ def odds(
     """Calculate what every choice in a turn of a dice game is worth.
 
     Without dice: what the whole turn is worth. The expected worms or points are those you win minus those that a failed
-    attempt costs you at once; of a theft only what you get counts. They are exact, and so is the success. Beside them
-    stands about how likely you win the game, where that can be estimated: then it decides which choice is the best. A
-    position is a line of text as `position` prints it in `heckmeck play`.
+    attempt costs you at once; of a theft only what you get counts. They are exact, and so is the success, if you go on
+    for most worms or points. Beside them stands about how likely you win the game if you go on for that, where it can
+    be estimated: then it decides which choice is the best. A position is a line of text as `position` prints it in
+    `heckmeck play`.
     """
     if plot is not None:
         check_path(plot)
@@ -154,9 +155,12 @@ def _show(odds: Odds, wins: Wins, unit: str) -> None:
 
 
 def _note(odds: Odds, wins: Wins, unit: str) -> str:
-    """Say what the star goes by, and how certain that is."""
+    """Say what the star goes by, how certain that is, and which play the figures belong to."""
     if wins:
-        return f"{sign(BEST)} by wins: about your chance to win the game, an estimate. Success and {unit} are exact."
+        return (
+            f"{sign(BEST)} by wins: about your chance to win this game of {odds.view.setup.seats} players, an estimate, if "
+            f"you go on for the win. Success and {unit} are exact, if you go on for most {unit}."
+        )
     reason = why_no_win_shares(odds.view.setup)
     return f"{sign(BEST)} by expected {unit}." if reason is None else f"{sign(BEST)} by expected {unit}. {reason}"
 
