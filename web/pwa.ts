@@ -22,8 +22,9 @@ function offline(locale: string): string {
   const say = saying(locale, "offline");
   return `<section class="paper" lang="${locale}">
         <h1>${say("title")}</h1>
-        <p>${say("what")}</p>
-        <ul><li>${say("network")}</li><li>${say("server")}</li></ul>
+        <div data-served><p>${say("what")}</p>
+        <ul><li>${say("network")}</li><li>${say("server")}</li></ul></div>
+        <p data-static hidden>${say("missing")}</p>
         <p>${say("waits")}</p>
         <button type="button" class="enamel go"><strong>${say("again")}</strong></button>
         <a class="enamel sun" href="/" data-here hidden><strong>${say("here")}</strong></a>

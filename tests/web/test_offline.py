@@ -16,7 +16,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from helpers.browser import PHONE, Visitor, serving
-from helpers.pages import FACE, ROLL, keep_or_stop, play_to_the_end, switch, waits_for_me
+from helpers.pages import FACE, ROLL, keep_or_stop, open_table, play_to_the_end, switch, waits_for_me
 from helpers.static_site import PATH, StaticSite, served
 
 GAME = "Heckmeck am Bratwurmeck"
@@ -284,6 +284,48 @@ def test_a_browser_that_cannot_is_told_before_anything_is_loaded(
     assert not any(".wasm" in path for path in own_site.asked)
 
 
+def test_a_static_site_without_a_network_says_what_is_missing(
+    visit: Callable[..., Visitor], own_site: StaticSite
+) -> None:
+    visitor = visit(viewport=PHONE)
+    page = visitor.page
+    page.goto("./")
+    page.wait_for_function("() => navigator.serviceWorker.controller")
+    with own_site.without_network():
+        page.reload()
+        expect(page.get_by_role("heading", name="The grill is cold")).to_be_visible()
+        expect(page.get_by_text("The game is not on this device yet")).to_be_visible()
+        expect(page.locator("[data-served]:visible")).to_have_count(0)
+        expect(page.get_by_role("link")).to_have_count(0)
+        assert visitor.axe() == []
+
+
+def test_the_games_are_deleted_from_a_device_only_after_a_question(
+    visit: Callable[..., Visitor], own_site: StaticSite
+) -> None:
+    visitor = visit(viewport=PHONE)
+    page = visitor.page
+    page.goto("./")
+    page.wait_for_function("() => navigator.serviceWorker.controller")
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("button", name="Load onto this device").click()
+    delete = page.get_by_role("button", name="Delete from this device")
+    delete.wait_for()
+    expect(page.get_by_text("does not touch what you have played")).to_be_visible()
+    with own_site.without_network():
+        delete.click()
+        expect(page.get_by_text("There is no network now")).to_be_visible()
+        assert visitor.axe() == []
+        page.get_by_role("button", name="Cancel").click()
+        page.reload()
+        expect(page.get_by_role("button", name=f"Play now: {GAME}")).to_be_visible()
+    page.get_by_role("button", name="Settings").click()
+    delete.click()
+    expect(page.get_by_text("would have to be loaded once more")).to_be_visible()
+    page.get_by_role("button", name="Delete", exact=True).click()
+    expect(page.get_by_text("What you have played stays.")).to_be_visible()
+
+
 def test_the_installed_app_plays_on_without_the_server(browser: Browser, client: None, tmp_path: Path) -> None:
     with serving(tmp_path / "data") as server:
         visitor = Visitor(browser, server.url, service_workers="allow", reduced_motion="reduce", viewport=PHONE)
@@ -291,6 +333,15 @@ def test_the_installed_app_plays_on_without_the_server(browser: Browser, client:
         page = visitor.page
         page.goto("/")
         page.wait_for_function("() => navigator.serviceWorker.controller")
+        theirs = open_table(visitor, {"game": "bratwurmeck", "seats": 2})
+        page.goto(f"/t/{theirs}")
+        page.get_by_role("button", name="Start").wait_for()
+        server.end(signal.SIGTERM)
+        page.goto("/")
+        expect(page.get_by_role("heading", name="The grill is cold")).to_be_visible()
+        expect(page.get_by_text("start it again, with scripts/play")).to_be_visible()
+        expect(page.get_by_role("link")).to_have_count(0)  # nothing is here to be played
+        server.start()
         page.get_by_role("button", name="Settings").click()
         page.get_by_role("button", name="Load onto this device").click()
         expect(page.get_by_text("The games are on this device")).to_be_visible(timeout=LOADING)
@@ -302,6 +353,11 @@ def test_the_installed_app_plays_on_without_the_server(browser: Browser, client:
         page.goto("/")
         expect(page.get_by_text("Tables with other devices need a network")).to_be_visible()
         assert visitor.axe() == []
+        # The table at the server waits for it, and is not forgotten.
+        page.goto("/me")
+        expect(page.get_by_text("waits for the server")).to_be_visible()
+        expect(page.get_by_text(theirs[:4])).to_be_visible()
+        page.goto("/")
         begin(page)
         page.wait_for_url(TABLE)
         assert waits_for_me(page)
@@ -317,6 +373,8 @@ def test_the_installed_app_plays_on_without_the_server(browser: Browser, client:
         expect(page.get_by_text("The server is back")).to_be_visible()
         page.get_by_role("button", name="Go online").click()
         page.get_by_role("button", name="Join").wait_for()
+        page.goto("/me")
+        expect(page.get_by_text(theirs[:4])).to_be_visible()
         page.goto(table)
         assert waits_for_me(page)
         page.evaluate(HURRYING)

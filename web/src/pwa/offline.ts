@@ -30,10 +30,17 @@ async function look(): Promise<void> {
   }
 }
 
+const show = (those: string, shown = true) => document.querySelectorAll<HTMLElement>(those).forEach((each) => (each.hidden = !shown));
+
 async function offer(): Promise<void> {
-  if (await caches.match(COMPLETE)) document.querySelectorAll<HTMLElement>("[data-here]").forEach((link) => (link.hidden = false));
+  if (await caches.match(COMPLETE)) show("[data-here]");
 }
 
+// Where there is no server, only the game itself can be missing.
+if (document.querySelector("meta[name=heckmeck-site]")) {
+  show("[data-served]", false);
+  show("[data-static]");
+}
 void offer();
 setInterval(() => void look(), EVERY);
 addEventListener("online", () => void look());

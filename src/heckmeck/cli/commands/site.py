@@ -94,10 +94,8 @@ def _client() -> Files:
     """Return the files of the client, with addresses that are relative to the page."""
     files = dict(_read(BUILT))
     for name in PAGES:
-        files[name] = files[name].replace(b'="/', b'="./')
-    files["index.html"] = re.sub(
-        rb"<meta charset[^>]*>", rb"\g<0>\n    " + STATIC.encode(), files["index.html"], count=1
-    )
+        page = files[name].replace(b'="/', b'="./')
+        files[name] = re.sub(rb"<meta charset[^>]*>", rb"\g<0>\n    " + STATIC.encode(), page, count=1)
     client = msgspec.json.decode(files[CLIENT], type=Client)
     client.files = [_listed(file.name, files[file.name]) for file in client.files]
     client.version = _version(client.files)
