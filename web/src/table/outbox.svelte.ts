@@ -12,13 +12,17 @@ export class Outbox {
   moving = $state<string | null>(null);
   /** The move that was tried last, in notation; of two the second. */
   tried = "";
+  /** Wishes, whose refusals need no words: what was to be hurried has happened by then. */
+  readonly #wishes = new Set<string>();
 
   /** `deliver` sends a command and returns its id. */
   constructor(readonly deliver: (command: CommandBody) => string) {}
 
   readonly send = (command: CommandBody): string => {
     this.refusal = null;
-    return this.deliver(command);
+    const id = this.deliver(command);
+    if (command.type === "hurry") this.#wishes.add(id);
+    return id;
   };
 
   /** Make a move, and with it the decision that follows; until it is answered there is no other. */
@@ -29,9 +33,12 @@ export class Outbox {
   }
 
   answered(answer: Done | Refused): void {
+    const wished = this.#wishes.has(answer.id);
     // A command that could not be stored is sent again automatically; its error message disappears when it succeeds.
     if (answer.type === "done" && this.refusal?.id === answer.id) this.refusal = null;
-    if (answer.type === "refused" && !SILENT.includes(answer.code)) this.refusal = answer;
-    if (answer.id === this.moving && !(answer.type === "refused" && isSentAgain(answer))) this.moving = null;
+    if (answer.type === "refused" && !wished && !SILENT.includes(answer.code)) this.refusal = answer;
+    if (answer.type === "refused" && isSentAgain(answer)) return;
+    this.#wishes.delete(answer.id);
+    if (answer.id === this.moving) this.moving = null;
   }
 }

@@ -29,3 +29,11 @@ test("any other refusal is shown until the next command", () => {
   store.move("keep 1");
   expect(store.refusal).toBeNull();
 });
+
+test("who hurries a game that has just ended is told nothing", () => {
+  const { store } = aStore();
+  store.receive(aWelcome());
+  store.hurry();
+  store.receive({ type: "refused", id: "command-1", code: "no_game", message: "No game is running." });
+  expect(store.refusal).toBeNull();
+});
