@@ -3,6 +3,7 @@
     bench/karteneck_strength --games 4000
     bench/karteneck_strength --times
     bench/karteneck_strength --calibration
+    bench/karteneck_strength --losses --games 80000     # what moves cost, said and in fact
     bench/karteneck_strength --seats 2 --all-hands 1    # minutes of training, with and without the hands of others
     bench/karteneck_strength --seats 2 --traces 1       # minutes of training for each of two ways to learn
 
@@ -12,12 +13,19 @@ Games are played on the batch engine, and intervals are 95 %.
 from __future__ import annotations
 
 import argparse
+import sys
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 from statistics import quantiles
-from time import perf_counter, process_time
+from time import perf_counter
 
 import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from bench.karteneck_losses import measure_losses
+from bench.karteneck_trainings import show_trainings
 from numpy.typing import NDArray
 from rich.console import Console
 from rich.table import Table
@@ -29,15 +37,15 @@ from heckmeck.bots.net import read_card, read_weights, write_card, write_net
 from heckmeck.games import CHANCE
 from heckmeck.games.karteneck import Karteneck, KarteneckSetup, KarteneckView
 from heckmeck.rl.batch import make_batch
-from heckmeck.rl.batch.match import AT_ONCE, Share, play_match
+from heckmeck.rl.batch.match import AT_ONCE, play_match
 from heckmeck.train.karteneck.calibration import calibrate, fit, predictions
-from heckmeck.train.karteneck.learner import CardLearner
 from heckmeck.train.karteneck.network import Network
 from heckmeck.train.karteneck.players import LEAD, by_bot, by_network, packaged_network
 from heckmeck.train.karteneck.recipe import CardRecipe
-from heckmeck.train.training import Training
 
 GAME = Karteneck()
+EIGHTHS = 8
+"""Number of rows that losses are put into, by size."""
 
 
 def show_shares(console: Console, seats: list[int], games: int, seed: int, *, write: bool) -> None:
@@ -126,18 +134,19 @@ def show_calibration(console: Console, seats: list[int], games: int, seed: int, 
     console.print(table)
 
 
-def train(seats: int, recipe: CardRecipe, minutes: float, seed: int) -> CardLearner:
-    """Train a network for some minutes of processor time."""
-    learner = CardLearner(GAME.setup(seats=seats), recipe, seed)
-    for _ in Training(learner, minutes, games=2, clock=process_time).run():
-        pass
-    return learner
-
-
-def compare(one: CardLearner, other: CardLearner, games: int, seed: int) -> Share:
-    """Let two learners play each other."""
-    ours, theirs = (by_network(learner.backend.target, all_hands=learner.recipe.all_hands) for learner in (one, other))
-    return play_match(one.setup, ours, theirs, games, seed)
+def show_losses(console: Console, seats: list[int], games: int, seed: int) -> None:
+    """Print what moves cost that are not the best: what the networks say, and what they cost in fact."""
+    table = Table("seats", "moves", "lost in fact for each point said", "said : lost in fact, points")
+    for number in seats:
+        found = measure_losses(packaged_network(number), GAME.setup(seats=number), games, seed)
+        slope, error = found.slope()
+        order = np.argsort(found.said)
+        pairs = ", ".join(
+            f"{100 * found.said[part].mean():.1f} : {100 * found.lost[part].mean():.1f}"
+            for part in np.array_split(order, EIGHTHS)
+        )
+        table.add_row(str(number), f"{len(order):,}", f"{slope:.3f} ± {error:.3f}", pairs)
+    console.print(table)
 
 
 def main() -> None:
@@ -153,23 +162,24 @@ def main() -> None:
         "--all-hands", type=float, metavar="MINUTES", help="train one network that sees all hands and one that does not"
     )
     parser.add_argument("--traces", type=float, metavar="MINUTES", help="compare two ways to learn")
+    parser.add_argument("--trainings", type=int, default=1, help="how often both are trained, with other seeds")
+    parser.add_argument("--losses", action="store_true", help="compare what moves cost with what networks say")
     options = parser.parse_args()
-    console, seats = Console(), options.seats[0]
+    console = Console()
     if options.calibration:
         show_calibration(console, options.seats, options.games, options.seed, write=options.write)
     elif options.times:
         show_times(console, options.seats)
-    elif options.all_hands:
-        seeing, blind = (
-            train(seats, CardRecipe(all_hands=sees), options.all_hands, options.seed) for sees in (True, False)
+    elif options.losses:
+        show_losses(console, options.seats, options.games, options.seed)
+    elif options.all_hands or options.traces:
+        recipes = (
+            {"sees all hands": CardRecipe(all_hands=True), "does not": CardRecipe()}
+            if options.all_hands
+            else {"learns from later values": CardRecipe(), "from ends alone": CardRecipe(trace=(1.0, 1.0))}
         )
-        found = compare(seeing, blind, options.games, options.seed)
-        console.print(f"{seats} seats: sees all hands, among those that do not: {found}")
-    elif options.traces:
-        later, ends = (
-            train(seats, CardRecipe(trace=trace), options.traces, options.seed) for trace in ((1.0, 0.85), (1.0, 1.0))
-        )
-        console.print(f"{seats} seats: later values against ends: {compare(later, ends, options.games, options.seed)}")
+        minutes, seeds = options.all_hands or options.traces, range(options.seed, options.seed + options.trainings)
+        show_trainings(console, options.seats[0], recipes, minutes, options.games, [*seeds])
     else:
         show_shares(console, options.seats, options.games, options.seed, write=options.write)
 
