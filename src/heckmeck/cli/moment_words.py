@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from heckmeck.cli.card_moment_words import SAFER, Table, no_reason, round_in_words
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from heckmeck.cli.card_moment_words import SAFER, Table, no_reason, round_in_words, tables_at
 from heckmeck.cli.verdict import result_in_words, risk_clause, risk_in_words
 from heckmeck.cli.win_words import loss_in_words, times_in_words
-from heckmeck.games import AnyGame, Move, RollAndKeep
+from heckmeck.games import AnyGame, Move, RollAndKeep, get
 from heckmeck.games.dice import WORM
 from heckmeck.games.karteneck.cards import card_names
 from heckmeck.games.turn import Keep, Roll
 from heckmeck.games.wording import number_word
+from heckmeck.play import Record
 from heckmeck.play.dice_win_review import AND_MORE
-from heckmeck.play.review import Moment
+from heckmeck.play.review import Judged, Moment, Review
 from heckmeck.play.win_accounts import WinJudged, WinMoment
 
 BOTH_RISKS = 0.1
@@ -33,6 +37,42 @@ def situation_in_words(moment: Moment | WinMoment) -> str:
         "hand": card_names(moment.hand),
     }
     return ", ".join(f"{name} {pieces}" for name, pieces in shown.items() if pieces)
+
+
+class ToldMoment(NamedTuple):
+    """A costly decision in words: when it was, with what lay there, and what it was about."""
+
+    seat: int
+    when: str
+    text: str
+
+
+def moments_in_words(record: Record, review: Review, names: Sequence[str]) -> list[ToldMoment]:
+    """Tell the costliest decisions of a game, by the chances to win where these are known."""
+    game = get(record.game)
+    judged = {each.step: each for each in review.decisions}
+    if review.wins is None:
+        return [_told(judged[each.step], each, _worms_moment(judged[each.step], game.unit)) for each in review.moments]
+    moments = review.wins.moments
+    by_wins = {each.step: each for each in review.wins.decisions}
+    tables = {} if isinstance(game, RollAndKeep) else tables_at(record, game, names, [each.step for each in moments])
+    return [
+        _told(
+            judged[each.step],
+            each,
+            moment_in_words(game, record.steps[each.step - 1], by_wins[each.step], each, tables.get(each.step)),
+        )
+        for each in moments
+    ]
+
+
+def _told(judged: Judged, moment: Moment | WinMoment, text: str) -> ToldMoment:
+    lay = situation_in_words(moment)
+    return ToldMoment(judged.seat, f"{judged.turn}{f': {lay}' if lay else ''}", text)
+
+
+def _worms_moment(judged: Judged, unit: str) -> str:
+    return f"Chose {judged.move}; {judged.best} was better, by {judged.lost:.1f} {unit}."
 
 
 def moment_in_words(

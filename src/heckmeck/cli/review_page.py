@@ -7,8 +7,17 @@ from html import escape
 
 from heckmeck.bots.win_shares import Shares
 from heckmeck.cli.console import display_names
-from heckmeck.cli.moment_words import moment_in_words
-from heckmeck.cli.win_words import loss_in_words, percent, points
+from heckmeck.cli.moment_words import moments_in_words
+from heckmeck.cli.win_words import (
+    WORMS_LEGEND,
+    WORTH_A_FIGURE,
+    accuracy_in_words,
+    changed,
+    instead_of_wins,
+    percent,
+    points,
+    worms_lost,
+)
 from heckmeck.games import AnyGame, get
 from heckmeck.games.pieces import SHAPES
 from heckmeck.play import Record
@@ -62,6 +71,7 @@ class _Page:
         self._game: AnyGame = get(record.game)
         self._names = [escape(name) for name in display_names(record.players)]
         self._period = "round" if self._game.round_end is not None else "turn"
+        self._told = moments_in_words(record, review, display_names(record.players))
 
     def parts(self) -> Iterator[str]:
         title = f"{escape(self._game.title)}: {', '.join(self._names)}"
@@ -71,13 +81,13 @@ class _Page:
         yield f"<h1>{title}</h1><p>{self._outcome()}</p>"
         wins = self._review.wins
         if wins is None:
-            yield f'<p class="soft">{escape(self._why_no_wins or "")}</p>'
+            yield f'<p class="soft">{escape(instead_of_wins(self._why_no_wins, self._game.unit))}</p>'
             yield self._worms()
         else:
             yield f"<h2>Chances to win after every {self._period}</h2>{self._graph(wins.course)}{self._legend(wins)}"
             yield self._course(wins)
             yield f"<h2>Luck and choices</h2>{self._sentences(wins)}{self._accounts(wins)}"
-            yield from self._moments(wins)
+        yield from self._moments()
         yield self._decisions()
         yield "</main></body></html>\n"
 
@@ -89,7 +99,8 @@ class _Page:
         return f"{winners} won. {self._game.unit.capitalize()}: {', '.join(map(str, outcome.scores))}."
 
     def _seat(self, seat: int) -> str:
-        return f'<span style="color: var(--s{seat})" aria-hidden="true">{SHAPES[seat]}</span> {self._names[seat]}'
+        number = seat % len(SHAPES)
+        return f'<span style="color: var(--s{number})" aria-hidden="true">{SHAPES[number]}</span> {self._names[seat]}'
 
     def _graph(self, course: Sequence[Shares]) -> str:
         ends = ", ".join(f"{name} {percent(share)}" for name, share in zip(self._names, course[-1], strict=True))
@@ -111,10 +122,10 @@ class _Page:
     def _line(self, course: Sequence[Shares], seat: int) -> str:
         turns = len(course) - 1
         places = " ".join(f"{_x(turn, turns):.1f},{_y(shares[seat]):.1f}" for turn, shares in enumerate(course))
-        x, y = WIDTH - RIGHT + 6 + 9 * (seat % 2), _y(course[-1][seat]) + 4
+        x, y, number = WIDTH - RIGHT + 6 + 9 * (seat % 2), _y(course[-1][seat]) + 4, seat % len(SHAPES)
         return (
-            f'<polyline class="line" points="{places}" stroke="var(--s{seat})" stroke-dasharray="{DASHES[seat]}"/>'
-            f'<text x="{x}" y="{y:.1f}" style="fill: var(--s{seat})">{SHAPES[seat]}</text>'
+            f'<polyline class="line" points="{places}" stroke="var(--s{number})" stroke-dasharray="{DASHES[number]}"/>'
+            f'<text x="{x}" y="{y:.1f}" style="fill: var(--s{number})">{SHAPES[number]}</text>'
         )
 
     def _legend(self, wins: WinReview) -> str:
@@ -130,28 +141,38 @@ class _Page:
         return f"<details><summary>The same as a table</summary>{table}</details>"
 
     def _sentences(self, wins: WinReview) -> str:
-        return "".join(f"<p>{_account(name, each)}</p>" for name, each in zip(self._names, wins.seats, strict=True))
+        return "".join(
+            f"<p>{self._seat(seat)}: {self._accuracy(each)}{' '.join(changed(self._names[seat], each))}</p>"
+            for seat, each in enumerate(wins.seats)
+        )
+
+    def _accuracy(self, account: WinAccount) -> str:
+        accuracy = accuracy_in_words(account.accuracy, account.lost)
+        return f"<b>accuracy {escape(accuracy)}.</b> " if accuracy else ""
 
     def _accounts(self, wins: WinReview) -> str:
-        headings = ["", "start", "luck", "own luck", "given away", "gifts", "rest", "end", "accuracy"]
+        headings = [
+            "", "start", "luck", "of it own", "own choices", "others' choices", "estimate corrected", "end", "accuracy",
+        ]  # fmt: skip
         rows = (
             [
                 self._seat(seat),
                 percent(each.start),
                 points(each.luck, signed=True),
                 points(each.own_luck, signed=True),
-                points(-each.lost, signed=True) if each.lost else "0.0",
+                points(-each.lost, signed=True),
                 points(each.gifts, signed=True),
                 points(each.rest, signed=True),
                 percent(each.end),
-                "" if each.accuracy is None else f"{each.accuracy:.0f} %",
+                escape(accuracy_in_words(each.accuracy, each.lost)),
             ]
             for seat, each in enumerate(wins.seats)
         )
         note = (
-            "In percentage points of the chance to win, which an evaluator estimates. Luck is what chance did, given "
-            "away what better choices would have kept, gifts what the others gave away, and the rest what the estimate "
-            "corrected from turn to turn. Accuracy is the part of what was at stake in the decisions that was kept."
+            "In percentage points of the chance to win, which is an estimate. Luck: what chance decided; on average it "
+            "is nothing. Own choices: what better ones would have kept. Others' choices: what these brought or cost. "
+            f"Estimate corrected: what it changed from {self._period} to {self._period}. Accuracy: the part of what "
+            "was at stake in the decisions that was kept."
         )
         return f'{_table(headings, rows)}<p class="soft">{note}</p>'
 
@@ -161,20 +182,17 @@ class _Page:
             [self._seat(seat), f"{lost[seat]:.1f}" if lost else "", f"{luck[seat]:+.1f}" if luck else ""]
             for seat in range(len(self._names))
         )
-        return f"<h2>Luck and choices</h2>{_table(['', f'{unit} lost', 'luck'], rows)}"
+        table = _table(["", f"{unit} lost by own choices", "luck"], rows)
+        return f"<h2>Luck and choices</h2>{table}<p class='soft'>{WORMS_LEGEND}</p>"
 
-    def _moments(self, wins: WinReview) -> Iterator[str]:
-        judged = {each.step: each for each in wins.decisions}
-        turns = {each.step: each.turn for each in self._review.decisions}
+    def _moments(self) -> Iterator[str]:
         for seat, name in enumerate(self._names):
-            told = [each for each in wins.moments if each.seat == seat]
-            if told:
+            found = [each for each in self._told if each.seat == seat]
+            if found:
                 yield f"<h2>Where it cost {name} most</h2><ol>"
-                for each in told:
-                    text = moment_in_words(self._game, self._record.steps[each.step - 1], judged[each.step], each)
-                    lay = f"{each.kept} | {each.rolled}".strip(" |")
-                    when = f"{self._period.capitalize()} {turns[each.step]}{f' ({lay})' if lay else ''}"
-                    yield f'<li><span class="soft">{when}:</span> {escape(text)}</li>'
+                for each in found:
+                    when = escape(f"{self._period.capitalize()} {each.when}")
+                    yield f'<li><span class="soft">{when}.</span> {escape(each.text)}</li>'
                 yield "</ol>"
 
     def _decisions(self) -> str:
@@ -184,23 +202,16 @@ class _Page:
         rows: list[list[str]] = []
         for place, judged in enumerate(self._review.decisions):
             win = None if wins is None else wins.decisions[place]
-            best = judged.best if win is None else win.best
+            lost = judged.lost if win is None else win.lost
+            best = judged.move if lost < WORTH_A_FIGURE else judged.best if win is None else win.best
             row = [str(judged.turn), self._seat(judged.seat), escape(judged.move)]
             row.append("" if best == judged.move else f'<span class="good">{escape(best)}</span>')
             if win is not None:
-                cost = f'<span class="poor">{points(win.lost)}</span>' if win.lost else ""
+                cost = f'<span class="poor">{points(win.lost)}</span>' if best != judged.move else ""
                 row += [percent(win.win), percent(win.best_win), cost]
-            rows.append([*row, f"{-judged.lost:.2f}" if judged.lost else ""])
+            rows.append([*row, worms_lost(judged.lost)])
         table = _table([*headings, self._game.unit], rows, text=(1, 2, 3))
         return f"<h2>Every decision</h2>{table}"
-
-
-def _account(name: str, account: WinAccount) -> str:
-    """Say in words how a seat fared: what it gave away, and what luck did."""
-    given = f"{name} gave away {loss_in_words(account.lost)}."
-    if abs(account.luck) < 0.02:
-        return f"{given} Luck was about even."
-    return f"{given} Luck {'brought' if account.luck > 0 else 'took'} {loss_in_words(abs(account.luck))}."
 
 
 def _table(headings: Sequence[str], rows: Iterable[Sequence[str]], text: Sequence[int] = ()) -> str:

@@ -5,16 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rich.console import RenderableType
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from heckmeck.cli.console import display_names, out, seat_text
-from heckmeck.cli.moment_words import moment_in_words
+from heckmeck.cli.moment_words import moments_in_words
 from heckmeck.cli.win_graph import seat_sign, win_graph
-from heckmeck.cli.win_words import percent, points
+from heckmeck.cli.win_words import (
+    WORMS_LEGEND,
+    WORTH_A_FIGURE,
+    accuracy_in_words,
+    instead_of_wins,
+    percent,
+    points,
+    worms_lost,
+)
 from heckmeck.games import AnyGame, get
 from heckmeck.play import Record
-from heckmeck.play.review import Judged, Moment, Review
+from heckmeck.play.review import Judged, Review
 from heckmeck.play.win_accounts import WinJudged, WinReview
 
 WORTH_LISTING = 0.005
@@ -22,9 +31,10 @@ WORTH_LISTING = 0.005
 WORMS_WORTH_LISTING = 0.1
 """The same in worms or points, where the chances to win are not known."""
 LEGEND = (
-    "In percentage points: luck by all that chance decided, lost by own choices, gifts by those of the others, the "
-    "rest where the estimate corrected itself. Accuracy: how much was kept of what was at stake. At the right: {unit} "
-    "lost by choices."
+    "In percentage points of the chance to win. Luck: what chance decided; on average it is nothing. Own choices: what "
+    "better ones would have kept. Others' choices: what these brought or cost. Estimate corrected: what it changed "
+    "from {period} to {period}. Accuracy: how much was kept of what was at stake. At the right: {unit} lost by own "
+    "choices."
 )
 
 
@@ -38,6 +48,7 @@ class ReviewReport:
         self._game: AnyGame = get(record.game)
         self._names = display_names(record.players)
         self._period = "round" if self._game.round_end is not None else "turn"
+        self._told = moments_in_words(record, review, self._names)
 
     def parts(self, every: bool) -> Iterator[RenderableType]:
         """Yield what is to be printed, one below the other; `every` decision is listed, or only those that cost."""
@@ -46,9 +57,10 @@ class ReviewReport:
         wins = self._review.wins
         yield ""
         if wins is None:
-            yield Text(self._why_no_wins or "", style="hint")
+            yield Text(instead_of_wins(self._why_no_wins, self._game.unit), style="hint")
             yield Text("Luck and choices", style="bold")
             yield self._worms()
+            yield Text(WORMS_LEGEND, style="hint")
         else:
             yield Text(f"Chances to win after every {self._period}, about", style="bold")
             yield from win_graph(wins.course, out.width, self._period)
@@ -56,7 +68,7 @@ class ReviewReport:
             yield ""
             yield Text("Luck and choices", style="bold")
             yield self._accounts(wins)
-            yield Text(LEGEND.format(unit=self._game.unit), style="hint")
+            yield Text(LEGEND.format(unit=self._game.unit, period=self._period), style="hint")
         yield ""
         yield from self._moments()
         yield Text("Every decision" if every else "Decisions that cost something", style="bold")
@@ -81,24 +93,25 @@ class ReviewReport:
 
     def _accounts(self, wins: WinReview) -> Table:
         """Return how luck and choices changed everybody's chance, in percentage points."""
-        table = _grid("", "start", "luck", "lost", "gifts", "rest", "end", "accuracy", self._game.unit)
+        headings = ("start", "luck", "own choices", "others' choices", "estimate corrected", "end", "accuracy")
+        table = _grid("", *headings, self._game.unit, gap=1)
         for seat, account in enumerate(wins.seats):
             table.add_row(
                 seat_text(seat, self._names[seat]),
                 percent(account.start),
                 points(account.luck, signed=True),
-                points(-account.lost, signed=True) if account.lost else "0.0",
+                points(-account.lost, signed=True),
                 points(account.gifts, signed=True),
                 points(account.rest, signed=True),
                 percent(account.end),
-                "" if account.accuracy is None else f"{account.accuracy:.0f} %",
-                f"{-self._review.lost[seat]:.1f}" if self._review.lost else "",
+                accuracy_in_words(account.accuracy, account.lost),
+                f"{-self._review.lost[seat] or 0.0:.1f}" if self._review.lost else "",
             )
         return table
 
     def _worms(self) -> Table:
         """Return what was lost, and luck, in worms or points."""
-        table = _grid("", f"{self._game.unit} lost", "luck")
+        table = _grid("", f"{self._game.unit} lost by own choices", "luck")
         for seat, name in enumerate(self._names):
             lost, luck = self._review.lost, self._review.luck
             table.add_row(
@@ -114,23 +127,10 @@ class ReviewReport:
                 yield from told
                 yield ""
 
-    def _moments_of(self, seat: int) -> Iterator[Text]:
-        turns = {each.step: each.turn for each in self._review.decisions}
-        if self._review.wins is None:
-            judged = {each.step: each for each in self._review.decisions}
-            for number, moment in enumerate((each for each in self._review.moments if each.seat == seat), 1):
-                yield self._told(
-                    number, judged[moment.step].turn, _worms_moment(judged[moment.step], moment, self._game)
-                )
-            return
-        decided = {each.step: each for each in self._review.wins.decisions}
-        for number, each in enumerate((each for each in self._review.wins.moments if each.seat == seat), 1):
-            chosen = self._record.steps[each.step - 1]
-            text = moment_in_words(self._game, chosen, decided[each.step], each)
-            yield self._told(number, turns[each.step], text)
-
-    def _told(self, number: int, turn: int, text: str) -> Text:
-        return Text.assemble((f"{number}  ", "key"), (f"{self._period.capitalize()} {turn}. ", "hint"), text)
+    def _moments_of(self, seat: int) -> Iterator[RenderableType]:
+        for number, told in enumerate((each for each in self._told if each.seat == seat), 1):
+            yield Text.assemble((f"{number}  ", "key"), (f"{self._period.capitalize()} {told.when}", "hint"))
+            yield Padding(told.text, (0, 0, 0, 3), expand=False)
 
     def _decisions(self, every: bool) -> Table:
         wins = self._review.wins
@@ -144,7 +144,8 @@ class ReviewReport:
         return table
 
     def _row(self, judged: Judged, win: WinJudged | None) -> list[Text | str]:
-        best = judged.best if win is None else win.best
+        lost = judged.lost if win is None else win.lost
+        best = judged.move if lost < WORTH_A_FIGURE else judged.best if win is None else win.best
         cells: list[Text | str] = [
             str(judged.turn),
             seat_text(judged.seat, self._names[judged.seat]),
@@ -152,16 +153,12 @@ class ReviewReport:
             Text("" if best == judged.move else best, "good"),
         ]
         if win is not None:
-            cells += [percent(win.win), percent(win.best_win), points(win.lost) if win.lost else ""]
-        return [*cells, f"{-judged.lost:.2f}" if judged.lost else ""]
+            cells += [percent(win.win), percent(win.best_win), points(win.lost) if best != judged.move else ""]
+        return [*cells, worms_lost(judged.lost)]
 
 
-def _worms_moment(judged: Judged, moment: Moment, game: AnyGame) -> str:
-    return f"Chose {judged.move}; {judged.best} was better, by {judged.lost:.1f} {game.unit}."
-
-
-def _grid(first: str, *headings: str, left: Sequence[str] = ()) -> Table:
-    table = Table(box=None, header_style="hint", padding=(0, 2, 0, 0))
+def _grid(first: str, *headings: str, left: Sequence[str] = (), gap: int = 2) -> Table:
+    table = Table(box=None, header_style="hint", padding=(0, gap, 0, 0))
     table.add_column(first, overflow="ellipsis", no_wrap=True)
     for heading in headings:
         table.add_column(heading, justify="left" if heading in left else "right")

@@ -43,7 +43,7 @@ def _line(row: int, shares: Sequence[Shares]) -> Text:
     line = Text(f"{label} ", "hint")
     for share in shares:
         seat = _seat_at((row + 0.5) / ROWS, share)
-        line.append(seat_sign(seat), f"seat{seat}")
+        line.append(seat_sign(seat), f"seat{seat % len(SHAPES)}")
     return line
 
 

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from heckmeck.play.win_accounts import WinAccount
+
 FRACTIONS = (
     (1, 50), (1, 20), (1, 10), (1, 7), (1, 5), (1, 4), (1, 3), (2, 5), (1, 2), (3, 5), (2, 3), (3, 4), (4, 5), (9, 10),
     (19, 20),
@@ -13,6 +18,16 @@ NO_LOSS = 0.0025
 """A loss below this is none in words."""
 WHOLE, MORE_THAN_WHOLE = 0.75, 1.25
 """A loss from here on is a whole win, or more than that."""
+EVEN = 0.02
+"""Luck below this is about even."""
+MUCH = 0.05
+"""What others chose, or the estimate corrected, is told from here on."""
+WORTH_A_FIGURE = 0.0005
+"""A loss below this is none in figures."""
+WORMS_LEGEND = (
+    "Lost by own choices: what better ones would have brought. Luck: what chance brought; on average it is nothing."
+)
+"""What luck and losses are where they are counted in worms or points."""
 PORTIONS_OF_WINS = (200, 100, 50, 30, 20, 15, 10, 7, 5, 4, 3, 2)
 """What losses are rounded to: one win in so many games."""
 
@@ -81,7 +96,55 @@ def times_in_words(share: float) -> str:
 def points(change: float, *, signed: bool = False) -> str:
     """Return a change of a chance in percentage points.
 
-    >>> points(0.0432), points(-0.1, signed=True)
-    ('4.3', '-10.0')
+    >>> points(0.0432), points(-0.1, signed=True), points(-0.0001, signed=True)
+    ('4.3', '-10.0', '0.0')
     """
-    return f"{100 * change:+.1f}" if signed else f"{100 * change:.1f}"
+    rounded = round(100 * change, 1)
+    return f"{rounded:+.1f}" if signed and rounded else f"{rounded or 0.0:.1f}"
+
+
+def accuracy_in_words(accuracy: float | None, lost: float) -> str:
+    """Return the part of what was at stake that was kept: everything only if nothing was lost.
+
+    >>> accuracy_in_words(91.67, 0.05), accuracy_in_words(99.8, 0.01), accuracy_in_words(100.0, 0.0)
+    ('92 %', '> 99 %', '100 %')
+    """
+    if accuracy is None:
+        return ""
+    return "> 99 %" if lost > 0 and accuracy >= 99.5 else f"{accuracy:.0f} %"
+
+
+def changed(name: str, account: WinAccount) -> list[str]:
+    """Say in sentences what made a seat's chance what it became.
+
+    The others' choices and corrections of the estimate are told where they changed much.
+    """
+    luck = f"Luck {_brought(account.luck, 'took')}." if abs(account.luck) >= EVEN else "Luck was about even."
+    told = [f"{name}'s choices cost {loss_in_words(account.lost)}.", luck]
+    if abs(account.gifts) >= MUCH:
+        told.append(f"The others' choices {_brought(account.gifts, 'cost')}.")
+    if abs(account.rest) >= MUCH:
+        told.append(f"Corrections of the estimate {_brought(account.rest, 'took')}.")
+    return told
+
+
+def _brought(change: float, taken: str) -> str:
+    return f"{'brought' if change > 0 else taken} {loss_in_words(abs(change))}"
+
+
+def worms_lost(lost: float) -> str:
+    """Return a loss in worms or points; nothing where it is none in figures.
+
+    >>> worms_lost(0.5), worms_lost(0.001)
+    ('-0.50', '')
+    """
+    return "" if lost < 0.005 else f"{-lost:.2f}"
+
+
+def instead_of_wins(why: str | None, unit: str) -> str:
+    """Say why the chances to win are not known, and what counts then.
+
+    >>> instead_of_wins("These rules are unusual.", "worms")
+    'These rules are unusual. So losses are counted in worms.'
+    """
+    return " ".join(filter(None, (why, f"So losses are counted in {unit}.")))

@@ -6,9 +6,13 @@ import json
 import re
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from heckmeck.cli.review_page import review_page
 from heckmeck.games import get
+from heckmeck.play import Record, read_records
+from heckmeck.play.review import review
 from helpers.commands import Run
 from helpers.win_shares import use_no_shares, use_score_shares
 
@@ -30,7 +34,8 @@ def test_the_review_has_a_graph_luck_moments_in_words_and_decisions(run: Run) ->
     assert re.search(r"100 % [●▲]{20}", shown.out)
     assert re.search(r"● random +[\d.]+ % +[+-][\d.]+ +-[\d.]+", shown.out)
     assert "Where it cost random most" in shown.out
-    assert len(re.findall(r"^[123]  Turn \d+\. (Kept|Rolled|Stopped|Took)", shown.out, re.MULTILINE)) >= 3
+    moment = r"^[123]  Turn \d+: ((kept|rolled) [1-5W]+(, )?)+\n   (Kept|Rolled|Stopped|Took) "
+    assert len(re.findall(moment, shown.out, re.MULTILINE)) >= 3, "what lay there comes before the words"
     assert re.search(r"It cost about one\s+win in \d+", shown.out)
     assert "instead of" in shown.out
     assert "--all lists every decision" in shown.out
@@ -69,6 +74,47 @@ def test_the_page_is_one_file_that_needs_nothing_else(run: Run) -> None:
     assert not re.search(r"https?:|src=|href=|@import|url\(|<script", page)
 
 
+@pytest.mark.parametrize("what", ["terminal", "page"])
+def test_both_say_the_same_terms_and_that_luck_is_nothing_on_average(run: Run, what: str) -> None:
+    shown = " ".join(run("review", recorded(run), "--html", "review.html").out.split())
+    told = shown if what == "terminal" else Path("review.html").read_text("utf-8")
+    for words in (
+        "Luck: what chance decided; on average it is nothing.",
+        "Own choices:",
+        "Others' choices:",
+        "Estimate",
+    ):
+        assert words in told
+    assert not re.search(r"[Gg]ifts?\b|given away|\brest\b", told)
+
+
+def test_the_page_shows_the_cards_of_a_moment_and_nothing_that_costs_nothing(run: Run) -> None:
+    run("simulate", "karteneck", "--bots", "random,greedy", "--games", 1, "--seed", 3, "--records", "cards")
+    assert run("review", "cards", "--html", "review.html").code == 0
+    page = Path("review.html").read_text("utf-8")
+    assert re.search(r">Round \d+: (laid [\dW ]+, )?hand [\dW ]+\.</span> Chose ", page)
+    assert '<span class="poor">0.0</span>' not in page
+    assert "-0.0<" not in page
+
+
+def test_a_game_of_more_than_seven_has_a_page_too(run: Run) -> None:
+    ((_, record),) = read_records(Path(recorded(run)))
+    assert isinstance(record, Record)
+    found = review(record)
+    assert found.wins is not None
+    many = msgspec.structs.replace(
+        found,
+        wins=msgspec.structs.replace(
+            found.wins,
+            course=tuple((*shares, *[0.0] * 7) for shares in found.wins.course),
+            seats=(*found.wins.seats, *[found.wins.seats[0]] * 7),
+        ),
+    )
+    page = review_page(msgspec.structs.replace(record, players=(*record.players, *"abcdefg")), many, None)
+    assert page.count("<polyline") == 9
+    assert "var(--s7)" not in page
+
+
 def test_names_cannot_put_anything_into_the_page(run: Run) -> None:
     name = recorded(run)
     record = json.loads(Path(name).read_text())
@@ -85,10 +131,16 @@ def test_without_chances_to_win_worms_are_counted_and_it_is_said_why(run: Run, m
     monkeypatch.setattr("heckmeck.cli.commands.review.why_no_win_shares", lambda setup: "These rules have no chances.")
     shown = run("review", recorded(run), "--html", "review.html")
     assert "These rules have no chances." in shown.out
-    assert "worms lost" in shown.out
-    assert re.search(r"Chose .*; .* was better, by [\d.]+ worms\.", shown.out)
+    assert "So losses are counted in worms." in shown.out
+    assert "worms lost by own choices" in shown.out
+    assert "on average it is nothing" in " ".join(shown.out.split())
+    assert re.search(
+        r"Turn \d+: ((kept|rolled) [1-5W]+(, )?)+\n   Chose .*; .* was better, by [\d.]+ worms\.", shown.out
+    )
     page = Path("review.html").read_text("utf-8")
-    assert "These rules have no chances." in page
+    assert "These rules have no chances. So losses are counted in worms." in page
+    assert "Where it cost random most" in page
+    assert re.search(r"was better, by [\d.]+ worms\.</li>", page)
     assert "<svg" not in page
 
 

@@ -158,8 +158,8 @@ def _note(odds: Odds, wins: Wins, unit: str) -> str:
     """Say what the star goes by, how certain that is, and which play the figures belong to."""
     if wins:
         return (
-            f"{sign(BEST)} by wins: about your chance to win this game of {odds.view.setup.seats} players, an estimate, if "
-            f"you go on for the win. Success and {unit} are exact, if you go on for most {unit}."
+            f"{sign(BEST)} by wins: about your chance to win this game of {odds.view.setup.seats} players, an "
+            f"estimate, if you go on for the win. Success and {unit} are exact, if you go on for most {unit}."
         )
     reason = why_no_win_shares(odds.view.setup)
     return f"{sign(BEST)} by expected {unit}." if reason is None else f"{sign(BEST)} by expected {unit}. {reason}"
