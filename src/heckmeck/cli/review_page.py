@@ -28,6 +28,8 @@ WIDTH, HEIGHT = 760, 340
 LEFT, RIGHT, TOP, BOTTOM = 82, 44, 16, 40
 DASHES = ("", "9 4", "2.5 3.5", "12 4 2.5 4", "5 3", "14 3 3 3 3 3", "1.5 5")
 """How the lines of the seats are dashed, so that colour is not all that tells them apart."""
+MARK = 20
+"""Height of a mark at the end of a line, on a phone."""
 MAX_LABELS = 10
 """Maximum number of turns that are numbered below the graph."""
 
@@ -103,7 +105,7 @@ class _Page:
         return f'<span style="color: var(--s{number})" aria-hidden="true">{SHAPES[number]}</span> {self._names[seat]}'
 
     def _graph(self, course: Sequence[Shares]) -> str:
-        ends = ", ".join(f"{name} {percent(share)}" for name, share in zip(self._names, course[-1], strict=True))
+        final = ", ".join(f"{name} {percent(share)}" for name, share in zip(self._names, course[-1], strict=True))
         rows = "".join(
             f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{_y(part):.1f}" y2="{_y(part):.1f}"/>'
             f'<text x="{LEFT - 6}" y="{_y(part) + 4:.1f}" text-anchor="end">{100 * part:.0f} %</text>'
@@ -115,14 +117,15 @@ class _Page:
             f'<text x="{_x(turn, turns):.1f}" y="{HEIGHT - BOTTOM + 26}" text-anchor="middle">{turn}</text>'
             for turn in range(0, turns + 1, step)
         )
-        lines = "".join(self._line(course, seat) for seat in range(len(self._names)))
-        label = f"A line for each player. In the end: {ends}."
+        ends = _ends(course[-1])
+        lines = "".join(self._line(course, seat, ends[seat]) for seat in range(len(self._names)))
+        label = f"A line for each player. In the end: {final}."
         return f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{label}">{rows}{columns}{lines}</svg>'
 
-    def _line(self, course: Sequence[Shares], seat: int) -> str:
+    def _line(self, course: Sequence[Shares], seat: int, end: float) -> str:
         turns = len(course) - 1
         places = " ".join(f"{_x(turn, turns):.1f},{_y(shares[seat]):.1f}" for turn, shares in enumerate(course))
-        x, y, number = WIDTH - RIGHT + 6 + 9 * (seat % 2), _y(course[-1][seat]) + 4, seat % len(SHAPES)
+        x, y, number = WIDTH - RIGHT + 10, end + 4, seat % len(SHAPES)
         return (
             f'<polyline class="line" points="{places}" stroke="var(--s{number})" stroke-dasharray="{DASHES[number]}"/>'
             f'<text x="{x}" y="{y:.1f}" style="fill: var(--s{number})">{SHAPES[number]}</text>'
@@ -142,7 +145,7 @@ class _Page:
 
     def _sentences(self, wins: WinReview) -> str:
         return "".join(
-            f"<p>{self._seat(seat)}: {self._accuracy(each)}{' '.join(changed(self._names[seat], each))}</p>"
+            f"<p>{self._seat(seat)}: {self._accuracy(each)}{' '.join(changed(each))}</p>"
             for seat, each in enumerate(wins.seats)
         )
 
@@ -233,6 +236,21 @@ def _table(headings: Sequence[str], rows: Iterable[Sequence[str]], text: Sequenc
         '<div class="scroll" tabindex="0" role="region" aria-label="table"><table>'
         f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
     )
+
+
+def _ends(final: Shares) -> list[float]:
+    """Return the heights of the marks at the end of the lines: beside their chances, never on each other or cut off."""
+    places = [0.0] * len(final)
+    free = MARK / 2
+    order = sorted(range(len(final)), key=lambda seat: -final[seat])
+    for seat in order:
+        places[seat] = max(_y(final[seat]), free)
+        free = places[seat] + MARK
+    last = HEIGHT - MARK / 2
+    for seat in reversed(order):
+        places[seat] = min(places[seat], last)
+        last = places[seat] - MARK
+    return places
 
 
 def _x(turn: int, turns: int) -> float:

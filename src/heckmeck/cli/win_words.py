@@ -114,13 +114,13 @@ def accuracy_in_words(accuracy: float | None, lost: float) -> str:
     return "> 99 %" if lost > 0 and accuracy >= 99.5 else f"{accuracy:.0f} %"
 
 
-def changed(name: str, account: WinAccount) -> list[str]:
+def changed(account: WinAccount) -> list[str]:
     """Say in sentences what made a seat's chance what it became.
 
     The others' choices and corrections of the estimate are told where they changed much.
     """
     luck = f"Luck {_brought(account.luck, 'took')}." if abs(account.luck) >= EVEN else "Luck was about even."
-    told = [f"{name}'s choices cost {loss_in_words(account.lost)}.", luck]
+    told = [f"Own choices cost {loss_in_words(account.lost)}.", luck]
     if abs(account.gifts) >= MUCH:
         told.append(f"The others' choices {_brought(account.gifts, 'cost')}.")
     if abs(account.rest) >= MUCH:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import msgspec
@@ -112,6 +113,10 @@ def test_a_game_of_more_than_seven_has_a_page_too(run: Run) -> None:
     )
     page = review_page(msgspec.structs.replace(record, players=(*record.players, *"abcdefg")), many, None)
     assert page.count("<polyline") == 9
+    marks = sorted(float(y) for y in re.findall(r'<text x="726" y="([\d.]+)"', page))
+    assert len(marks) == 9
+    assert 0 < marks[0] < marks[-1] < 340, "no mark is cut off"
+    assert min(after - before for before, after in pairwise(marks)) > 19, "nor on another one"
     assert "var(--s7)" not in page
 
 
