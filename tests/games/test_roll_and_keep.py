@@ -78,7 +78,7 @@ def test_a_stop_brings_what_its_prize_says(game: DiceGame) -> None:
                 state = deciding(game, board, kept)
                 stops = [] if state is None else [move for move in game.legal_moves(state) if move != ROLL]
                 view = None if state is None else game.view(state, board.seat)
-                offered = [prize for stop in stops if (prize := game.prize_of(view, stop, view.total)) is not None]
+                offered = [prize for stop in stops if (prize := game.prize_of(view, stop, total)) is not None]
                 assert_best(prizes[total], offered)
                 for prize in offered:
                     thefts += assert_brings(game, state, prize)
@@ -180,7 +180,8 @@ def test_after_turn_is_what_the_moves_lead_to(game: DiceGame) -> None:
             for kept in kept_dice(game, total, worm=True):
                 state = deciding(game, board, kept)
                 stops = [] if state is None else [move for move in game.legal_moves(state) if move != ROLL]
-                earning = [stop for stop in stops if game.prize_of(game.view(state, board.seat), stop) is not None]
+                view = None if state is None else game.view(state, board.seat)
+                earning = [stop for stop in stops if game.prize_of(view, stop, total) is not None]
                 assert list(game.stops_at(board, total)) == earning
                 for stop in earning:
                     assert game.after_turn(board, stop, total) == game.apply(state, stop).state

@@ -75,9 +75,7 @@ def test_a_copied_game_is_in_the_history_once_and_can_be_read(server: Server, ga
         assert (await eve.request("GET", f"/api/tables/{listed['table']}/games/1")).status_code == 404
         assert await eve.get("/api/history") == []
         (counted,) = await ann.get("/api/statistics")
-        assert counted == {
-            **{"game": game, "games": 0, "wins": 0, "score": 0, "failed": 0, "luck": None, "unverified": 1}
-        }
+        assert counted == {"game": game, "games": 0, "wins": 0, "score": 0, "failed": 0, "luck": None, "unverified": 1}
 
     asyncio.run(main())
 
