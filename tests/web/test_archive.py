@@ -32,7 +32,7 @@ def test_a_finished_game_is_summarized_proved_shared_and_replayed(new_visitor: N
     expect(result.first).to_contain_text(re.compile("Place 1: .+ worm"))
     expect(page.locator("[aria-live=polite]").filter(has_text="Place 1: ")).to_have_count(1)
     expect(page.get_by_role("region", name="The story", exact=True)).to_contain_text("Biggest catch")
-    expect(page.get_by_role("heading", name="The story of the game")).to_be_visible()
+    expect(page.get_by_role("heading", name="Moments and prizes")).to_be_visible()
     expect(page.get_by_text("rolls were fixed before you played, and your seed was part of them.")).to_be_visible()
     expect(page.get_by_text("of them happen: the record shows the same.")).to_be_visible()
     page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
@@ -134,7 +134,7 @@ def test_games_add_up_at_a_table_and_in_ones_history(new_visitor: NewVisitor) ->
     page = ann.page
     code = finish_a_game(ann, "bratwurmeck")
     tally = page.get_by_role("region", name="At this table so far")
-    expect(page.get_by_role("heading", name="The story of the game")).to_be_visible()
+    expect(page.get_by_role("heading", name="Moments and prizes")).to_be_visible()
     expect(tally).to_have_count(0)
     page.get_by_role("button", name="Play again").click()
     expect(page.get_by_role("list", name="Result")).to_have_count(0)
@@ -178,6 +178,42 @@ def test_all_hands_are_open_afterwards_or_those_of_one_player(new_visitor: NewVi
     page.get_by_label("Look through the eyes of").select_option("Dolly")
     expect(page.get_by_role("group", name="Your hand").get_by_role("button")).to_have_count(6)
     expect(hands).to_have_count(0)
+
+
+COVERED = """() => {
+    const box = (each) => each.getBoundingClientRect();
+    const all = (selector) => [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility());
+    const meet = (one, two) => {
+        const [a, b] = [box(one), box(two)];
+        return a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+    };
+    const pairs = (these, those) => all(these).flatMap((one) =>
+        all(those).filter((two) => one !== two && meet(one, two)).map((two) => one.className + " / " + two.className));
+    const said = all(".turn, .calm-bar strong").map((each) => each.textContent);
+    return [
+        ...pairs("section[aria-label].walnut", ".board > *, .onlooker, .onlooker *, .calm-bar"),
+        ...pairs("header .control", ".onlooker .control"),
+        ...pairs("header .sign", "[data-guest] .guest > *"),
+        ...said.filter((each, place) => said.indexOf(each) !== place),
+    ];
+}"""
+"""In the page: what lies over something else in a replay, and what is said twice."""
+
+
+@pytest.mark.parametrize("game", ["bratwurmeck", "karteneck"])
+def test_a_replay_is_wholly_in_view(new_visitor: NewVisitor, game: str) -> None:
+    ann = new_visitor(locale="de-DE", **CALM)
+    page = ann.page
+    finish_a_game(ann, game, ("greedy", "random"))
+    (played, *_) = ann.context.request.get("/api/history").json()
+    page.goto(f"/r/{played['record']}")
+    page.get_by_role("slider").wait_for()
+    for _ in range(4):
+        page.keyboard.press("ArrowRight")
+    for width, height in ((390, 844), (844, 390), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function("width => innerWidth === width", arg=width)
+        page.wait_for_function(f"() => ({COVERED})().length === 0")
 
 
 def test_a_game_that_is_not_there_is_said_to_be_missing(new_visitor: NewVisitor) -> None:

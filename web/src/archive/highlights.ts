@@ -73,14 +73,23 @@ function failures(replay: Replay, rules: HighlightRules): Moment[] {
   return found.filter(({ loss }) => loss >= WORTH_TELLING).sort((a, b) => b.loss - a.loss);
 }
 
+/** What was won, the biggest first. */
+function caughtIn(replay: Replay, rules: HighlightRules): (Catch & { place: number })[] {
+  const found = eventsOf(replay).flatMap(({ place, event }) => {
+    const caught = rules.caught(event, replay);
+    return caught ? [{ ...caught, place }] : [];
+  });
+  return found.sort((a, b) => b.gain - a.gain || b.thing - a.thing);
+}
+
+/** Where a game does not say what was won, the changes of the scores do. */
 function catches(replay: Replay, rules: HighlightRules): Moment[] {
+  const caught = caughtIn(replay, rules);
   const stolen = new Set(thefts(replay, rules).map(({ place }) => place));
-  const found = replay.frames.flatMap((_, place) =>
-    place === 0 || stolen.has(place)
-      ? []
-      : replay.players.map((_, seat) => ({ what: "catch" as const, place, seat, gain: change(replay, place, seat) })),
-  );
-  return found.filter(({ gain }) => gain > WORTH_TELLING).sort((a, b) => b.gain - a.gain);
+  const changes = () =>
+    replay.frames.flatMap((_, place) => (place === 0 || stolen.has(place) ? [] : replay.players.map((_, seat) => ({ place, seat, gain: change(replay, place, seat) }))))
+      .sort((a, b) => b.gain - a.gain);
+  return (caught.length > 0 ? caught : changes()).filter(({ gain }) => gain > WORTH_TELLING).map(({ place, seat, gain }) => ({ what: "catch", place, seat, gain }));
 }
 
 /** The game in three moments: the biggest catch, the meanest theft, the bravest deed. Any of them may be missing. */
@@ -92,8 +101,7 @@ export interface Story {
 
 export function storyOf(replay: Replay, rules: HighlightRules): Story {
   const events = eventsOf(replay).map(({ event }) => event);
-  const caught = events.flatMap((event) => rules.caught(event, replay) ?? []).sort((a, b) => b.gain - a.gain || b.thing - a.thing);
-  return { caught: caught[0] ?? null, theft: thefts(replay, rules)[0] ?? null, bravest: rules.bravest(events) };
+  return { caught: caughtIn(replay, rules)[0] ?? null, theft: thefts(replay, rules)[0] ?? null, bravest: rules.bravest(events) };
 }
 
 /** The margin between the first and the second. */

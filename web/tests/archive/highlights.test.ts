@@ -23,6 +23,18 @@ describe("the highlights", () => {
     expect(moments(served, highlights)).toContainEqual({ what: "theft", place: 1, seat: 1, victim: 0, thing: 18, gain: 1 });
   });
 
+  it("has the same biggest catch as the story, whatever else a step brought", () => {
+    const served = [
+      frame(0, [0, 0], 0),
+      frame(1, [3, 0], 0, { event: "PortionTaken", seat: 0, portion: 31 }),
+      // The score also contains what was stolen.
+      frame(2, [3, 8], 0, { event: "PortionServed", seat: 1, portion: 34, total: 34 }, { event: "PortionStolen", seat: 1, portion: 31, victim: 0 }),
+    ];
+    const game = { ...REPLAY, end: null, frames: served };
+    expect(storyOf(game, highlights).caught).toMatchObject({ seat: 1, thing: 34, gain: 4 });
+    expect(moments(game, highlights)).toContainEqual({ what: "catch", place: 2, seat: 1, gain: 4 });
+  });
+
   it("gives prizes, one to everybody before somebody gets two", () => {
     expect(awards(REPLAY, [-2.4, 3.2], highlights).map(({ what, seat }) => [what, seat])).toEqual([
       ["unlucky", 0], ["lucky", 1], ["steady", 1], ["hungry", 0],
@@ -39,7 +51,7 @@ describe("the story of a game", () => {
       frame(3, [2, 0], 1, { event: "PortionTaken", seat: 0, portion: 27 }),
     ];
     const story = storyOf({ ...REPLAY, frames: [...rolls, ...REPLAY.frames.slice(2)] }, highlights);
-    expect(story.caught).toEqual({ seat: 0, thing: 33, gain: 4 });
+    expect(story.caught).toMatchObject({ seat: 0, thing: 33, gain: 4 });
     expect(story.theft).toMatchObject({ seat: 1, victim: 0, thing: 33 });
     expect(story.bravest?.text({ name: "Ann" })).toBe("Ann: 1 die, and it was enough");
   });
