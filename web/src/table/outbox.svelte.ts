@@ -13,7 +13,7 @@ export class Outbox {
   /** The move that was tried last, in notation; of two the second. */
   tried = "";
   /** Wishes, whose refusals need no words: what was to be hurried has happened by then. */
-  readonly #wishes = new Set<string>();
+  readonly #wishes = new Set<string | null>();
 
   /** `deliver` sends a command and returns its id. */
   constructor(readonly deliver: (command: CommandBody) => string) {}

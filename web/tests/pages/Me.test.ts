@@ -2,6 +2,7 @@ import { mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import Me from "../../src/pages/Me.svelte";
 import { settings } from "../../src/settings.svelte";
+import { hereHost } from "../../src/wire/http";
 import type { PlayedGame, SeatResult, Statistics } from "../../src/wire/types";
 
 const seat = (more: Partial<SeatResult>): SeatResult =>
@@ -74,4 +75,33 @@ test("who has only games with unverified luck gets no figures, and none are wait
   const before = asked;
   await vi.advanceTimersByTimeAsync(60_000);
   expect(asked).toBe(before);
+});
+
+test("a past game has the time at which it was finished, which is all that is known of a copy", async () => {
+  await unmount(shown);
+  games = [{ ...copied(1), began: Date.UTC(2025, 0, 2, 12), ended: Date.UTC(2025, 0, 3, 12) }];
+  shown = mount(Me, { target: document.body });
+  await shows("luck unverified");
+  expect(document.querySelector("time")?.dateTime).toBe("2025-01-03T12:00:00.000Z");
+  await shows("nobody else vouches");
+});
+
+test("where games of this device are listed, there is no word of there being none", async () => {
+  await unmount(shown);
+  [games, sums] = [[], () => []];
+  localStorage.setItem("heckmeck.here", "yes");
+  vi.spyOn((await hereHost()).here, "isThere").mockResolvedValue(true);
+  vi.spyOn((await hereHost()).here, "fetch").mockImplementation(() => Promise.resolve(new Response(JSON.stringify([{ ...played("bratwurmeck"), table: "~ABCDEFG" }]))));
+  shown = mount(Me, { target: document.body });
+  await shows("Played on this device");
+  expect(document.body.textContent).not.toContain("No finished game yet");
+  vi.restoreAllMocks();
+});
+
+test("without any game it says so", async () => {
+  await unmount(shown);
+  [games, sums] = [[], () => []];
+  localStorage.setItem("heckmeck.here", "yes");
+  shown = mount(Me, { target: document.body });
+  await shows("No finished game yet");
 });

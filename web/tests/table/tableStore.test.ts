@@ -203,6 +203,6 @@ test("what can be said of a table without its server is remembered, and when nob
   store.receive(aWelcome());
   expect(remembered(storage)).toMatchObject([{ code: "ABCDEFGH", game: "bratwurmeck" }]);
   expect(remembered(storage)[0]).not.toHaveProperty("over");
-  store.receive(happened(6, { what: "ended", table: aTable({ phase: "over" }) }));
+  store.receive(happened(6, { table: aTable({ phase: "over" }) }));
   expect(remembered(storage)).toMatchObject([{ code: "ABCDEFGH", over: true }]);
 });
