@@ -422,9 +422,64 @@ def test_a_covered_hand_can_be_uncovered_after_any_close_request(new_visitor: Ne
         expect(dialog).to_be_visible()
         assert page.locator("[data-card]").count() == 0
     assert visitor.axe() == []
-    dialog.get_by_role("button").click()
+    dialog.get_by_role("button", name="show my cards").click()
     expect(dialog).to_have_count(0)
     expect(page.locator("[data-card]")).to_have_count(6)
+
+
+def test_the_cover_over_a_hand_leaves_ways_out_and_does_not_fall_again_in_another_language(
+    new_visitor: NewVisitor,
+) -> None:
+    page = new_visitor(viewport=PHONE, reduced_motion="reduce").page
+    show(page, {**with_players(2), "mine": [0, 1]})
+    cover, settings = page.locator("dialog[open][class^=seat-]"), page.locator("dialog[open].side")
+    hand = page.locator("[data-card]")
+    cover.get_by_role("button", name="Settings").click()
+    settings.get_by_label("Language").select_option("de")
+    # The settings stay on top, and Escape closes them; the hand is still covered.
+    expect(settings.get_by_role("heading", name="Einstellungen")).to_be_visible()
+    expect(hand).to_have_count(0)
+    settings.get_by_label("Sprache").click(trial=True)
+    page.keyboard.press("Escape")
+    expect(settings).to_have_count(0)
+    expect(hand).to_have_count(0)
+    cover.get_by_role("button", name="Ich bin Annabelle").click()
+    expect(hand).to_have_count(6)
+    page.get_by_role("button", name="Einstellungen").click()
+    settings.get_by_label("Sprache").select_option("en")
+    expect(settings.get_by_role("heading", name="Settings")).to_be_visible()
+    expect(hand).to_have_count(6)
+    expect(cover).to_have_count(0)
+    page.keyboard.press("Escape")
+    expect(settings).to_have_count(0)
+    # Who comes back, even by reloading, may be somebody else.
+    page.reload()
+    expect(cover).to_be_visible()
+    cover.get_by_role("link", name="Start page").click()
+    expect(page.get_by_role("button", name="Play now").first).to_be_visible()
+
+
+SLICED = """() => {
+    const bar = document.querySelector(".calm-bar");
+    const { top, bottom, left, right } = bar.getBoundingClientRect();
+    return [...bar.querySelectorAll(".mark, strong, small, button")].filter((each) => {
+        const box = each.getBoundingClientRect();
+        return box.top < top - 1 || box.bottom > bottom + 1 || box.left < left - 1 || box.right > right + 1;
+    }).map((each) => each.textContent);
+}"""
+"""In the page: what of the bar is cut off."""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+def test_the_bar_while_a_bot_acts_is_whole(new_visitor: NewVisitor, locale: str) -> None:
+    page = new_visitor(locale=locale, reduced_motion="reduce").page
+    welcome = with_players(3)
+    welcome["position"] |= {"to_act": 1, "turn_of": 1, "moves": [], "layable": []}
+    show(page, welcome)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        assert page.evaluate(SLICED) == [], (width, height)
 
 
 TREE = Path(__file__).parent / "trees/karteneck.yaml"

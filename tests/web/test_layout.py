@@ -308,7 +308,7 @@ WORDS_IN_BAR = """(event) => {
 @pytest.mark.parametrize("game", MOST)
 def test_on_phones_what_happened_last_is_read_to_its_end(new_visitor: NewVisitor, game: str) -> None:
     page = seated(new_visitor, game, 4, locale="de-DE")
-    for screen in SCREENS[:2]:
+    for screen in SCREENS[:3]:
         show_at(page, screen)
         assert page.evaluate(WORDS_IN_BAR, LONG_EVENT) == [True, True], screen
 

@@ -4,9 +4,13 @@ import type { Happened } from "../wire/types";
 import type { GameModule } from "./gameModule";
 
 export class SharedDevice {
-  /** The own seat whose hand is uncovered. */
   #uncovered = $state<number | null>(null);
   #lastActing = $state(-1);
+
+  /** The own seat whose hand is uncovered. */
+  get holder(): number | null {
+    return this.#uncovered;
+  }
 
   /** Whether the hand in a position is covered, because another person may be looking. */
   covers(position: Position | null, mine: readonly number[], module: () => GameModule): boolean {

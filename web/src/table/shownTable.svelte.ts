@@ -105,6 +105,16 @@ export abstract class ShownTable {
     this.device.uncover(this.acting);
   }
 
+  /** The own seat whose hand is uncovered. */
+  get holder(): number | null {
+    return this.device.holder;
+  }
+
+  /** A seat's player had the device already. */
+  hold(seat: number | null): void {
+    this.device.uncover(seat);
+  }
+
   /** Mark the chat as read up to now. */
   readChat(): void {
     this.chatSeen = this.seq;
