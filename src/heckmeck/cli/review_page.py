@@ -9,6 +9,8 @@ from heckmeck.bots.win_shares import Shares
 from heckmeck.cli.console import display_names
 from heckmeck.cli.moment_words import moments_in_words
 from heckmeck.cli.win_words import (
+    REST,
+    REST_LEGEND,
     WORMS_LEGEND,
     WORTH_A_FIGURE,
     accuracy_in_words,
@@ -145,7 +147,7 @@ class _Page:
 
     def _sentences(self, wins: WinReview) -> str:
         return "".join(
-            f"<p>{self._seat(seat)}: {self._accuracy(each)}{' '.join(changed(each))}</p>"
+            f"<p>{self._seat(seat)}: {self._accuracy(each)}{' '.join(changed(each, exact=self._review.exact))}</p>"
             for seat, each in enumerate(wins.seats)
         )
 
@@ -154,9 +156,8 @@ class _Page:
         return f"<b>accuracy {escape(accuracy)}.</b> " if accuracy else ""
 
     def _accounts(self, wins: WinReview) -> str:
-        headings = [
-            "", "start", "luck", "of it own", "own choices", "others' choices", "estimate corrected", "end", "accuracy",
-        ]  # fmt: skip
+        rest = REST[self._review.exact]
+        headings = ["", "start", "luck", "of it own", "own choices", "others' choices", rest, "end", "accuracy"]
         rows = (
             [
                 self._seat(seat),
@@ -171,11 +172,11 @@ class _Page:
             ]
             for seat, each in enumerate(wins.seats)
         )
+        legend = REST_LEGEND[self._review.exact].format(period=self._period)
         note = (
             "In percentage points of the chance to win, which is an estimate. Luck: what chance decided; on average it "
             "is nothing. Own choices: what better ones would have kept. Others' choices: what these brought or cost. "
-            f"Estimate corrected: what it changed from {self._period} to {self._period}. Accuracy: the part of what "
-            "was at stake in the decisions that was kept."
+            f"{legend} Accuracy: the part of what was at stake in the decisions that was kept."
         )
         return f'{_table(headings, rows)}<p class="soft">{note}</p>'
 

@@ -13,6 +13,8 @@ from heckmeck.cli.console import display_names, out, seat_text
 from heckmeck.cli.moment_words import moments_in_words
 from heckmeck.cli.win_graph import seat_sign, win_graph
 from heckmeck.cli.win_words import (
+    REST,
+    REST_LEGEND,
     WORMS_LEGEND,
     WORTH_A_FIGURE,
     accuracy_in_words,
@@ -32,9 +34,8 @@ WORMS_WORTH_LISTING = 0.1
 """The same in worms or points, where the chances to win are not known."""
 LEGEND = (
     "In percentage points of the chance to win. Luck: what chance decided; on average it is nothing. Own choices: what "
-    "better ones would have kept. Others' choices: what these brought or cost. Estimate corrected: what it changed "
-    "from {period} to {period}. Accuracy: how much was kept of what was at stake. At the right: {unit} lost by own "
-    "choices."
+    "better ones would have kept. Others' choices: what these brought or cost. {rest} Accuracy: how much was kept of "
+    "what was at stake. At the right: {unit} lost by own choices."
 )
 
 
@@ -68,7 +69,8 @@ class ReviewReport:
             yield ""
             yield Text("Luck and choices", style="bold")
             yield self._accounts(wins)
-            yield Text(LEGEND.format(unit=self._game.unit, period=self._period), style="hint")
+            rest = REST_LEGEND[self._review.exact].format(period=self._period)
+            yield Text(LEGEND.format(unit=self._game.unit, rest=rest), style="hint")
         yield ""
         yield from self._moments()
         yield Text("Every decision" if every else "Decisions that cost something", style="bold")
@@ -93,7 +95,8 @@ class ReviewReport:
 
     def _accounts(self, wins: WinReview) -> Table:
         """Return how luck and choices changed everybody's chance, in percentage points."""
-        headings = ("start", "luck", "own choices", "others' choices", "estimate corrected", "end", "accuracy")
+        rest = REST[self._review.exact]
+        headings = ("start", "luck", "own choices", "others' choices", rest, "end", "accuracy")
         table = _grid("", *headings, self._game.unit, gap=1)
         for seat, account in enumerate(wins.seats):
             table.add_row(

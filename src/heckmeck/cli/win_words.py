@@ -28,6 +28,12 @@ WORMS_LEGEND = (
     "Lost by own choices: what better ones would have brought. Luck: what chance brought; on average it is nothing."
 )
 """What luck and losses are where they are counted in worms or points."""
+REST = {True: "estimate corrected", False: "hidden cards"}
+"""The heading of what neither luck nor choices explain, by whether a game is judged exactly."""
+REST_LEGEND = {
+    True: "Estimate corrected: what it changed from {period} to {period}.",
+    False: "Hidden cards: what those of the others turned out to be, and corrections of the estimate.",
+}
 PORTIONS_OF_WINS = (200, 100, 50, 30, 20, 15, 10, 7, 5, 4, 3, 2)
 """What losses are rounded to: one win in so many games."""
 
@@ -114,17 +120,18 @@ def accuracy_in_words(accuracy: float | None, lost: float) -> str:
     return "> 99 %" if lost > 0 and accuracy >= 99.5 else f"{accuracy:.0f} %"
 
 
-def changed(account: WinAccount) -> list[str]:
+def changed(account: WinAccount, *, exact: bool) -> list[str]:
     """Say in sentences what made a seat's chance what it became.
 
-    The others' choices and corrections of the estimate are told where they changed much.
+    The others' choices and corrections of the estimate are told where they changed much. In games that are not `exact`
+    these are mostly what the hidden cards turned out to be.
     """
     luck = f"Luck {_brought(account.luck, 'took')}." if abs(account.luck) >= EVEN else "Luck was about even."
     told = [f"Own choices cost {loss_in_words(account.lost)}.", luck]
     if abs(account.gifts) >= MUCH:
         told.append(f"The others' choices {_brought(account.gifts, 'cost')}.")
     if abs(account.rest) >= MUCH:
-        told.append(f"Corrections of the estimate {_brought(account.rest, 'took')}.")
+        told.append(f"{'Corrections of the estimate' if exact else 'Hidden cards'} {_brought(account.rest, 'took')}.")
     return told
 
 

@@ -78,14 +78,14 @@ export function gameInWords({ lost, luck }: Summary, unit: string): string[] {
 }
 
 /** The same by the chance to win, and what else changed it much. */
-export function winsInWords({ lost, luck, gifts, rest }: WinAccount): string[] {
+export function winsInWords({ lost, luck, gifts, rest }: WinAccount, exact: boolean): string[] {
   const given = lost < WORTH_SAYING ? m.review_win_given_none() : m.review_win_given({ amount: lossInWords(lost) });
   const amount = lossInWords(luck);
   return [
     given,
     Math.abs(luck) < WIN_EVEN ? m.review_win_luck_even() : luck > 0 ? m.review_win_luck_more({ amount }) : m.review_win_luck_less({ amount }),
     ...changed(gifts, m.review_win_others_more, m.review_win_others_less),
-    ...changed(rest, m.review_win_rest_more, m.review_win_rest_less),
+    ...(exact ? changed(rest, m.review_win_rest_more, m.review_win_rest_less) : changed(rest, m.review_win_hidden_more, m.review_win_hidden_less)),
   ];
 }
 

@@ -20,13 +20,14 @@ test("the accuracy is everything only if nothing was lost", () => {
 });
 
 test("what others chose to one's cost, and what the estimate corrected, is told where it is much", () => {
-  expect(winsInWords({ ...(WINS.seats[0] as WinAccount), gifts: -0.2, rest: 0.04 }).slice(2)).toEqual(["The others’ choices cost you about one win in 5."]);
+  expect(winsInWords({ ...(WINS.seats[0] as WinAccount), gifts: -0.2, rest: 0.04 }, true).slice(2)).toEqual(["The others’ choices cost you about one win in 5."]);
 });
 
 test("a game is told by the chances to win where they are known", () => {
-  expect(winsInWords(WINS.seats[0] as WinAccount)).toEqual(["Your choices cost you about one win in 20.", "Luck took about one win in 3 from you.", "Corrections of the estimate took about one win in 7 from you."]);
-  expect(winsInWords(WINS.seats[1] as WinAccount)).toEqual(["Your choices cost you hardly anything.", "Luck brought you about one win in 3.", "The others’ choices brought you about one win in 20.", "Corrections of the estimate brought you about one win in 7."]);
-  expect(winsInWords({ ...(WINS.seats[1] as WinAccount), luck: 0.01 })[1]).toBe("Luck was about even.");
+  expect(winsInWords(WINS.seats[0] as WinAccount, true)).toEqual(["Your choices cost you about one win in 20.", "Luck took about one win in 3 from you.", "Corrections of the estimate took about one win in 7 from you."]);
+  expect(winsInWords(WINS.seats[1] as WinAccount, true)).toEqual(["Your choices cost you hardly anything.", "Luck brought you about one win in 3.", "The others’ choices brought you about one win in 20.", "Corrections of the estimate brought you about one win in 7."]);
+  expect(winsInWords(WINS.seats[1] as WinAccount, false)[3]).toBe("Hidden cards brought you about one win in 7.");
+  expect(winsInWords({ ...(WINS.seats[1] as WinAccount), luck: 0.01 }, true)[1]).toBe("Luck was about even.");
   expect(gameInWords(summaryOf(REVIEW, 0), "worms")[0]).toBe("In all your choices cost you about a worm.");
   expect(otherInWords(WON, 0, "worms")).toEqual(["lost about one win in 20 by own choices", "was unlucky"]);
   expect(otherInWords(REVIEW, 0, "worms")).toEqual(["lost about a worm by own choices", "was lucky"]);
