@@ -185,6 +185,33 @@ def test_newcomers_throw_their_first_dice_and_see_each_hint_once(new_visitor: Ne
     expect(note).to_contain_text("Everybody gets one of these portions")
 
 
+SIDEWAYS = {"width": 844, "height": 390}
+COVERED = """() => {
+    const box = (each) => document.querySelector(each).getBoundingClientRect();
+    const [note, board] = [box("aside.note"), box(".grill, .board")];
+    const across = Math.min(note.right, board.right) - Math.max(note.left, board.left);
+    const down = Math.min(note.bottom, board.bottom) - Math.max(note.top, board.top);
+    return Math.max(across, 0) * Math.max(down, 0);
+}"""
+"""In the page: how much of the board the note covers that explains it."""
+
+
+def test_a_note_does_not_cover_what_it_explains(new_visitor: NewVisitor) -> None:
+    page = new_visitor(viewport=SIDEWAYS, reduced_motion="reduce").page
+    page.goto("/")
+    page.get_by_role("button", name="Play now: Heckmeck Barbecue").click()
+    # Everything that is asked is in sight.
+    for button in ("Yes, my first", "Let’s play"):
+        expect(page.get_by_role("button", name=button)).to_be_in_viewport(ratio=1)
+    page.get_by_label("Your name").fill("Ann")
+    page.get_by_role("button", name="Yes, my first").click()
+    page.get_by_role("button", name="Throw the dice").click()
+    expect(page.locator("aside.note")).to_contain_text("spot")
+    for size in (SIDEWAYS, {"width": 390, "height": 844}, DESK):
+        page.set_viewport_size(size)
+        page.wait_for_function(f"() => ({COVERED})() === 0")
+
+
 def test_one_press_starts_with_the_bots_that_were_chosen(new_visitor: NewVisitor) -> None:
     visitor = new_visitor(reduced_motion="reduce")
     page = visitor.page

@@ -430,7 +430,7 @@ def test_a_covered_hand_can_be_uncovered_after_any_close_request(new_visitor: Ne
 def test_the_cover_over_a_hand_leaves_ways_out_and_does_not_fall_again_in_another_language(
     new_visitor: NewVisitor,
 ) -> None:
-    page = new_visitor(viewport=PHONE, reduced_motion="reduce").page
+    page = new_visitor(reduced_motion="reduce").page
     show(page, {**with_players(2), "mine": [0, 1]})
     cover, settings = page.locator("dialog[open][class^=seat-]"), page.locator("dialog[open].side")
     hand = page.locator("[data-card]")

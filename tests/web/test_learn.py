@@ -38,6 +38,18 @@ def in_sight(page: Page) -> None:
         assert 0 <= box["y"] <= box["y"] + box["height"] <= PHONE["height"], needed
 
 
+def test_karteneck_s_buttons_are_in_sight_on_a_phone(new_visitor: NewVisitor) -> None:
+    page = open_lesson(new_visitor(viewport={"width": 390, "height": 844}, reduced_motion="reduce"), "karteneck")
+    for _ in range(LONGEST_LESSON):
+        if finished(page):
+            break
+        for button in page.locator(".act button, .calm-bar").all():
+            expect(button).to_be_in_viewport(ratio=1)
+        step = page.evaluate(STEP)
+        tutor(page).locator("button:has-text('Next'), button:has-text('Show me')").click()
+        page.wait_for_function(f"before => ({STEP})() !== before", arg=step)
+
+
 def finished(page: Page) -> bool:
     return tutor(page).get_by_role("button", name="Play now").count() > 0
 
