@@ -383,7 +383,8 @@ def test_the_installed_app_plays_on_without_the_server(browser: Browser, client:
         page.get_by_role("button", name=f"Copy into my history: {GAME}").click()
         expect(page.get_by_text("Copied into your history")).to_be_visible()
         page.reload()
-        expect(page.get_by_text("luck unverified")).to_be_visible()
+        expect(page.get_by_text("· luck unverified")).to_be_visible()
+        expect(page.get_by_text("nobody else vouches")).to_be_visible()
         # It is not listed once more as a game of this device.
         expect(page.get_by_role("link", name="Watch the replay")).to_have_count(1)
         visitor.context.close()
