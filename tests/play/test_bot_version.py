@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator
+from importlib import metadata
 from pathlib import Path
 from random import Random
 
@@ -36,6 +37,16 @@ def test_a_class_that_no_package_brings_has_the_digest_of_its_file(monkeypatch: 
     class OwnBot(RandomBot):
         pass
 
+    monkeypatch.setattr(module, "make", lambda name, game, source: OwnBot(Random()))
+    assert bot_version("own", GAME).startswith(f"{Path(__file__).name} ")
+
+
+def test_a_package_with_modules_of_the_same_name_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    class OwnBot(RandomBot):
+        pass
+
+    own = OwnBot.__module__.partition(".")[0]
+    monkeypatch.setattr(metadata, "packages_distributions", lambda: {own: ["msgspec"]})
     monkeypatch.setattr(module, "make", lambda name, game, source: OwnBot(Random()))
     assert bot_version("own", GAME).startswith(f"{Path(__file__).name} ")
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
 
 from helpers.browser import DESK, PHONE, NewVisitor, Served, Visitor
 from helpers.pages import leave_dialog, open_table
@@ -185,7 +185,9 @@ def test_newcomers_throw_their_first_dice_and_see_each_hint_once(new_visitor: Ne
     expect(note).to_contain_text("Everybody gets one of these portions")
 
 
-SIDEWAYS = {"width": 844, "height": 390}
+SIDEWAYS: ViewportSize = {"width": 844, "height": 390}
+UPRIGHT: ViewportSize = {"width": 390, "height": 844}
+LAPTOP: ViewportSize = {"width": 1280, "height": 800}
 COVERED = """() => {
     const box = (each) => document.querySelector(each).getBoundingClientRect();
     const [note, board] = [box("aside.note"), box(".grill, .board")];
@@ -207,7 +209,7 @@ def test_a_note_does_not_cover_what_it_explains(new_visitor: NewVisitor) -> None
     page.get_by_role("button", name="Yes, my first").click()
     page.get_by_role("button", name="Throw the dice").click()
     expect(page.locator("aside.note")).to_contain_text("spot")
-    for size in (SIDEWAYS, {"width": 390, "height": 844}, DESK):
+    for size in (SIDEWAYS, UPRIGHT, LAPTOP):
         page.set_viewport_size(size)
         page.wait_for_function(f"() => ({COVERED})() === 0")
 

@@ -40,9 +40,12 @@ def _versions(module: str) -> list[str]:
         from heckmeck import __version__  # imports this package
 
         return [f"{package} {__version__}"]
-    for distribution in metadata.packages_distributions().get(package, ()):
-        return [f"{distribution} {metadata.version(distribution)}"]
     source = getattr(sys.modules.get(module), "__file__", None)
+    for name in metadata.packages_distributions().get(package, ()):
+        distribution = metadata.distribution(name)
+        # Another package may bring modules of the same name, such as `tests`.
+        if source is None or Path(source).is_relative_to(str(distribution.locate_file(""))):
+            return [f"{name} {distribution.version}"]
     folder = folder_of(sys.modules[package]) if source is not None else None
     return [package] if source is None or folder is None else _digests(Path(source), folder)
 

@@ -716,9 +716,9 @@ export interface WinJudged {
 
     `total` is the sum of the dice set aside. `failed` is the chance of a failed attempt or an invalid layout, and
     `likely` the most likely result, if its player goes on well. `decisive` is the result whose `chance` says most about
-    why the better move is better, or all results with at least so many worms or points, such as `3+`. Where turns cannot be solved these come from simulations, and so does `gain`: what
-    the round brings on average, relative to the others. `counts` is what the layout counts after the move, and `left`
-    how many cards are left in the hand. */
+    why the better move is better, or all results with at least so many worms or points, such as `3+`. Where turns
+    cannot be solved these come from simulations, and so does `gain`: what the round brings on average, relative to the
+    others. `counts` is what the layout counts after the move, and `left` how many cards are left in the hand. */
 export interface WinMoment {
   step: number;
   seat: number;
