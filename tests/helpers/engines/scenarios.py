@@ -25,6 +25,8 @@ const lost = [...document.querySelectorAll("button, a, input, select")].filter(o
 return [...wide, ...lost.map((each) => each.outerHTML.slice(0, 120))];
 """
 """In the page: what is too wide for the window."""
+LOADED = "return document.querySelector('.held') === null"
+"""In the page: whether all parts of the start page are there."""
 
 
 def _assert_quiet(engine: Engine) -> None:
@@ -56,6 +58,7 @@ class EveryEngine:
         engine.resize(*PHONE)
         engine.goto(f"{server.url}/")
         engine.find("button", f"Play now: {game}")
+        engine.until(LOADED)  # Firefox reports what is not loaded yet when a page is left
         assert engine.run(OUTSIDE) == []
         play_now(engine, server.url, game)
         for _ in range(3):

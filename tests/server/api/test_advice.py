@@ -70,10 +70,13 @@ def test_the_numbers_are_those_of_the_solver(server: Server) -> None:
 
 
 def expected(view: Any, seq: int) -> dict[str, Any]:
-    """Return the exact figures with the chances to win, if there are any, which decide about the order."""
-    chances = win_chances_for(get(view.game), view.setup)
-    wins = {} if chances is None else {move: round(win, DIGITS) for move, win in chances.wins(view).items()}
-    choices = sorted(odds(view).choices, key=lambda choice: -wins.get(choice.move, 0.0))
+    """Return the exact figures of playing for the win, where the chances to win are known, the best choice first."""
+    choices, chances, wins = odds(view).choices, win_chances_for(get(view.game), view.setup), {}
+    if chances is not None:
+        turn = chances.turn(view)
+        wins = {move: round(win, DIGITS) for move, win in turn.wins(view).items()}
+        choices = tuple(turn.choice(view, choice.move) for choice in choices)
+    choices = tuple(sorted(choices, key=lambda choice: -wins.get(choice.move, 0.0)))
     options = [
         {
             "move": str(choice.move), "gain": choice.gain, "success": choice.success, "error": None,
