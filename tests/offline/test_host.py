@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from heckmeck.offline import scheduler
 from heckmeck.offline.scheduler import OfflineScheduler
 from heckmeck.play.record import decode, replay
 from heckmeck.server.fairness.verify import verify
@@ -95,6 +96,28 @@ def test_the_luck_of_a_game_is_calculated_after_its_end(game: str) -> None:
         assert all(isinstance(result["luck"], float) for result in played["results"])
 
     run(scenario())
+
+
+@pytest.mark.parametrize("game", ["bratwurmeck", "barbecue"])
+def test_the_tables_of_the_solver_are_made_while_somebody_looks_at_the_first_dice(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[tuple[str, bool]] = []
+    monkeypatch.setattr(scheduler, "any_solver", lambda each, gives_up: made.append((each.name, gives_up)))
+    monkeypatch.setattr(scheduler, "WARM_UP", 0.0)
+
+    async def scenario() -> None:
+        page = await Page.begin()
+        await page.open(game, 2, "cautious")
+        while len(made) < 2:
+            await asyncio.sleep(0.01)
+        await page.open("karteneck", 2, "cautious")
+        await page.open(game, 2, "cautious")
+        await asyncio.sleep(0.05)
+        await page.host.stop()
+
+    run(scenario())
+    assert made == [(game, False), (game, True)], "once for all tables"
 
 
 def test_luck_that_was_not_calculated_before_the_page_closed_is_calculated_at_the_next_start(
