@@ -8,7 +8,6 @@ from typing import NamedTuple
 from heckmeck.bots.win_shares import Shares
 from heckmeck.games import CHANCE, AnyGame, DiceView, Move, RollAndKeep
 from heckmeck.games.prize import Prize
-from heckmeck.games.turn import Keep, Roll
 from heckmeck.play.record import Record, replay
 from heckmeck.play.win_accounts import (
     EQUAL,
@@ -97,17 +96,9 @@ class DiceReviewer:
         """Return how the turn ends after a move."""
         move = self._game.parse(text)
         assert isinstance(move, Move)
-        found = Prospect({}, {FAILED: turn.ends.failed[turn.seat]}, {})
-        if not isinstance(move, Keep | Roll):
-            prize = self._game.prize_of(view, move, view.total)
-            found.add(prize, 1.0, turn.win(view, move))
-            return found
-        results = turn.results(view, move)
-        found.add(None, float(results.fail), turn.ends.failed[turn.seat])
-        for total, (stop, chance) in enumerate(zip(turn.ends.stops, map(float, results.stop), strict=True)):
-            # Not the prize with most worms, but the one that is taken for the best chance to win.
-            prize = None if stop is None else self._game.prize_of(view, stop, total)
-            found.add(prize, chance, turn.worth(total))
+        found = Prospect({}, {FAILED: turn.ends.fail}, {})
+        for prize, chance, win in turn.ends_after(view, move):
+            found.add(prize, chance, win)
         return found
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from heckmeck.bots.turn_shares import turn_shares
 from heckmeck.bots.win_shares import Evaluator, Shares, win_shares_for
@@ -27,6 +27,14 @@ if TYPE_CHECKING:
 
 DIGITS = 6
 """Number of decimals that count: values of a net are no more precise than this."""
+
+
+class TurnEnd(NamedTuple):
+    """One way for a turn to end: what is won (None: a failed attempt), how likely that is, and the chance after it."""
+
+    prize: Prize | None
+    chance: float
+    win: float
 
 
 class WinTurn:
@@ -100,21 +108,22 @@ class WinTurn:
         """Return what comes of a move, with worms or points, if its player goes on for the best chance to win."""
         failed = Result(FAILED, -self._game.failure_cost(view), 1.0)
         chances: dict[Result, float] = {}
-        for prize, chance in self._prizes(view, move):
+        for prize, chance, _ in self.ends_after(view, move):
             result = failed if prize is None else Result(prize.name, prize.gain, 1.0)
             chances[result] = chances.get(result, 0.0) + chance
         return Choice(move, tuple(replace(result, chance=chance) for result, chance in chances.items() if chance))
 
-    def _prizes(self, view: DiceView, move: Move) -> Iterator[tuple[Prize | None, float]]:
-        """Yield what the turn may end with after a move, None for a failed attempt, and how likely that is."""
+    def ends_after(self, view: DiceView, move: Move) -> Iterator[TurnEnd]:
+        """Yield what the turn may end with after a move, if its player goes on for the best chance to win."""
         if not isinstance(move, Keep | Roll):
-            yield self._game.prize_of(view, move, view.total), 1.0
+            yield TurnEnd(self._game.prize_of(view, move, view.total), 1.0, self.win(view, move))
             return
         results = self.results(view, move)
         for total, (stop, chance) in enumerate(zip(self.ends.stops, results.stop, strict=True)):
             # Not the prize with most worms, but the one that is taken for the best chance to win.
-            yield None if stop is None else self._game.prize_of(view, stop, total), float(chance)
-        yield None, float(results.fail)
+            prize = None if stop is None else self._game.prize_of(view, stop, total)
+            yield TurnEnd(prize, float(chance), self.worth(total))
+        yield TurnEnd(None, float(results.fail), self.ends.fail)
 
     def worth(self, total: int) -> float:
         """Return the chance of the player after the best stop at a sum with a worm; after failing if there is none."""

@@ -25,7 +25,7 @@ test("a table of this device that starts needs no dialog: its page says so", () 
   expect(says()).not.toContain("Laying the table");
 });
 
-test("whoever starts a game, waits for a download or cannot play sees why", () => {
+test("a player who starts a game, waits for a download or cannot play sees why", () => {
   here.phase = "starting";
   expect(says()).toContain("Laying the table");
   void unmount(shown ?? {});

@@ -21,7 +21,7 @@ test("whoever drops out without a worm reads how laying would have gone on", () 
   expect(dropping(1, null)).toBe("");
 });
 
-test("whoever should have dropped out without a worm reads what laying risked, or what it leads to", () => {
+test("a player who should have dropped out without a worm reads what laying risked, or what it leads to", () => {
   const staying = (failed: number, more: Partial<WinMoment> = {}, at: Scene | null = null) => why("lay 5", "out", { failed, best_failed: 1, likely: "18", ...more }, at);
   expect(staying(0.8)).toBe("It ends with a worm only 1 time in 5. Taking the lowest portion at once would have been better.");
   expect(staying(0.8, {}, scene({ grill: [24] }))).toBe("It ends with a worm only 1 time in 5. The 24 was certain.");
