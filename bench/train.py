@@ -35,8 +35,6 @@ from heckmeck.train.training import OPPONENT, Training
 ROUNDS, UPDATES = 5, 40
 """Rounds of the devices, and times that stages are measured. The best one counts: others had to wait for something."""
 PLAYED = "all but learning"
-GAMES = 20_000
-"""Number of games of a measurement on a learning curve."""
 WARM_UP = 20
 """Updates before measuring, so that positions are not all those of the first turns."""
 
@@ -79,6 +77,7 @@ def plain_stages(setup: Setup, recipe: Recipe) -> dict[str, float]:
             samples = play.play()
         with watch.stage("learn"):
             backend.learn(samples, 1e-3)
+            backend.update_target(1e-3)
     times = watch.times
     times["play turns, find targets"] = times.pop(PLAYED) - times["list and value results"] - times["solve turns"]
     return times
@@ -94,19 +93,18 @@ def device_stages(setup: Setup, recipe: Recipe, name: str) -> dict[str, float]:
     from heckmeck.train.device.turn_solver import make_turn_solver
 
     device = find_device(CPU if name == TORCH else name)
-    size = recipe.part or recipe.games
-    watch = Watch(size, lambda: torch.cuda.synchronize(device) if device.type == "cuda" else None)
+    watch = Watch(recipe.games, lambda: torch.cuda.synchronize(device) if device.type == "cuda" else None)
     layout = make_batch(setup, 1, max_turns=None).dice_layout
     rules = DeviceRules(layout, win_shares_of(setup).features(setup.seats), device)
     backend, generator = TorchBackend(*_first(setup, recipe), device), torch.Generator(device).manual_seed(1)
-    games, solver = Games(rules, size, generator), make_turn_solver(layout.game, device)
+    games, solver = Games(rules, recipe.games, generator), make_turn_solver(layout.game, device)
     player = TurnPlayer(solver, generator)
     for number in range(WARM_UP + UPDATES):
         if number == WARM_UP:
             watch.times.clear()
         with torch.no_grad():
             with watch.stage("list results"):
-                listed, positions = rules.results(games.records), rules.describe(games.records)
+                listed, positions = games.results(), rules.describe(games.records)
             with watch.stage("value results"):
                 worths = player.value(listed, backend.target_tensors)
             with watch.stage("solve turns"):
@@ -119,6 +117,7 @@ def device_stages(setup: Setup, recipe: Recipe, name: str) -> dict[str, float]:
         with watch.stage("learn"):
             for part in samples.split(recipe.minibatch):
                 backend.learn(part, 1e-3)
+                backend.update_target(1e-3)
     return watch.times
 
 
@@ -160,7 +159,7 @@ def show_curves(console: Console, setup: Setup, recipes: dict[str, Recipe], minu
     table = Table("device", "minutes", "positions", f"among {OPPONENT}", title=f"fair share {1 / setup.seats:.1%}")
     for name, recipe in recipes.items():
         learner = Learner(setup, recipe, device=device_on(name), threads=threads)
-        for point in Training(learner, minutes, games=GAMES).run():
+        for point in Training(learner, minutes).run():
             if point is not None:
                 share = f"{point.rate:.1%} ({point.low:.1%} to {point.high:.1%})"
                 table.add_row(name, f"{point.minutes:.2f}", f"{point.positions:,}", share)

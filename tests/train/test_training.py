@@ -93,7 +93,7 @@ def test_older_checkpoints_are_read(tmp_path: Path, caplog: pytest.LogCaptureFix
     about = json.loads(arrays.pop("about").tobytes())
     recipe = about["recipe"]
     recipe |= {"recent": recipe.pop("replay_buffer"), "last_rate": recipe.pop("last_learning_rate"), "rate": 2e-3}
-    del recipe["learning_rate"], recipe["part"]
+    del recipe["learning_rate"], recipe["minibatch"]
     assert {"weights.table", "slow.table", "means.table", "squares.table", "updates"} <= arrays.keys()
     with path.open("wb") as written:
         np.savez(written, about=np.frombuffer(json.dumps(about).encode(), np.uint8), **arrays)

@@ -12,6 +12,17 @@ BETA1, BETA2, EPSILON = 0.9, 0.999, 1e-8
 """How much of both means stays at each step, and a small number that is added to divisors, which may be 0."""
 
 
+def factors(updates: int, learning_rate: float) -> tuple[float, float]:
+    """Return what the means are multiplied by at this update, and what the roots of the squares are divided by.
+
+    Both correct for means that began at zero.
+
+    >>> [round(factor, 4) for factor in factors(1, learning_rate=0.1)]
+    [1.0, 0.0316]
+    """
+    return learning_rate / (1 - BETA1**updates), (1 - BETA2**updates) ** 0.5
+
+
 class Adam:
     """Takes steps of weights in blocks, which have names. Gradients are divided as in PyTorch.
 
@@ -30,8 +41,7 @@ class Adam:
     def step(self, weights: Mapping[str, Floats], gradients: Mapping[str, Floats], learning_rate: float) -> None:
         """Change the weights by one step against their gradients."""
         self._updates += 1
-        step = np.float32(learning_rate / (1 - BETA1**self._updates))
-        correction = np.float32((1 - BETA2**self._updates) ** 0.5)
+        step, correction = (np.float32(factor) for factor in factors(self._updates, learning_rate))
         for name, gradient in gradients.items():
             mean, square = self._means[name], self._squares[name]
             mean += (1 - BETA1) * (gradient - mean)

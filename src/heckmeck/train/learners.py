@@ -24,11 +24,11 @@ def check_place(setup: Setup, device: str, engine: str) -> None:
 
 
 def recipe_for(setup: Setup, units: tuple[int, int], device: str = CPU, engine: str = LOCAL) -> Recipe:
-    """Return the recipe for a set-up, with these units in the hidden layers: many games at once for a large device."""
+    """Return the recipe for a set-up, with these units in the hidden layers: many games at once for a GPU."""
     if isinstance(setup, KarteneckSetup):
         return CardRecipe(units=units)
     if engine == LOCAL and device not in (CPU, TORCH):
-        return Recipe(units=units, games=32_768, part=4_096, minibatch=512, repeats=1)
+        return Recipe(units=units, games=16_384, minibatch=2_048, repeats=2)
     return Recipe(units=units)
 
 

@@ -13,15 +13,14 @@ from heckmeck.games import BadSetup
 class Recipe:
     """The numbers of a training.
 
-    `games` are played side by side, on a device in parts of `part` at a time. Each update learns from one turn of every
-    one, or with `minibatch` of so many. Where to learn is cheaper than to play, `repeats` updates come after each turn,
-    from this turn and from some of the last ones, of which `replay_buffer` are kept. The learning rate falls along a
-    half cosine. The target network is a running mean of the network over `horizon` updates, and over more later on.
+    `games` are played side by side. Each update learns from one turn of every one, or with `minibatch` of so many.
+    Where to learn is cheaper than to play, `repeats` updates come after each turn, from this turn and from some of the
+    last ones, of which `replay_buffer` are kept. The learning rate falls along a half cosine. The target network is a
+    running mean of the network over `horizon` updates, and over more later on.
     """
 
     units: tuple[int, int] = (128, 64)
     games: int = 512
-    part: int | None = None
     minibatch: int | None = None
     repeats: int = 4
     replay_buffer: int = 64

@@ -33,6 +33,11 @@ def test_steps_are_those_of_numpy() -> None:
     again.load_state_dict(ours.state_dict())
     assert again.state_dict().keys() == ours.state_dict().keys()
     assert np.allclose(again.target()["table"], ours.target()["table"])
+    for backend in (ours, again):
+        backend.learn(Samples(rows, targets), 0.003)
+        backend.update_target(1)
+    for name, target in ours.target().items():
+        assert np.allclose(target, again.target()[name], atol=1e-5), name
 
 
 def test_a_device_that_is_not_there_is_refused() -> None:

@@ -43,7 +43,7 @@ def test_results_and_positions_are_those_of_the_batch_engine(name: str, options:
     there, seats = rules.records(records), options["seats"]
     plain = make_valuation(rules.layout, rules.features)
     assert np.array_equal(rules.describe(there).numpy(), plain.describe(records))
-    found = rules.results(there)
+    found = rules.results(there, rules.count(there))
     listed = type(found)(*(each.numpy() for each in found))
 
     turn = np.repeat(np.arange(len(records)), listed.results)
@@ -75,7 +75,7 @@ def _shares_at_the_end(batch: Any, record: np.void) -> np.ndarray:
 def test_turns_end_as_in_the_batch_engine(name: str, options: dict[str, Any]) -> None:
     rules, batch, records = played(name, options)
     there, source = rules.records(records), np.random.default_rng(1)
-    listed = rules.results(there)
+    listed = rules.results(there, rules.count(there))
     ends = listed.first + torch.tensor(source.integers(0, listed.results.numpy()))
     actions, totals = listed.actions[ends], listed.totals[ends]
     rules.end_turns(there, actions, totals)
@@ -95,7 +95,7 @@ def test_a_gpu_does_the_same(
     ours, theirs = played(name, options)[0], rules
     here, there = ours.records(records), theirs.records(records)
     assert torch.equal(ours.describe(here), theirs.describe(there))
-    mine, listed = ours.results(here), theirs.results(there)
+    mine, listed = ours.results(here, ours.count(here)), theirs.results(there, theirs.count(there))
     for field in set(listed._fields) - {"rows", "shares"}:
         assert torch.equal(getattr(mine, field), getattr(listed, field)), field
     assert torch.equal(mine.rows[~mine.over], listed.rows[~listed.over])

@@ -55,7 +55,7 @@ def test_worths_and_targets_are_those_of_the_kernel(name: str, seats: int) -> No
     tensors = {part: torch.tensor(weight) for part, weight in weights.items()}
     ended = 0
     for _ in range(80):
-        before, listed = games.records.numpy().view(layout.dtype)[:, 0].copy(), rules.results(games.records)
+        before, listed = games.records.numpy().view(layout.dtype)[:, 0].copy(), games.results()
         expected = plain.worths(before)
         found = player.value(listed, tensors)
         assert np.allclose(found.stop.numpy().T, expected.stop, atol=1e-5)
@@ -84,7 +84,7 @@ def test_results_are_as_likely_as_by_the_best_play(name: str, seats: int) -> Non
     at_once, times = 2000, 20
     games, player = make_games(name, seats, at_once, seed=2)
     tensors = {part: torch.tensor(weight) for part, weight in weights_for(name, seats).items()}
-    listed, positions = games.rules.results(games.records), games.rules.describe(games.records)
+    listed, positions = games.results(), games.rules.describe(games.records)
     worths = player.value(listed, tensors)
     each, number = int(listed.results[0]), at_once * times
     played = [player.play(positions, listed, tensors)[1].numpy() for _ in range(times)]
@@ -104,8 +104,8 @@ def device() -> Device:
     return device_on("torch")
 
 
-def test_all_games_are_played_in_parts_and_learned_from_in_minibatches() -> None:
-    setup, recipe = get("barbecue").setup(seats=3), Recipe(units=(16, 16), games=50, part=20, minibatch=15, repeats=1)
+def test_a_turn_of_all_games_is_learned_from_in_minibatches() -> None:
+    setup, recipe = get("barbecue").setup(seats=3), Recipe(units=(16, 16), games=50, minibatch=20, repeats=1)
     learner = Learner(setup, recipe, device=device())
     learn, sizes = learner.backend.learn, []
 
@@ -116,7 +116,7 @@ def test_all_games_are_played_in_parts_and_learned_from_in_minibatches() -> None
     learner.backend.learn = noting  # type: ignore[method-assign]
     for _ in range(8):
         learner.update(0.0)
-    assert sizes == [15, 5, 15, 5, 10] * 8
+    assert sizes == [20, 20, 10] * 8
     assert learner.positions == 400
     assert 0 < learner.loss < 2
 

@@ -60,6 +60,21 @@ def test_turns_end_as_often_as_is_exact(name: str, seed: int) -> None:
     assert not found[exact == 0].any()
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_a_gpu_plays_as_the_processor_does(name: str, gpu_functions: Any) -> None:
+    from heckmeck.train.device.turn_solver import GpuTurnSolver, make_turn_solver
+
+    turns, game = 500, get_dice_game(name)
+    plain, gpu = make_turn_solver(game, PROCESSOR), GpuTurnSolver(game, PROCESSOR, gpu_functions)
+    stop, fail = worths(plain.sums, turns, seed=4)
+    solved = plain.solve(torch.tensor(stop.T.copy()).float(), torch.tensor(fail).float())
+    rolls = torch.randint(6, (8, 8, turns), dtype=torch.uint8, generator=torch.Generator().manual_seed(1))
+    ends = plain.play_with(solved, rolls)
+    assert gpu.play_with(solved, rolls).tolist() == ends.tolist()
+    assert len(set(plain.total[ends].tolist())) > 10
+    assert plain.failed in ends
+
+
 def test_nothing_is_rolled_without_need() -> None:
     """Where every stop is worth the same, the first one with a worm is taken."""
     from heckmeck.train.device.turn_solver import make_turn_solver

@@ -99,32 +99,41 @@ KERNEL NAME(count_results)(const struct rules *rules, const char *games, int n, 
 }
 
 /* The results of turns, and the ways to stop: those of a turn are written from `first` and `first_stop` on. See `Results` in
-   src/heckmeck/train/device/rules.py. Each position has `number` features. */
-KERNEL NAME(write_results)(const struct rules *rules, const char *games, int n, int number, int sums, const int32_t *first,
-                           const int32_t *first_stop, int32_t *actions, int32_t *totals, int16_t *rows, uint8_t *over,
-                           float *shares, int32_t *stop_at, int32_t *stop_result) {
+   src/heckmeck/train/device/rules.py. */
+KERNEL NAME(write_results)(const struct rules *rules, const char *games, int n, int sums, const int32_t *first,
+                           const int32_t *first_stop, int32_t *turns, int32_t *actions, int32_t *totals, int32_t *stop_at,
+                           int32_t *stop_result) {
     EACH_GAME(i, n) {
         ROOM(room);
-        ROOM(room_after);
-        struct GAME *after = (struct GAME *)room_after;
         struct NAME(turn_results) found;
-        const struct GAME *game = NAME(list_from)(rules, games + (int64_t)i * rules->record, room, sums, &found);
+        NAME(list_from)(rules, games + (int64_t)i * rules->record, room, sums, &found);
         for (int k = 0; k < found.results; k++) {
-            const int64_t result = first[i] + k;
-            float exact[MOST_PLAYERS];
-            actions[result] = found.action[k];
-            totals[result] = found.total[k];
-            over[result] = (uint8_t)NAME(look_after)(rules, game, found.action[k], found.total[k], after,
-                                                     rows + result * number, exact);
-            if (!over[result]) continue;
-            for (int offset = 0; offset < rules->seats; offset++)
-                shares[result * rules->seats + offset] =
-                    exact[(game->turn.seat + offset - after->turn.seat + rules->seats) % rules->seats];
+            turns[first[i] + k] = i;
+            actions[first[i] + k] = found.action[k];
+            totals[first[i] + k] = found.total[k];
         }
         for (int k = 0; k < found.stops; k++) {
             stop_at[first_stop[i] + k] = i * sums + found.stop[k].total;
             stop_result[first_stop[i] + k] = first[i] + found.stop[k].result;
         }
+    }
+}
+
+/* The positions after results of turns, with `number` features each. */
+KERNEL NAME(describe_results)(const struct rules *rules, const char *games, int n, const int32_t *turns, const int32_t *actions,
+                              const int32_t *totals, int number, int16_t *rows, uint8_t *over, float *shares) {
+    EACH_GAME(i, n) {
+        ROOM(room);
+        ROOM(room_after);
+        struct GAME *game = (struct GAME *)room, *after = (struct GAME *)room_after;
+        float exact[MOST_PLAYERS];
+        memcpy(game, games + (int64_t)turns[i] * rules->record, (size_t)rules->record);
+        begin_turn(&game->turn);
+        over[i] = (uint8_t)NAME(look_after)(rules, game, actions[i], totals[i], after, rows + (int64_t)i * number, exact);
+        if (!over[i]) continue;
+        for (int offset = 0; offset < rules->seats; offset++)
+            shares[(int64_t)i * rules->seats + offset] =
+                exact[(game->turn.seat + offset - after->turn.seat + rules->seats) % rules->seats];
     }
 }
 

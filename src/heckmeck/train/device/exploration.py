@@ -13,7 +13,8 @@ class DeviceExploration:
     def __init__(self, games: int, generator: torch.Generator) -> None:
         self._generator, self._device = generator, generator.device
         shares, rates = zip(*EXPLORED, strict=True)
-        self._shares, self._rates = (torch.tensor(each, device=self._device) for each in (shares, rates))
+        self._rates = torch.tensor(rates, device=self._device)
+        self._upto = torch.tensor(shares[:-1], device=self._device).cumsum(dim=0)
         self.rates = torch.zeros(games, device=self._device)
         """How often a turn of each game ends at random."""
         self.random_turns_left = torch.zeros(games, dtype=torch.int64, device=self._device)
@@ -23,7 +24,7 @@ class DeviceExploration:
     def begin(self, new: torch.Tensor) -> None:
         """Decide how new games are explored. They are marked."""
         games = len(new)
-        kinds = torch.multinomial(self._shares, games, replacement=True, generator=self._generator)
+        kinds = torch.bucketize(self._random(games), self._upto, right=True)
         self.rates = torch.where(new, self._rates[kinds], self.rates)
         lengths = torch.randint(1, LONGEST_OPENING + 1, (games,), generator=self._generator, device=self._device)
         self.random_turns_left = torch.where(new, lengths * (self._random(games) < OPENED), self.random_turns_left)

@@ -56,3 +56,27 @@ KERNEL value_rolls(int first, int states, int turns, int outcomes, const uint8_t
         if (rolled > *value) *value = rolled;
     }
 }
+
+/* Play turns by the best decisions, from the state `start` on; a thread for each. `next` has the state after each state, face
+   and number of dice that show it. Of the dice of a roll only the first ones are rolled. */
+KERNEL play_turns(int start, int failed, int turns, const uint8_t *left, const int32_t *next, const float *values,
+                  const float *stops, const uint8_t *rolls, int32_t *ends) {
+    EACH_GAME(turn, turns) {
+        int at = start;
+        for (int roll = 0; roll < DICE && values[(int64_t)at * turns + turn] > stops[(int64_t)at * turns + turn]; roll++) {
+            int shown[FACES] = {0}, best = failed;
+            float most = -INFINITY;
+            for (int die = 0; die < left[at]; die++) shown[rolls[((int64_t)roll * DICE + die) * turns + turn]]++;
+            for (int face = 0; face < FACES; face++) {
+                const int after = next[(at * FACES + face) * (DICE + 1) + shown[face]];
+                const float worth = values[(int64_t)after * turns + turn];
+                if (worth > most) {
+                    most = worth;
+                    best = after;
+                }
+            }
+            at = best;
+        }
+        ends[turn] = at;
+    }
+}

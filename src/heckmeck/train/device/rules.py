@@ -33,6 +33,18 @@ class Results(NamedTuple):
     stop_result: torch.Tensor
 
 
+class Counts(NamedTuple):
+    """How many results and ways to stop turns have, a row each, and both numbers of all turns together.
+
+    The sums are on their way to the processor until `arrived`, so that nobody waits for them before they are needed.
+    """
+
+    counts: torch.Tensor
+    upto: torch.Tensor
+    sums: torch.Tensor
+    arrived: torch.cuda.Event | None
+
+
 class DeviceRules:
     """The rules for records of one layout, which are rows of bytes on the device."""
 
@@ -56,16 +68,29 @@ class DeviceRules:
     def describe(self, records: torch.Tensor) -> torch.Tensor:
         """Return the rows of positions between turns."""
         rows = self._empty(len(records), self.features.count, dtype=torch.int16)
-        self._call("describe", records, self.features.count, rows)
+        self._call("describe", records, len(records), self.features.count, rows)
         return rows
 
-    def results(self, records: torch.Tensor) -> Results:
-        """List the results of turns of running games."""
-        sums, counts = self.layout.game.sums, self._empty(2, len(records), dtype=torch.int32)
-        self._call("count_results", records, sums, *counts)
+    def count(self, records: torch.Tensor) -> Counts:
+        """Count the results of turns of running games."""
+        counts = self._empty(2, len(records), dtype=torch.int32)
+        self._call("count_results", records, len(records), self.layout.game.sums, *counts)
         upto = counts.cumsum(dim=1, dtype=torch.int32)
-        first, first_stop = upto - counts
-        results, stops = upto[:, -1].tolist()
+        sums = upto[:, -1].to("cpu", non_blocking=True)
+        if self.device.type != "cuda":
+            return Counts(counts, upto, sums, arrived=None)
+        arrived = torch.cuda.Event()
+        arrived.record(torch.cuda.current_stream(self.device))
+        return Counts(counts, upto, sums, arrived)
+
+    def results(self, records: torch.Tensor, counted: Counts) -> Results:
+        """List the results of turns of running games, which were counted."""
+        sums, counts = self.layout.game.sums, counted.counts
+        first, first_stop = counted.upto - counts
+        if counted.arrived is not None:
+            counted.arrived.synchronize()
+        results, stops = counted.sums.tolist()
+        turns = self._empty(results, dtype=torch.int32)
         found = Results(
             results=counts[0],
             first=first,
@@ -77,17 +102,20 @@ class DeviceRules:
             stop_at=self._empty(stops, dtype=torch.int32),
             stop_result=self._empty(stops, dtype=torch.int32),
         )
-        self._call("write_results", records, self.features.count, sums, first, first_stop, *found[2:])
+        of_turns = (turns, found.actions, found.totals)
+        stops_at = (found.stop_at, found.stop_result)
+        self._call("write_results", records, len(records), sums, first, first_stop, *of_turns, *stops_at)
+        after = (found.rows, found.over, found.shares)
+        self._call("describe_results", records, results, *of_turns, self.features.count, *after)
         return found
 
     def end_turns(self, records: torch.Tensor, actions: torch.Tensor, totals: torch.Tensor) -> None:
         """End the turns of running games by results that were listed."""
-        self._call("end_turns", records, actions, totals)
+        self._call("end_turns", records, len(records), actions, totals)
 
     def _empty(self, *shape: int, dtype: torch.dtype) -> torch.Tensor:
         return torch.empty(shape, dtype=dtype, device=self.device)
 
-    def _call(self, name: str, records: torch.Tensor, *arguments: torch.Tensor | int) -> None:
+    def _call(self, name: str, records: torch.Tensor, number: int, *arguments: torch.Tensor | int) -> None:
         assert all(each.is_contiguous() for each in (records, *arguments) if isinstance(each, torch.Tensor))
-        number = len(records)
         self._run(f"{self.layout.game.name}_{name}", number, [self._rules, records, number, *arguments])

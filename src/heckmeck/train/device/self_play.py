@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import torch
@@ -28,7 +28,12 @@ class Games:
         self.rules = rules
         self._new = rules.records(rules.layout.record(rules.layout.game.start(rules.layout.setup)))
         self.records = self._new.repeat(games, 1)
+        self._counts = rules.count(self.records)
         self._exploration = DeviceExploration(games, generator)
+
+    def results(self) -> Results:
+        """List the results of all turns."""
+        return self.rules.results(self.records, self._counts)
 
     def end_turns(self, listed: Results, ends: torch.Tensor) -> None:
         """End all turns by results with these numbers, some by random ones; begin new games where they are over."""
@@ -38,6 +43,7 @@ class Games:
         over = self.rules.field(self.records, "status") != RUNNING
         self.records = torch.where(over[:, None], self._new, self.records)
         self._exploration.begin(over)
+        self._counts = self.rules.count(self.records)
 
 
 class Worths(NamedTuple):
@@ -93,25 +99,22 @@ def _with_movers(movers: torch.Tensor, before: torch.Tensor, after: torch.Tensor
 
 
 class DevicePlayers:
-    """Games that are played on a device, in parts so that what is known of their turns has room there."""
+    """Games that are played on a device."""
 
     def __init__(
         self, setup: Setup, features: Features[Any, Any], recipe: Recipe, seed: int, threads: int, device: torch.device
     ) -> None:
         rules = DeviceRules(make_batch(setup, 1, seed, max_turns=None).dice_layout, features, device)
         generator = torch.Generator(device).manual_seed(seed)
-        size = recipe.part or recipe.games
-        sizes = [min(size, recipe.games - begin) for begin in range(0, recipe.games, size)]
-        self._parts = [Games(rules, games, generator) for games in sizes]
+        self._games = Games(rules, recipe.games, generator)
         self._player = TurnPlayer(make_turn_solver(rules.layout.game, device), generator)
 
-    def play(self, backend: Backend) -> Iterator[Samples]:
-        """Play one turn in every game; return after each part what can be learned from it."""
+    def play(self, backend: Backend) -> list[Samples]:
+        """Play one turn in every game."""
         assert isinstance(backend, TorchBackend)
-        for part in self._parts:
-            with torch.no_grad():
-                listed = part.rules.results(part.records)
-                positions = part.rules.describe(part.records)
-                samples, ends = self._player.play(positions, listed, backend.target_tensors)
-                part.end_turns(listed, ends)
-            yield samples
+        games = self._games
+        with torch.no_grad():
+            listed, positions = games.results(), games.rules.describe(games.records)
+            samples, ends = self._player.play(positions, listed, backend.target_tensors)
+            games.end_turns(listed, ends)
+        return [samples]

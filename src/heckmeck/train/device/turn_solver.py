@@ -38,11 +38,9 @@ class DeviceTurnSolver(ABC):
         self.device = device
         nothing = self.solver.fail_slot + 1
         self._stop_slot = torch.tensor([*self.solver.stop_slots, nothing, nothing], device=device)
-        self._left = torch.tensor([*(state.left for state in states.states), 0], device=device)
-        self._over = torch.arange(len(states.states) + 1, device=device) < states.rolling
-        self._over[states.failed] = True
-        self._faces = torch.arange(FACES, device=device)
-        self._next = torch.tensor(_next_states(states), device=device)
+        left = [*(state.left for state in states.states), 0]
+        self._left = torch.tensor(left, dtype=torch.uint8, device=device)
+        self._next = torch.tensor(_next_states(states), dtype=torch.int32, device=device)
         totals = np.where(states.has_worm, states.total, self.sums)
         self.total = torch.tensor([*totals.tolist(), self.sums], device=device)
         """The sum of each state with a worm; without one, and after a failed attempt, `sums`."""
@@ -61,22 +59,15 @@ class DeviceTurnSolver(ABC):
 
     def play(self, solved: Solved, generator: torch.Generator) -> torch.Tensor:
         """Play turns by the best decisions; return the states that they end in, `failed` for failed attempts."""
-        values, stops = solved
-        every = torch.arange(values.shape[1], device=self.device)
-        at = torch.full_like(every, self.start)
-        for _ in range(DICE):  # a roll takes at least one die
-            rolls = ~self._over[at] & (values[at, every] > stops[at, every])
-            after = self._next[at[:, None], self._faces, self._roll(self._left[at], generator)]
-            worth, best = values[after, every[:, None]].max(dim=1)
-            kept = torch.where(worth == -torch.inf, self.failed, after[every, best])
-            at = torch.where(rolls, kept, at)
-        return at
+        # A roll takes at least one die. Those that are not rolled are not looked at.
+        rolls = (DICE, DICE, solved.values.shape[1])
+        return self.play_with(
+            solved, torch.randint(FACES, rolls, dtype=torch.uint8, generator=generator, device=self.device)
+        )
 
-    def _roll(self, dice: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
-        """Roll some dice for each turn; return how many show each face."""
-        shown = torch.randint(FACES, (len(dice), DICE), generator=generator, device=self.device)
-        rolled = torch.arange(DICE, device=self.device) < dice[:, None]
-        return ((shown[:, :, None] == self._faces) & rolled[:, :, None]).sum(dim=1)
+    @abstractmethod
+    def play_with(self, solved: Solved, rolls: torch.Tensor) -> torch.Tensor:
+        """Play turns with dice that show these faces, in each roll."""
 
 
 class PlainTurnSolver(DeviceTurnSolver):
@@ -85,6 +76,20 @@ class PlainTurnSolver(DeviceTurnSolver):
     def _values(self, stop: torch.Tensor, fail: torch.Tensor, stops: torch.Tensor) -> torch.Tensor:
         found = self.solver.solve_many(stop.t().numpy(), fail.numpy(), np.float32, full=True)
         return torch.cat([torch.from_numpy(found).t(), stops[-2:]])
+
+    def play_with(self, solved: Solved, rolls: torch.Tensor) -> torch.Tensor:
+        """Play turns roll by roll."""
+        values, stops = solved
+        every, faces = torch.arange(values.shape[1]), torch.arange(FACES)
+        at = torch.full_like(every, self.start)
+        for shown in rolls:
+            rolled = torch.arange(DICE)[:, None] < self._left[at]
+            counts = ((shown[:, :, None] == faces) & rolled[:, :, None]).sum(dim=0)
+            after = self._next[at[:, None], faces, counts]
+            worth, best = values[after, every[:, None]].max(dim=1)
+            kept = torch.where(worth == -torch.inf, self.failed, after[every, best])
+            at = torch.where(values[at, every] > stops[at, every], kept, at)
+        return at
 
 
 class GpuTurnSolver(DeviceTurnSolver):
@@ -102,6 +107,14 @@ class GpuTurnSolver(DeviceTurnSolver):
             tables = [rolls.depths, rolls.choices, rolls.weights, rolls.successors]
             self._run("value_rolls", rolls.states * turns, [*numbers, *tables, fail, values])
         return values
+
+    def play_with(self, solved: Solved, rolls: torch.Tensor) -> torch.Tensor:
+        """Play each turn in a thread."""
+        turns = rolls.shape[-1]
+        ends = torch.empty(turns, dtype=torch.int32, device=self.device)
+        tables = [self._left, self._next, *solved, rolls, ends]
+        self._run("play_turns", turns, [self.start, self.failed, turns, *tables])
+        return ends
 
 
 class _Rolls:
