@@ -29,10 +29,10 @@ def find_device(name: str) -> torch.device:
 
 def scores(weights: Mapping[str, torch.Tensor], rows: torch.Tensor) -> torch.Tensor:
     """Return what a network says of positions, before the softmax over the seats."""
-    return _behind(weights, torch.nn.functional.embedding_bag(rows.int(), weights["table"], mode="sum"))
+    return _from_sums(weights, torch.nn.functional.embedding_bag(rows.int(), weights["table"], mode="sum"))
 
 
-def _behind(weights: Mapping[str, torch.Tensor], sums: torch.Tensor) -> torch.Tensor:
+def _from_sums(weights: Mapping[str, torch.Tensor], sums: torch.Tensor) -> torch.Tensor:
     """Return what a network says, given the sums of the rows of its table."""
     one = torch.relu(sums + weights["first_bias"])
     two = torch.relu(torch.addmm(weights["second_bias"], one, weights["second"]))
@@ -85,7 +85,7 @@ class TorchBackend(Backend):
         # A product with the number of times that each row counts is faster to learn from than `embedding_bag`.
         counts = torch.zeros(len(rows), self.card.rows, device=self._device)
         counts.scatter_add_(1, rows.long(), counts.new_ones(()).expand(rows.shape))
-        loss = torch.nn.functional.cross_entropy(_behind(weights, counts @ weights["table"]), targets)
+        loss = torch.nn.functional.cross_entropy(_from_sums(weights, counts @ weights["table"]), targets)
         (gradients,) = torch.autograd.grad(loss, self._weights)
         with torch.no_grad():
             self._means.lerp_(gradients, 1 - BETA1)

@@ -59,15 +59,16 @@ class DeviceTurnSolver(ABC):
 
     def play(self, solved: Solved, generator: torch.Generator) -> torch.Tensor:
         """Play turns by the best decisions; return the states that they end in, `failed` for failed attempts."""
-        # A roll takes at least one die. Those that are not rolled are not looked at.
-        rolls = (DICE, DICE, solved.values.shape[1])
-        return self.play_with(
-            solved, torch.randint(FACES, rolls, dtype=torch.uint8, generator=generator, device=self.device)
-        )
+        shape = (DICE, DICE, solved.values.shape[1])  # a roll takes at least one die
+        rolls = torch.randint(FACES, shape, dtype=torch.uint8, generator=generator, device=self.device)
+        return self.play_with(solved, rolls)
 
     @abstractmethod
     def play_with(self, solved: Solved, rolls: torch.Tensor) -> torch.Tensor:
-        """Play turns with dice that show these faces, in each roll."""
+        """Play turns with these faces of all dice in each roll, of which only those that are left are looked at.
+
+        A turn is over in a state that is worth no more than a stop there.
+        """
 
 
 class PlainTurnSolver(DeviceTurnSolver):
