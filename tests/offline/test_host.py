@@ -41,6 +41,7 @@ def test_a_game_is_played_to_its_end_and_kept(game: str) -> None:
         (played,) = await page.get("/api/history")
         assert (played["table"], played["number"], played["record"]) == (code, 1, None)
         assert [result["mine"] for result in played["results"]] == [True, False]
+        assert await page.get(f"/api/tables/{code}/games") == [played]
         (totals,) = await page.get("/api/statistics")
         assert (totals["game"], totals["games"]) == (game, 1)
         assert {each["name"] for each in await page.get(f"/api/tables/{code}/statistics")} == {"Ann", "cautious"}

@@ -104,6 +104,7 @@ def test_the_review_opens_at_once_and_fills_in(new_visitor: NewVisitor) -> None:
     page.get_by_role("button", name="Review the game").click()
     dialog = page.get_by_role("dialog", name="The game in review")
     expect(dialog.get_by_text("The figures follow.")).to_be_visible()
+    expect(dialog.get_by_role("progressbar")).to_be_visible()
     expect(dialog.get_by_role("img")).to_be_visible()
     dialog.get_by_text("All turns").click()
     turns = dialog.get_by_role("list", name="All turns").get_by_role("listitem")
@@ -120,6 +121,7 @@ def test_the_review_opens_at_once_and_fills_in(new_visitor: NewVisitor) -> None:
     expect(moments).to_have_count(len(told))
     expect(moments.first).to_contain_text(re.compile("cost you (a little|about )"))
     assert moments.first.locator(".cube").count() == len(told[0]["kept"] + told[0]["rolled"])
+    expect(dialog.get_by_role("progressbar")).to_have_count(0)
     assert "−" not in moments.first.inner_text()
     dialog.get_by_role("button", name="Show the figures").click()
     lost = next(each["lost"] for each in review["decisions"] if each["step"] == told[0]["step"])
@@ -140,6 +142,47 @@ def test_the_review_opens_at_once_and_fills_in(new_visitor: NewVisitor) -> None:
     expect(dialog).to_have_count(0)
     expect(page.get_by_role("button", name="Review the game")).to_be_focused()
     expect(page.locator(AGAIN)).to_be_visible()
+
+
+def test_a_past_game_is_reviewed_beside_its_replay(new_visitor: NewVisitor) -> None:
+    visitor = new_visitor(reduced_motion="reduce", viewport=PHONE)
+    page = visitor.page
+    code = open_table(visitor, LONGER, bots=["greedy"], start=True)
+    page.goto(f"/t/{code}")
+    page.get_by_role("list", name="Players").first.wait_for()
+    page.evaluate(BADLY, code)
+    page.get_by_role("button", name="Review the game").wait_for()
+    told = [each for each in asked(visitor, f"/api/tables/{code}/games/1/review")["moments"] if each["seat"] == 0]
+    page.goto(f"/r/{asked(visitor, '/api/history')[0]['record']}")
+    page.get_by_role("button", name="Review the game").click()
+    dialog = page.get_by_role("dialog", name="The game in review")
+    moments = dialog.get_by_role("region", name="Where it cost you most").get_by_role("list").first.locator("> li")
+    expect(moments).to_have_count(len(told))
+    dialog.get_by_text("All turns").click()
+    turns = dialog.get_by_role("list", name="All turns").get_by_role("listitem")
+    expect(turns.first).to_contain_text("Ann: ")
+    expect(turns.filter(has_text="cost you").first).to_be_visible()
+    assert visitor.axe() == []
+
+    moments.first.get_by_role("button", name="See it at the table").click()
+    expect(dialog).to_have_count(0)
+    frames = asked(visitor, f"/api/tables/{code}/games/1/replay")["frames"]
+    place = max(place for place, frame in enumerate(frames) if frame["step"] < told[0]["step"])
+    expect(page.get_by_role("slider")).to_have_value(str(place))
+    page.wait_for_function("() => scrollY === 0")
+    page.get_by_role("button", name="Review the game").click()
+    expect(dialog).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    page.wait_for_function("() => history.state === null")
+    expect(page.get_by_role("slider")).to_have_value(str(place))
+    # Others, who have only the link, see the same without a seat of their own.
+    page.context.clear_cookies()
+    page.reload()
+    page.get_by_role("button", name="Review the game").click()
+    dialog.get_by_role("heading", name="Luck and choices").wait_for()
+    expect(moments).to_have_count(0)
+    expect(dialog.get_by_text("Ann").first).to_be_visible()
 
 
 def worms(count: int) -> str:

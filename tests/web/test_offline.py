@@ -161,6 +161,9 @@ def test_a_game_is_reviewed_replayed_and_saved_as_a_record(
         page.goto("./#/me")
         expect(page.get_by_text("on this device").first).to_be_visible()
         page.get_by_role("link", name="Watch the replay").click()
+        page.get_by_role("button", name="Review the game").click()
+        dialog(page).get_by_role("heading", name="Luck and choices").wait_for()
+        page.keyboard.press("Escape")
         with page.expect_download() as saving:
             page.get_by_role("button", name="Save as a file").click()
         file = tmp_path / "game.jsonl"

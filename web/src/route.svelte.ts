@@ -53,6 +53,7 @@ export function shown(): { path: string; anchor: string } {
 
 class Place {
   route = $state.raw<Route>({ page: "start" });
+  #path = "";
 
   constructor() {
     this.#read();
@@ -68,7 +69,11 @@ class Place {
   }
 
   #read(): void {
-    this.route = routeOf(shown().path);
+    const { path } = shown();
+    // Closing an overlay goes back to the same page, which is not begun again.
+    if (path === this.#path) return;
+    this.#path = path;
+    this.route = routeOf(path);
   }
 }
 

@@ -17,6 +17,16 @@ test("a code that links a device is read from its path", () => {
   expect(routeOf("/link/AB/CD")).toEqual({ page: "not_found" });
 });
 
+test("going back to the same page does not begin it again", async () => {
+  const { place } = await import("../src/route.svelte");
+  place.go("/r/ABCDEFGHJKMNPQRSTVWX");
+  const before = place.route;
+  dispatchEvent(new PopStateEvent("popstate"));
+  expect(place.route).toBe(before);
+  place.go("/me");
+  expect(place.route).toEqual({ page: "me" });
+});
+
 test("a static site has its paths after the sign #, with anchors of their own", async () => {
   document.head.innerHTML = '<meta name="heckmeck-site" content="static" />';
   vi.resetModules();

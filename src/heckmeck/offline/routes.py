@@ -290,7 +290,7 @@ class Routes:
     async def _table_games(self, request: Request) -> list[messages.PlayedGame]:
         asked, games = request.asked(GamesQuery), await self._past_games(request.code)
         found = [game for game in reversed(games) if asked.before is None or game.number < asked.before]
-        return public_games(found[: asked.limit])
+        return public_games(found[: asked.limit], self._host.caller.player)
 
     async def _table_statistics(self, request: Request) -> list[messages.PlayerTally]:
         return public_tallies(past_games.tallies(await self._past_games(request.code)), self._host.caller.player)

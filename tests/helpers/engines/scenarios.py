@@ -25,6 +25,8 @@ const lost = [...document.querySelectorAll("button, a, input, select")].filter(o
 return [...wide, ...lost.map((each) => each.outerHTML.slice(0, 120))];
 """
 """In the page: what is too wide for the window."""
+SOMEBODYS_MOMENTS = "for (const each of document.querySelectorAll('dialog details')) each.open = true"
+"""In the page: shows the costly decisions of all players; of five somebody has made one."""
 LOADED = "return document.querySelector('.held') === null"
 """In the page: whether all parts of the start page are there."""
 
@@ -51,6 +53,14 @@ class EveryEngine:
         open_table(engine, server.url, game, SEATS)
         fill_with_bots(engine)
         play_to_the_end(engine)
+        engine.goto(f"{server.url}/me")
+        engine.click("link", f"Watch the replay: {game}")
+        engine.click("button", "Review the game")
+        engine.find("heading", "Luck and choices")
+        engine.run(SOMEBODYS_MOMENTS)
+        engine.click("button", "See it at the table")
+        engine.until("return document.querySelector('dialog') === null && scrollY === 0")
+        assert engine.run("return document.querySelector('input[type=range]').value") != "0"
         _assert_quiet(engine)
 
     @pytest.mark.parametrize("game", GAMES)

@@ -64,7 +64,9 @@ def test_a_game_can_be_read_by_its_code_and_closed_tables_are_no_way_in(server: 
         before = [(await eve.request("GET", f"{table}/games/1{shape}")).content for shape in SHAPES]
         assert verify(before[0]).over
         assert [(await eve.request("GET", record + shape)).content for shape in SHAPES] == before
-        assert await ann.get(f"/api/records/{game['record'].lower()}/game") == game
+        (own,) = await settled(ann, client.code)
+        assert await ann.get(f"/api/records/{game['record'].lower()}/game") == own
+        assert [result["mine"] for result in own["results"]] == [True, False]
         assert await eve.get(f"{record}/game") == {**game, "table": ""}, "the code of a table opens more"
         assert (await ann.get("/api/history"))[0]["record"] == game["record"]
         assert (await client.do("close"))["type"] == "done"

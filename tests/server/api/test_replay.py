@@ -119,8 +119,10 @@ def test_a_game_played_here_can_be_looked_at_by_anybody_with_the_link(server: Se
             assert shown["end"]["scores"] == record.json()["outcome"]["scores"]
             (game,) = (await guest.get("/api/history")).json()
             assert [result["mine"] for result in game["results"]] == [True, False]
-            (same,) = (await friend.get(f"/api/tables/{code}/games")).json()
-            assert [result["mine"] for result in same["results"]] == [False, False]
+            for reader, mine in ((guest, [True, False]), (friend, [False, False])):
+                (same,) = (await reader.get(f"/api/tables/{code}/games")).json()
+                by_code = (await reader.get(f"/api/records/{game['record']}/game")).json()
+                assert [[result["mine"] for result in each["results"]] for each in (same, by_code)] == [mine, mine]
             missing = await friend.get(f"/api/tables/{code}/games/2/replay")
             assert (missing.status_code, missing.json()["code"]) == (404, "no_such_game")
 

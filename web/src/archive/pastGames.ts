@@ -2,7 +2,7 @@
 import type { FairRecord } from "../fairness/record";
 import { cardOf, moduleOf } from "../games/registry";
 import type { GameModule, PastGameModule } from "../table/gameModule";
-import { ask } from "../wire/http";
+import { ask, gameAddress } from "../wire/http";
 import type { PlayedGame, PlayerTally, Replay, Statistics } from "../wire/types";
 
 /** Where a game was played, and the code of its record: null while it runs, or where it ended before there were such codes. */
@@ -19,6 +19,8 @@ export interface PastGame {
   record: FairRecord;
   /** Where it was played: null for a game from a file. */
   played: Played | null;
+  /** The reader's seat, if the reader took part. */
+  own: number | null;
   /** Each seat's luck against the exact odds, where it is known. */
   luck: (number | null)[];
   /** The game, as at a table. */
@@ -29,7 +31,7 @@ export interface PastGame {
 
 /** The code of a record opens only that game, permanently; a table's code opens all its games, for players who took part there. */
 export const recordAddress = ({ code, number, record }: Played) =>
-  record ? `/api/records/${encodeURIComponent(record)}` : `/api/tables/${encodeURIComponent(code)}/games/${number}`;
+  record ? `/api/records/${encodeURIComponent(record)}` : gameAddress(code, number);
 export const replayAddress = ({ code, number, record }: Played) => (record ? `/r/${record}` : `/t/${code}/games/${number}`);
 export const playedAt = ({ table, number, record }: PlayedGame): Played => ({ code: table, number, record: record ?? null });
 /** Number of games in one answer. */
@@ -63,7 +65,8 @@ export async function loadRecord(record: string): Promise<PastGame> {
 async function load(played: Played, game: PlayedGame | null): Promise<PastGame> {
   const address = recordAddress(played);
   const [replay, record] = await Promise.all([ask<Replay>(`${address}/replay`), ask<FairRecord>(address)]);
-  return { replay, record, played, luck: lucksOf(game), ...(await modulesOf(replay.game)) };
+  const own = game?.results.find(({ mine }) => mine)?.seat ?? null;
+  return { replay, record, played, own, luck: lucksOf(game), ...(await modulesOf(replay.game)) };
 }
 
 async function modulesOf(name: string): Promise<Pick<PastGame, "game" | "module">> {
@@ -103,7 +106,7 @@ export async function readPast(line: string): Promise<PastGame> {
   const record = parsed(line);
   const replay = await ask<Replay>("/api/replay", record ?? line);
   const luck = replay.players.map(() => null);
-  return { replay, record: record as FairRecord, played: null, luck, ...(await modulesOf(replay.game)) };
+  return { replay, record: record as FairRecord, played: null, own: null, luck, ...(await modulesOf(replay.game)) };
 }
 
 /** The content of a line; a line that is not JSON is sent to the server as it is, which refuses it. */

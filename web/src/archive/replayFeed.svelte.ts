@@ -131,6 +131,14 @@ export class ReplayFeed implements TableFeed {
   }
 }
 
+/** The end of a game, as a seat sees it; without a seat, with all hands open. */
+export function endOf(past: Replay, module: GameModule, seat: number | null): ReplayFeed {
+  const feed = new ReplayFeed(past, module);
+  feed.place = feed.aim = feed.last;
+  feed.eyes = seat;
+  return feed;
+}
+
 export function turnsOf(frames: readonly Frame[], module: Pick<GameModule, "beginsTurn">): number[] {
   return frames.flatMap((frame, place) => (module.beginsTurn(frame, frames[place - 1]) ? [place] : []));
 }

@@ -143,8 +143,8 @@ export const advice = (code: string, seat: number, seq: number, signal: AbortSig
 /** The position as one line of text, as a seat sees it; without a seat as a spectator does. */
 export const position = (code: string, seat?: number) =>
   ask<{ text: string }>(`/api/tables/${encodeURIComponent(code)}/position${seat === undefined ? "" : `?seat=${seat}`}`);
-export const review = (code: string, number: number) =>
-  ask<Review>(`/api/tables/${encodeURIComponent(code)}/games/${number}/review`);
-/** A finished game, step by step. */
-export const replay = (code: string, number: number) =>
-  ask<Replay>(`/api/tables/${encodeURIComponent(code)}/games/${number}/replay`);
+export const gameAddress = (code: string, number: number) => `/api/tables/${encodeURIComponent(code)}/games/${number}`;
+/** The review of a finished game, by its address. */
+export const review = (game: string) => ask<Review>(`${game}/review`);
+/** A finished game, step by step, by its address. */
+export const replay = (game: string) => ask<Replay>(`${game}/replay`);

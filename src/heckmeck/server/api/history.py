@@ -19,6 +19,7 @@ from heckmeck.server.api.requests import (
     caller_of,
     error_responses,
     game_at,
+    reader_of,
     recorded_game,
     service_of,
     visit_of,
@@ -45,16 +46,16 @@ async def table_games(request: AnyRequest, code: Code, before: Before = None, li
     """The games of a table, the latest first; with `before`, those before the game with that number."""
     service, visit = service_of(request), await visit_of(request)
     table = await service.past_table(code, visit)
-    return public_games(await service.store.games(table.code, before, limit, everything=table.everything))
+    found = await service.store.games(table.code, before, limit, everything=table.everything)
+    return public_games(found, reader_of(visit))
 
 
 @get("/api/tables/{code:str}/statistics", responses=error_responses(400, 404, 429))
 async def table_statistics(request: AnyRequest, code: Code) -> list[PlayerTally]:
     """Totals over the finished games of a table for each participant, most wins first."""
     service, visit = service_of(request), await visit_of(request)
-    reader = None if visit.caller is None else visit.caller.player
     table = await service.past_table(code, visit)
-    return public_tallies(await service.store.tallies(table.code, everything=table.everything), reader)
+    return public_tallies(await service.store.tallies(table.code, everything=table.everything), reader_of(visit))
 
 
 @get(
@@ -80,11 +81,9 @@ async def game_by_code(request: AnyRequest, record: RecordCode) -> PlayedGame:
     A record may be shared with others, but the code of a table that is still open would let them join it.
     """
     code, number = await recorded_game(request, record)
-    caller = (await visit_of(request)).caller
     (game,) = await service_of(request).store.games(code, number + 1, 1)
-    played = caller is not None and any(result.held.player == caller.player for result in game.results)
-    (found,) = public_games([game])
-    return found if played else msgspec.structs.replace(found, table="")
+    (found,) = public_games([game], reader_of(await visit_of(request)))
+    return found if any(result.mine for result in found.results) else msgspec.structs.replace(found, table="")
 
 
 async def _record(request: AnyRequest, game: GameAt) -> Response[dict[str, Any]]:

@@ -110,6 +110,11 @@ async def recorded_game(request: AnyRequest, record: str) -> GameAt:
     return await service_of(request).recorded_game(record, await visit_of(request))
 
 
+def reader_of(visit: Visit) -> str | None:
+    """Return the id of the player who sent the request, if it is a known one."""
+    return None if visit.caller is None else visit.caller.player
+
+
 def caller_of(visit: Visit) -> Caller:
     """Return the player who sent the request; refuse unknown ones."""
     if visit.caller is None:

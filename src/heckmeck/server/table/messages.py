@@ -443,7 +443,7 @@ class SeatResult(Struct, frozen=True):
     failed: int
     luck: float | None
     mine: bool = False
-    """Whether it was the seat of the player who asks; only in the player's own history."""
+    """Whether it was the seat of the player who asks."""
 
 
 class PlayedGame(Struct, frozen=True):
