@@ -144,16 +144,26 @@ def test_the_review_opens_at_once_and_fills_in(new_visitor: NewVisitor) -> None:
     expect(page.locator(AGAIN)).to_be_visible()
 
 
-def test_a_past_game_is_reviewed_beside_its_replay(new_visitor: NewVisitor) -> None:
-    visitor = new_visitor(reduced_motion="reduce", viewport=PHONE)
+def finished(visitor: Visitor) -> str:
+    """Play a game badly to its end, and open its replay; return the code of the table."""
     page = visitor.page
     code = open_table(visitor, LONGER, bots=["greedy"], start=True)
     page.goto(f"/t/{code}")
     page.get_by_role("list", name="Players").first.wait_for()
     page.evaluate(BADLY, code)
     page.get_by_role("button", name="Review the game").wait_for()
-    told = [each for each in asked(visitor, f"/api/tables/{code}/games/1/review")["moments"] if each["seat"] == 0]
     page.goto(f"/r/{asked(visitor, '/api/history')[0]['record']}")
+    page.get_by_role("button", name="Review the game").wait_for()
+    return code
+
+
+def test_a_past_game_is_reviewed_beside_its_replay(new_visitor: NewVisitor) -> None:
+    visitor = new_visitor(reduced_motion="reduce", viewport=PHONE)
+    page = visitor.page
+    code = finished(visitor)
+    told = [each for each in asked(visitor, f"/api/tables/{code}/games/1/review")["moments"] if each["seat"] == 0]
+    frames = asked(visitor, f"/api/tables/{code}/games/1/replay")["frames"]
+    place = max(place for place, frame in enumerate(frames) if frame["step"] < told[0]["step"])
     page.get_by_role("button", name="Review the game").click()
     dialog = page.get_by_role("dialog", name="The game in review")
     moments = dialog.get_by_role("region", name="Where it cost you most").get_by_role("list").first.locator("> li")
@@ -164,17 +174,12 @@ def test_a_past_game_is_reviewed_beside_its_replay(new_visitor: NewVisitor) -> N
     expect(turns.filter(has_text="cost you").first).to_be_visible()
     assert visitor.axe() == []
 
-    moments.first.get_by_role("button", name="See it at the table").click()
+    moments.first.get_by_role("button", name="See it at the table").press("Enter")
     expect(dialog).to_have_count(0)
-    frames = asked(visitor, f"/api/tables/{code}/games/1/replay")["frames"]
-    place = max(place for place, frame in enumerate(frames) if frame["step"] < told[0]["step"])
     expect(page.get_by_role("slider")).to_have_value(str(place))
+    expect(page.get_by_role("slider")).to_be_focused()
     page.wait_for_function("() => scrollY === 0")
-    page.get_by_role("button", name="Review the game").click()
-    expect(dialog).to_be_visible()
-    page.keyboard.press("Escape")
-    expect(dialog).to_have_count(0)
-    page.wait_for_function("() => history.state === null")
+    page.reload()
     expect(page.get_by_role("slider")).to_have_value(str(place))
     # Others, who have only the link, see the same without a seat of their own.
     page.context.clear_cookies()
@@ -183,6 +188,43 @@ def test_a_past_game_is_reviewed_beside_its_replay(new_visitor: NewVisitor) -> N
     dialog.get_by_role("heading", name="Luck and choices").wait_for()
     expect(moments).to_have_count(0)
     expect(dialog.get_by_text("Ann").first).to_be_visible()
+
+
+def test_a_replay_stays_where_it_is_while_something_lies_over_it(new_visitor: NewVisitor) -> None:
+    visitor = new_visitor(reduced_motion="reduce")
+    page = visitor.page
+    finished(visitor)
+    slider, button = page.locator("input[type=range]"), page.get_by_role("button", name="Review the game")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(slider).to_have_value("2")
+    expect(button).not_to_be_focused()
+    assert page.evaluate("scrollY") == 0
+    dialog = page.get_by_role("dialog", name="The game in review")
+    for close in (lambda: page.keyboard.press("Escape"), lambda: dialog.get_by_role("button", name="Close").click()):
+        button.click()
+        expect(dialog).to_be_visible()
+        close()
+        expect(dialog).to_have_count(0)
+        expect(button).to_be_focused()
+        page.wait_for_function("() => history.state === null")
+        expect(slider).to_have_value("2")
+
+    page.locator("[data-settings]").first.click()
+    page.get_by_role("dialog").get_by_label("Language").select_option("de")
+    page.get_by_role("button", name="Spiel auswerten").wait_for()
+    expect(slider).to_have_value("2")
+
+
+def test_what_the_review_leads_to_stays_although_the_replay_was_playing(new_visitor: NewVisitor) -> None:
+    visitor = new_visitor(reduced_motion="reduce")
+    page = visitor.page
+    finished(visitor)
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator("input[type=range]")).not_to_have_value("0")
+    page.get_by_role("button", name="Review the game").click()
+    page.get_by_role("button", name="See it at the table").first.click()
+    page.get_by_role("button", name="Play", exact=True).wait_for()
 
 
 def worms(count: int) -> str:

@@ -53,7 +53,7 @@ export function shown(): { path: string; anchor: string } {
 
 class Place {
   route = $state.raw<Route>({ page: "start" });
-  #path = "";
+  #address = "";
 
   constructor() {
     this.#read();
@@ -68,12 +68,17 @@ class Place {
     scrollTo(0, 0);
   }
 
+  /** Note in the address where the reader is in the page that is shown. */
+  mark(anchor: string): void {
+    history.replaceState(history.state, "", to(`${shown().path}#${anchor}`));
+    this.#address = location.href;
+  }
+
   #read(): void {
-    const { path } = shown();
     // Closing an overlay goes back to the same page, which is not begun again.
-    if (path === this.#path) return;
-    this.#path = path;
-    this.route = routeOf(path);
+    if (location.href === this.#address) return;
+    this.#address = location.href;
+    this.route = routeOf(shown().path);
   }
 }
 

@@ -23,6 +23,12 @@ test("going back to the same page does not begin it again", async () => {
   const before = place.route;
   dispatchEvent(new PopStateEvent("popstate"));
   expect(place.route).toBe(before);
+  place.mark("12");
+  expect(location.hash).toBe("#12");
+  dispatchEvent(new PopStateEvent("popstate"));
+  expect(place.route).toBe(before);
+  place.go("/r/ABCDEFGHJKMNPQRSTVWX#13");
+  expect(place.route).not.toBe(before);
   place.go("/me");
   expect(place.route).toEqual({ page: "me" });
 });

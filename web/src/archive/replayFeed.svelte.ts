@@ -5,7 +5,7 @@ import { show } from "../ui/motion";
 import type { Position } from "../wire/messages";
 import type { Frame, Happened, Replay, SeatInfo, TableInfo } from "../wire/types";
 
-/** Most log entries that are shown. */
+/** Most log entries that are shown beside a table. */
 const MOST_ENTRIES = 600;
 
 /** Where a game was played. */
@@ -38,6 +38,7 @@ export class ReplayFeed implements TableFeed {
     readonly past: Replay,
     readonly module: GameModule,
     readonly played: Played = { code: "", number: 1 },
+    readonly most = MOST_ENTRIES,
   ) {
     this.last = past.frames.length - 1;
     // After the end of a game the next turn never begins.
@@ -68,7 +69,7 @@ export class ReplayFeed implements TableFeed {
   /** All steps as entries of the log; the same objects for the same viewer, so that nothing is announced again. */
   readonly #all = $derived.by(() => this.past.frames.map((frame, place) => this.#entry(frame, place)));
 
-  readonly entries = $derived.by(() => this.#all.slice(Math.max(1, this.place + 1 - MOST_ENTRIES), this.place + 1));
+  readonly entries = $derived.by(() => this.#all.slice(Math.max(1, this.place + 1 - this.most), this.place + 1));
 
   readonly latest = $derived.by(() => this.entries.at(-1) ?? null);
 
@@ -131,9 +132,9 @@ export class ReplayFeed implements TableFeed {
   }
 }
 
-/** The end of a game, as a seat sees it; without a seat, with all hands open. */
+/** The end of a game with its whole log, as a seat sees it; without a seat, with all hands open. */
 export function endOf(past: Replay, module: GameModule, seat: number | null): ReplayFeed {
-  const feed = new ReplayFeed(past, module);
+  const feed = new ReplayFeed(past, module, undefined, Infinity);
   feed.place = feed.aim = feed.last;
   feed.eyes = seat;
   return feed;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ReplayFeed } from "../../src/archive/replayFeed.svelte";
+import { endOf, ReplayFeed } from "../../src/archive/replayFeed.svelte";
 import type { GameEvent } from "../../src/wire/messages";
 import type { Frame, KarteneckPosition } from "../../src/wire/types";
 import { moduleOf } from "../helpers/games";
@@ -29,6 +29,14 @@ describe("a game of the past", () => {
     feed.turnOn();
     feed.turnOn();
     expect(feed.place).toBe(feed.last);
+  });
+
+  it("has its whole log at its end, however long it is", () => {
+    const [first, second] = REPLAY.frames as [Frame, Frame];
+    const frames = [first, ...Array.from({ length: 1000 }, (_, place) => ({ ...second, step: place + 1 }))];
+    const feed = endOf({ ...REPLAY, frames }, moduleOf(REPLAY.game), 0);
+    expect([feed.entries.length, feed.mine, feed.ended === null]).toEqual([1000, [0], false]);
+    expect(aReplay({ ...REPLAY, frames }).entries.length).toBe(0);
   });
 
   it("shows the cards of the one through whose eyes we look, and no others", () => {
