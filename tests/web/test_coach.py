@@ -201,10 +201,11 @@ def test_a_replay_stays_where_it_is_while_something_lies_over_it(new_visitor: Ne
     expect(button).not_to_be_focused()
     assert page.evaluate("scrollY") == 0
     dialog = page.get_by_role("dialog", name="The game in review")
-    for close in (lambda: page.keyboard.press("Escape"), lambda: dialog.get_by_role("button", name="Close").click()):
+    close = dialog.get_by_role("button", name="Close")
+    for key in ("Escape", "Enter"):
         button.click()
-        expect(dialog).to_be_visible()
-        close()
+        expect(close).to_be_focused()
+        page.keyboard.press(key)
         expect(dialog).to_have_count(0)
         expect(button).to_be_focused()
         page.wait_for_function("() => history.state === null")
