@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from helpers.browser import PHONE, SETTLED, NewVisitor, Visitor
 from helpers.eavesdropper import Eavesdropper, Truth, hands_given, leaks, worms_shown, worms_told
-from helpers.pages import open_table
+from helpers.pages import leave_dialog, open_table
 from helpers.stage import serve_table
 
 KARTENECK = "Heckmeck am Karteneck"
@@ -450,7 +450,7 @@ def test_the_cover_over_a_hand_leaves_ways_out_and_does_not_fall_again_in_anothe
     expect(settings.get_by_role("heading", name="Settings")).to_be_visible()
     expect(hand).to_have_count(6)
     expect(cover).to_have_count(0)
-    page.keyboard.press("Escape")
+    leave_dialog(page)
     expect(settings).to_have_count(0)
     # Who comes back, even by reloading, may be somebody else.
     page.reload()
