@@ -157,17 +157,22 @@ def finished(visitor: Visitor) -> str:
     return code
 
 
+def told_to_ann(visitor: Visitor, code: str) -> tuple[int, int]:
+    """Return how many decisions the review tells her, and the place in the replay before the first of them."""
+    game = f"/api/tables/{code}/games/1"
+    told = [each["step"] for each in asked(visitor, f"{game}/review")["moments"] if each["seat"] == 0]
+    frames = asked(visitor, f"{game}/replay")["frames"]
+    return len(told), max(place for place, frame in enumerate(frames) if frame["step"] < told[0])
+
+
 def test_a_past_game_is_reviewed_beside_its_replay(new_visitor: NewVisitor) -> None:
     visitor = new_visitor(reduced_motion="reduce", viewport=PHONE)
     page = visitor.page
-    code = finished(visitor)
-    told = [each for each in asked(visitor, f"/api/tables/{code}/games/1/review")["moments"] if each["seat"] == 0]
-    frames = asked(visitor, f"/api/tables/{code}/games/1/replay")["frames"]
-    place = max(place for place, frame in enumerate(frames) if frame["step"] < told[0]["step"])
+    told, place = told_to_ann(visitor, finished(visitor))
     page.get_by_role("button", name="Review the game").click()
     dialog = page.get_by_role("dialog", name="The game in review")
     moments = dialog.get_by_role("region", name="Where it cost you most").get_by_role("list").first.locator("> li")
-    expect(moments).to_have_count(len(told))
+    expect(moments).to_have_count(told)
     dialog.get_by_text("All turns").click()
     turns = dialog.get_by_role("list", name="All turns").get_by_role("listitem")
     expect(turns.first).to_contain_text("Ann: ")
@@ -220,12 +225,14 @@ def test_a_replay_stays_where_it_is_while_something_lies_over_it(new_visitor: Ne
 def test_what_the_review_leads_to_stays_although_the_replay_was_playing(new_visitor: NewVisitor) -> None:
     visitor = new_visitor(reduced_motion="reduce")
     page = visitor.page
-    finished(visitor)
+    _, place = told_to_ann(visitor, finished(visitor))
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.locator("input[type=range]")).not_to_have_value("0")
     page.get_by_role("button", name="Review the game").click()
     page.get_by_role("button", name="See it at the table").first.click()
     page.get_by_role("button", name="Play", exact=True).wait_for()
+    expect(page.locator("input[type=range]")).to_have_value(str(place))
+    expect(page.get_by_role("slider")).to_be_focused()
 
 
 def worms(count: int) -> str:
