@@ -21,8 +21,8 @@ from heckmeck.server.api import ROUTES, archive, devices, personal_data, stream,
 from heckmeck.server.background import answer_cache, table_expiry
 from heckmeck.server.config import Config
 from heckmeck.server.live import live_table, resume_slots
-from heckmeck.server.net import conversation, gate, plain_connections
-from heckmeck.server.net.http_protocol import FOLLOWER_TIMEOUT, MAX_HEAD, REQUEST_TIMEOUT, SEND_BUFFER, STALL_TIMEOUT
+from heckmeck.server.net import gate, plain_connections, web_socket
+from heckmeck.server.net.connection import FOLLOWER_TIMEOUT, MAX_HEAD, REQUEST_TIMEOUT, SEND_BUFFER, STALL_TIMEOUT
 from heckmeck.server.net.rate_limits import (
     ADDRESS_COMMANDS,
     ADDRESS_PLAYERS,
@@ -287,8 +287,8 @@ def test_the_limits_are_those_of_the_code() -> None:
     assert f"{config.max_frame:,} bytes on a WebSocket, {gate.MAX_BODY // 1024} KB by HTTP" in text
     assert f"arrive within {REQUEST_TIMEOUT:.0f} seconds; its head has at most {MAX_HEAD // 1024} KB" in text
     assert f"given up when nothing of it is read for {STALL_TIMEOUT:.0f} seconds" in text
-    assert conversation.MAX_UNREAD == stream.MAX_UNREAD
-    assert f"{conversation.MAX_UNREAD // 1024} KB on a WebSocket and on a stream" in text
+    assert web_socket.MAX_UNREAD == stream.MAX_UNREAD
+    assert f"{web_socket.MAX_UNREAD // 1024} KB on a WebSocket and on a stream" in text
     assert f"besides {2 * SEND_BUFFER // 1024} KB in the buffers of the system" in text
     assert f"{FOLLOWER_TIMEOUT:.0f} seconds without reading" in text
     assert f"except for the last {live_table.TAIL} entries of a table" in text

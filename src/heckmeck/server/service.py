@@ -6,9 +6,10 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from importlib import import_module
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 from heckmeck import __version__
 from heckmeck.games import GameError
@@ -22,11 +23,13 @@ from heckmeck.server.background.scheduler import Scheduler
 from heckmeck.server.config import Config
 from heckmeck.server.live.hub import Hub, OpenRequest
 from heckmeck.server.live.live_table import LiveTable
-from heckmeck.server.net.client_address import ClientAddress, header
+from heckmeck.server.net.asgi import Scope, header
+from heckmeck.server.net.client_address import ClientAddress
 from heckmeck.server.net.device_log import DeviceLog
-from heckmeck.server.net.gate import CLIENT, Scope
+from heckmeck.server.net.gate import CLIENT
 from heckmeck.server.net.identity import GuestCookies, new_code, read_bearer, read_code, read_record_code
 from heckmeck.server.net.keys import KeyRing
+from heckmeck.server.net.plain_connections import LOOPBACK, PlainConnections
 from heckmeck.server.net.rate_limits import TOO_FAST, RateLimits
 from heckmeck.server.ops.metrics import Metrics
 from heckmeck.server.ops.readiness import Readiness
@@ -34,7 +37,7 @@ from heckmeck.server.store import PastTable, Profile
 from heckmeck.server.store.connect import connect, is_postgres
 from heckmeck.server.store.devices import token_device
 from heckmeck.server.table.environment import Caller, Refusal
-from heckmeck.server.table.messages import AnyCommand, Done, Plan, Refused, Say
+from heckmeck.server.table.messages import AnyCommand, Bye, Done, Plan, Refused, Say
 
 logger = logging.getLogger("heckmeck.server")
 
@@ -47,6 +50,7 @@ MUTED = "The operator of this server has muted you in the chat."
 STORE_FAILED = "The server cannot reach its database at the moment: try again later."
 OPEN = "open"
 """The label under which the opening of a table is counted among the commands."""
+RESTART = Bye("restart", "The server is stopping or restarting: try again in a moment.")
 READING = "Too many games are being read at the moment: try again later."
 
 PARTICIPANTS = 1000
@@ -71,6 +75,14 @@ class Visit(NamedTuple):
     """The device of its cookie, or the id of its token; None if the player is unknown."""
 
 
+class Line(Protocol):
+    """A socket or stream on which somebody follows a table."""
+
+    def end(self) -> None:
+        """Send a message that the server stops, and end."""
+        ...
+
+
 class GameAt(NamedTuple):
     """A game: the code of its table, and its number there."""
 
@@ -93,6 +105,12 @@ class Service:
         archiving = Archiving(self.hub, config.archive_after, self.metrics.archived.inc)
         self.scheduler = Scheduler(self.hub, self.pool, self.bots, config.bot_pace / 1000, archiving)
         self.limits = RateLimits(config)
+        # All clients of a proxy share its address, and this machine is not limited. Both count towards the total.
+        unlimited = (*config.proxies, *(() if config.limit_local else LOOPBACK))
+        most, most_each = config.max_plain_connections, config.max_plain_connections_per_address
+        self.plain = PlainConnections(most, most_each, unlimited)
+        self._lines: set[Line] = set()
+        self._stopping = False
         self.coach = Coach(self.pool, self.store)
         self._participants: AnswerCache[tuple[str, str], bool] = AnswerCache(remembered=PARTICIPANTS, busy=READING)
         self.guests = GuestCookies(KeyRing(config.keys))
@@ -115,8 +133,16 @@ class Service:
         about["database"] = "postgresql" if is_postgres(config.database) else "sqlite"
         logger.info("heckmeck is up", extra=about)
 
+    def hang_up(self) -> None:
+        """End what would keep the server from stopping: sockets, streams, and connections that wait for a request."""
+        self._stopping = True
+        self.plain.drop_waiting()
+        for line in list(self._lines):
+            line.end()
+
     async def stop(self) -> None:
         """Finish what was started, start nothing new, and let other processes take over."""
+        self.hang_up()
         self.ready = False
         self.scheduler.stop()
         for task in self._tasks:
@@ -158,6 +184,8 @@ class Service:
 
     def connect(self, visit: Visit) -> None:
         """Reserve a slot for a socket or stream, or raise a Refusal. `disconnect` must be called in the end."""
+        if self._stopping:
+            raise Refusal("busy", RESTART.message)
         if not self.limits.sockets.spend(visit.group):
             raise Refusal("too_fast", "Too many connections in too short a time: wait a moment.")
         if not self.limits.slots.acquire(visit.group):
@@ -168,6 +196,17 @@ class Service:
         """Release the slot of a socket or stream."""
         self.limits.slots.release(visit.group)
         self.metrics.sockets.dec()
+
+    @contextmanager
+    def keeping(self, line: Line) -> Iterator[None]:
+        """Keep a socket or stream, so that it ends when the server stops."""
+        self._lines.add(line)
+        try:
+            if self._stopping:
+                line.end()
+            yield
+        finally:
+            self._lines.remove(line)
 
     def is_shut_out(self, visit: Visit) -> bool:
         """Return whether the device was revoked, or the player banned or erased, since a connection was identified."""

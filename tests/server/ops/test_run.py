@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import json
-import signal
-import socket
 import subprocess
 import sys
+import threading
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 from urllib.request import urlopen
 
 import pytest
 
 from heckmeck import __version__
 from heckmeck.server.config import Config
-from heckmeck.server.ops.run import _uvicorn, _Workers
+from heckmeck.server.ops.run import call_when_up, listen
 from heckmeck.server.store.version import NEWEST
 from helpers.wire import Server
 
@@ -39,23 +36,29 @@ def test_a_server_that_said_where_it_is_can_be_used(tmp_path: Path) -> None:
         assert urlopen(f"{server.url}/readyz", timeout=20).status == 200
 
 
-def test_of_several_processes_the_first_that_can_be_used_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(signal, "signal", lambda *_: None)
-    said: list[str] = []
-    can_be_used = [False, False]
+@pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0"])
+def test_a_server_is_up_when_it_answers(host: str) -> None:
+    up = threading.Event()
+    with listen(Config(host=host, port=0)) as sock:
+        waiting = call_when_up(sock, up.set)
+        line, _ = sock.accept()
+        with line:
+            assert line.recv(2**16).startswith(b"GET /healthz ")
+            assert not up.is_set()
+            line.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+            waiting.join(20)
+    assert up.is_set()
 
-    def worker(number: int) -> Any:
-        return SimpleNamespace(is_alive=lambda timeout: True, is_ready=lambda: can_be_used[number])
 
-    with socket.socket() as sock:
-        workers = _Workers(_uvicorn(Config(), "heckmeck"), sock, lambda: said.append("ready"))
-        workers.processes = [worker(0), worker(1)]
-        workers.keep_subprocess_alive()
-        assert said == []
-        for number in (1, 0):
-            can_be_used[number] = True
-            workers.keep_subprocess_alive()
-            assert said == ["ready"]
+def test_a_server_that_ends_before_it_is_up_is_not_announced() -> None:
+    up = threading.Event()
+    sock = listen(Config(port=0))
+    waiting = call_when_up(sock, up.set)
+    sock.accept()[0].close()
+    sock.close()
+    waiting.join(20)
+    assert not waiting.is_alive()
+    assert not up.is_set()
 
 
 def test_the_log_says_when_a_server_came_up_migrated_and_stopped(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from heckmeck.server.api.requests import (
     service_of,
     visit_of,
 )
-from heckmeck.server.net.client_address import header
+from heckmeck.server.net.asgi import header
 from heckmeck.server.net.identity import new_device, new_link_code, read_link_code
 from heckmeck.server.net.rate_limits import TOO_FAST
 from heckmeck.server.service import Service, Visit

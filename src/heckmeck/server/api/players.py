@@ -8,7 +8,7 @@ from litestar import Response, delete, get, post
 from litestar.params import JSONBody
 
 from heckmeck.server.api.requests import AnyRequest, caller_of, error_responses, service_of, visit_of
-from heckmeck.server.net.client_address import header
+from heckmeck.server.net.asgi import header
 from heckmeck.server.net.identity import new_device, new_player, new_token, token_digest
 from heckmeck.server.net.rate_limits import TOO_FAST
 from heckmeck.server.store import Profile

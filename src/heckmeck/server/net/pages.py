@@ -11,9 +11,9 @@ from typing import BinaryIO, cast
 
 import msgspec
 
+from heckmeck.server.net.asgi import Receive, Scope, Send, header
 from heckmeck.server.net.built_files import BUILT, LICENSES, LIST, PARTS, read_parts
-from heckmeck.server.net.client_address import header
-from heckmeck.server.net.gate import Receive, Scope, Send, refuse
+from heckmeck.server.net.gate import refuse
 from heckmeck.server.net.headers import Header
 
 PAGES = re.compile(r"/|/tables/?|/(?:t|r|learn|link|rules|me|replay)(?:/.*)?")

@@ -117,6 +117,12 @@ class PlainConnections:
             if not self._each[group]:
                 del self._each[group]
 
+    def drop_waiting(self) -> None:
+        """Drop all connections that wait for a request."""
+        for connection in list(self._waiting):
+            self.remove(connection)
+            connection.drop()
+
     def _drop_first(self, waiting: dict[PlainConnection, None]) -> bool:
         # The log repeats this at most once a second.
         logger.warning("there are too many connections: those that have waited longest are dropped")
