@@ -11,7 +11,7 @@ from typing import Any
 
 from heckmeck.server.config import Config
 from heckmeck.server.net.asgi import App, Receive, Scope, Send, is_handshake
-from heckmeck.server.net.connection import PLAIN, ConnectionMiddleware
+from heckmeck.server.net.connection import PLAIN
 from heckmeck.server.net.gate import CLIENT, Gate, refuse
 from heckmeck.server.net.pages import Pages
 from heckmeck.server.net.rate_limits import TOO_FAST
@@ -31,12 +31,11 @@ class Application:
         self._ws = WsApplication(self.service)
         self._pages = Pages()
         self._api: App | None = None
-        gate = Gate(self._route, config, own, on_refusal=self.service.metrics.refusals.add)
-        self._entrance = ConnectionMiddleware(gate)
+        self._gate = Gate(self._route, config, own, on_refusal=self.service.metrics.refusals.add)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request, or the start and stop of the process."""
-        await self._entrance(scope, receive, send)
+        await self._gate(scope, receive, send)
 
     async def _route(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":

@@ -301,7 +301,7 @@ class Service:
         """Open a table for a player, or raise a GameError. The same request id leads to the same table."""
         began = time.perf_counter()
         try:
-            if not self.limits.open_table(client, by.player):
+            if not self.limits.spend(self.limits.tables, client, by.player):
                 raise Refusal("too_fast", "Too many tables: try again later.")
             request = OpenRequest(self.guests.code_of(by.player, wanted), f"{by.player}.{wanted}") if wanted else None
             table = await self.hub.open(plan, by, request)

@@ -1,7 +1,7 @@
 """The gate: hosts, origins, headers and bodies, by hand and before a real application."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, MutableMapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -367,7 +367,11 @@ def test_before_litestar_a_long_stream_is_413_and_a_short_one_passes() -> None:
 
     async def main() -> list[httpx.Response]:
         gate = Gate(Litestar([echo], openapi_config=None), Config())  # type: ignore[arg-type] # narrower types of scopes
-        async with httpx.AsyncClient(transport=httpx.ASGITransport(gate), base_url="http://localhost") as client:  # type: ignore[arg-type] # likewise
+
+        async def connected(to: MutableMapping[str, Any], receive: Any, send: Any) -> None:
+            await gate({**to, "state": scope()["state"]}, receive, send)
+
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(connected), base_url="http://localhost") as client:
             return [await client.post("/echo", content=stream(size)) for size in (10_240, 100_000)]
 
     short, long = asyncio.run(main())

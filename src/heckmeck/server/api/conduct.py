@@ -103,7 +103,7 @@ async def add_report(request: AnyRequest, code: Code, data: JSONBody[NewReport])
     person = await _person_at(service, visit, code, data.seat, data.entry)
     words = " ".join(data.note.split())
     note = clean_chat(words, MAX_NOTE) if words else ""
-    if not service.limits.report(visit.client, reporter):
+    if not service.limits.spend(service.limits.reports, visit.client, reporter):
         raise Refusal("too_fast", "Too many reports in too short a time: try again later.")
     where = (person.table, person.number, person.seq)
     await service.store.add_report(

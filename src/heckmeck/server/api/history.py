@@ -29,7 +29,7 @@ from heckmeck.server.fairness.proof import decode_fair
 from heckmeck.server.live.imports import Imported, ImportedGame, check_import, import_game
 from heckmeck.server.live.past_games import public_games, public_tallies
 from heckmeck.server.net.identity import read_code
-from heckmeck.server.net.rate_limits import TOO_FAST
+from heckmeck.server.net.rate_limits import IMPORTED_STEPS, TOO_FAST
 from heckmeck.server.service import GameAt
 from heckmeck.server.store import Statistics
 from heckmeck.server.table.environment import Refusal
@@ -108,7 +108,8 @@ async def import_record(request: AnyRequest, data: JSONBody[ImportGame]) -> Play
     service, visit = service_of(request), await visit_of(request)
     caller = caller_of(visit)
     steps = data.record.get("steps")
-    if not service.limits.import_game(visit.client, caller.player, len(steps) if isinstance(steps, list) else 0):
+    cost = max(1.0, len(steps) / IMPORTED_STEPS) if isinstance(steps, list) else 1.0
+    if not service.limits.spend(service.limits.imports, visit.client, caller.player, cost):
         raise Refusal("too_fast", TOO_FAST)
     line = msgspec.json.encode(data.record)
 

@@ -104,7 +104,7 @@ async def export(request: AnyRequest) -> Response[PersonalData]:
     service, visit = service_of(request), await visit_of(request)
     caller = caller_of(visit)
     with request.app.state.exports:
-        if not service.limits.export(visit.client):
+        if not service.limits.spend(service.limits.exports, visit.client):
             raise Refusal("too_fast", "Your data can be read only a few times an hour: try again later.")
         own = await asyncio.to_thread(lambda: asyncio.run(own_entries(service.store.address, caller.player)))
         games = await _games(service, caller.player)
@@ -132,7 +132,7 @@ async def erase(request: AnyRequest, data: JSONBody[EraseMe]) -> None:
     """Erase the player. Name, devices and tokens are deleted at once, the traces in the log later."""
     service, visit = service_of(request), await visit_of(request)
     caller = caller_of(visit)
-    if not service.limits.erase(visit.client):
+    if not service.limits.spend(service.limits.erasures, visit.client):
         raise Refusal("too_fast", "Too many players of your address were erased: try again later.")
     await service.store.forget(*new_order(caller.player))
     service.scheduler.moderation.erase(caller.player)

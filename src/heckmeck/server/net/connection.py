@@ -10,7 +10,6 @@ from typing import Any, cast
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from heckmeck.server.net.asgi import App, Message, Receive, Scope, Send, declares_body, is_handshake
 from heckmeck.server.net.plain_connections import PlainConnections
 
 CONNECTION = "heckmeck.connection"
@@ -132,8 +131,6 @@ class Connection(Peer):
         self._plain.flow(self)
         self._http_protocol.resume_writing()
 
-    # For the application ----------------------------------------------------------------------------------------------
-
     def arrived(self) -> None:
         """Note that a request has arrived completely."""
         self._stop_request_timer()
@@ -165,8 +162,6 @@ class Connection(Peer):
         """Close the connection at once."""
         self.transport.abort()
 
-    # Internals --------------------------------------------------------------------------------------------------------
-
     @property
     def _http_protocol(self) -> H11Protocol:
         assert self._http is not None
@@ -178,7 +173,7 @@ class Connection(Peer):
         self._plain.remove(self)
         http, self._http = self._http, None
         if http is not None and self._http_transport is not None:
-            self._http_transport.detach()
+            self._http_transport.real = None
             http.connection_lost(exc)
 
     def _start_request_timer(self) -> None:
@@ -191,69 +186,31 @@ class Connection(Peer):
             self._request_timer = None
 
 
-class ConnectionMiddleware:
-    """An ASGI middleware that tells a connection when a request has arrived, and when it is answered."""
-
-    def __init__(self, app: App) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle a request."""
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-        connection: Connection = scope["state"][CONNECTION]
-        # A handshake has not arrived before it is accepted, whatever the application waits for.
-        if not (declares_body(scope["headers"]) or is_handshake(scope)):
-            connection.arrived()
-
-        async def receiving() -> Message:
-            message = await receive()
-            if message["type"] == "http.request" and not message.get("more_body"):
-                connection.arrived()
-            return message
-
-        async def sending(message: Message) -> None:
-            await send(message)
-            if message["type"] == "http.response.body" and not message.get("more_body"):
-                connection.answered()
-
-        await self._app(scope, receiving, sending)
-
-
 class _HttpTransport(asyncio.Transport):
-    """The transport that uvicorn sees. When it is detached, it is closed for uvicorn alone."""
+    """The transport that uvicorn sees. Without the real one, it is closed."""
 
     def __init__(self, transport: asyncio.Transport) -> None:
         super().__init__()
-        self._transport: asyncio.Transport | None = transport
-
-    def detach(self) -> None:
-        """Let go of the real transport."""
-        self._transport = None
+        self.real: asyncio.Transport | None = transport
 
     def get_extra_info(self, name: str, default: Any = None) -> Any:
-        return default if self._transport is None else self._transport.get_extra_info(name, default)
+        return default if self.real is None else self.real.get_extra_info(name, default)
 
     def is_closing(self) -> bool:
-        return self._transport is None or self._transport.is_closing()
+        return self.real is None or self.real.is_closing()
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
-        if self._transport is not None:
-            self._transport.write(data)
+        if self.real is not None:
+            self.real.write(data)
 
     def close(self) -> None:
-        if self._transport is not None:
-            self._transport.close()
-
-    def abort(self) -> None:
-        if self._transport is not None:
-            self._transport.abort()
+        if self.real is not None:
+            self.real.close()
 
     def pause_reading(self) -> None:
-        if self._transport is not None:
-            self._transport.pause_reading()
+        if self.real is not None:
+            self.real.pause_reading()
 
     def resume_reading(self) -> None:
-        if self._transport is not None:
-            self._transport.resume_reading()
+        if self.real is not None:
+            self.real.resume_reading()

@@ -16,11 +16,13 @@ from heckmeck.server.net.asgi import (
     Receive,
     Scope,
     Send,
+    declares_body,
     header,
     is_handshake,
     read_absolute_target,
 )
 from heckmeck.server.net.client_address import ClientAddress, ClientAddressReader, host_name, read_address
+from heckmeck.server.net.connection import CONNECTION, Connection
 from heckmeck.server.net.headers import HOST, NOTHING, POLICY, secured
 from heckmeck.server.net.identity import read_bearer
 from heckmeck.server.net.status import status_of
@@ -177,7 +179,7 @@ def _secured_send(send: Send, policy: dict[str, str], host: str, client: ClientA
 
 
 class _Body:
-    """Counts the bytes of a request's body, whose length may not be declared.
+    """Counts the bytes of a request's body, whose length may not be declared, and tells the connection of its end.
 
     A body that is too long ends like a disconnect, and the response is 413 whatever the application answers.
     """
@@ -186,6 +188,10 @@ class _Body:
         self._scope = scope
         self._receive = receive
         self._send = send
+        self._connection: Connection = scope["state"][CONNECTION]
+        # A handshake has not arrived before it is accepted, whatever the application waits for.
+        if not (declares_body(scope["headers"]) or is_handshake(scope)):
+            self._connection.arrived()
         self._left = MAX_BODY
         self._started = False
         self.too_long = False
@@ -194,6 +200,8 @@ class _Body:
         if self.too_long:
             return {"type": "http.disconnect"}
         message = await self._receive()
+        if message["type"] == "http.request" and not message.get("more_body"):
+            self._connection.arrived()
         self._left -= len(message.get("body", b""))
         self.too_long = self._left < 0
         return {"type": "http.disconnect"} if self.too_long else message
@@ -202,6 +210,8 @@ class _Body:
         if self._started or not self.too_long:
             self._started = True
             await self._send(message)
+            if message["type"] == "http.response.body" and not message.get("more_body"):
+                self._connection.answered()
 
     async def end(self) -> None:
         if self.too_long and not self._started:

@@ -124,8 +124,6 @@ class WebSocket(Peer):
         finally:
             subscription.stop()
 
-    # The follower of a table ------------------------------------------------------------------------------------------
-
     def is_gone(self) -> bool:
         """Return whether the client has disconnected, or is being disconnected."""
         return self._stage in (Stage.CLOSING, Stage.CLOSED) or self.transport.is_closing()
@@ -161,8 +159,6 @@ class WebSocket(Peer):
             self.abort()
             return
         self.transport.write(frames)
-
-    # The connection ---------------------------------------------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Send the answer to the opening handshake, which the library has prepared."""
@@ -235,8 +231,6 @@ class WebSocket(Peer):
             self._protocol.send_ping(b"")
             self._ping_timer = self._loop.call_later(PING_INTERVAL, self._ping)
         self._write_replies()
-
-    # Frames and messages ----------------------------------------------------------------------------------------------
 
     def _handle_frame(self, frame: Frame) -> None:
         if frame.opcode is Opcode.CLOSE or self.is_gone():
