@@ -92,14 +92,12 @@ class Connection(Peer):
         """Make a connection with what uvicorn passes: the ASGI state, and what its own protocol needs."""
         self._plain: PlainConnections = app_state[PLAIN]
         self._http: H11Protocol | None = H11Protocol(app_state={**app_state, CONNECTION: self}, **options)
-        self._http_transport: _HttpTransport | None = None
         self._request_timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Set up a new connection."""
         self.transport = cast(asyncio.Transport, transport)
-        self._http_transport = _HttpTransport(self.transport)
-        self._http_protocol.connection_made(self._http_transport)
+        self._http_protocol.connection_made(self.transport)
         peer = self.transport.get_extra_info("peername")
         if self._plain.admit(self, peer[0] if peer else ""):
             self._start_request_timer()
@@ -116,7 +114,6 @@ class Connection(Peer):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Clean up after a connection."""
-        super().resume_writing()
         self._leave_http(exc)
 
     def pause_writing(self) -> None:
@@ -152,7 +149,7 @@ class Connection(Peer):
         """Leave the connection to a WebSocket, which has its own slot. Return False if the client has disconnected."""
         if self._http is None:
             return False
-        self._leave_http(ConnectionAbortedError())
+        self._leave_http(ConnectionAbortedError())  # after which a protocol must not touch its transport
         self.transport.set_protocol(peer)
         peer.connection_made(self.transport)
         self.transport.resume_reading()  # uvicorn does not read on after the request for an upgrade
@@ -169,11 +166,11 @@ class Connection(Peer):
 
     def _leave_http(self, exc: Exception | None) -> None:
         """End uvicorn's part."""
+        super().resume_writing()
         self._stop_request_timer()
         self._plain.remove(self)
         http, self._http = self._http, None
-        if http is not None and self._http_transport is not None:
-            self._http_transport.real = None
+        if http is not None:
             http.connection_lost(exc)
 
     def _start_request_timer(self) -> None:
@@ -184,33 +181,3 @@ class Connection(Peer):
         if self._request_timer is not None:
             self._request_timer.cancel()
             self._request_timer = None
-
-
-class _HttpTransport(asyncio.Transport):
-    """The transport that uvicorn sees. Without the real one, it is closed."""
-
-    def __init__(self, transport: asyncio.Transport) -> None:
-        super().__init__()
-        self.real: asyncio.Transport | None = transport
-
-    def get_extra_info(self, name: str, default: Any = None) -> Any:
-        return default if self.real is None else self.real.get_extra_info(name, default)
-
-    def is_closing(self) -> bool:
-        return self.real is None or self.real.is_closing()
-
-    def write(self, data: bytes | bytearray | memoryview) -> None:
-        if self.real is not None:
-            self.real.write(data)
-
-    def close(self) -> None:
-        if self.real is not None:
-            self.real.close()
-
-    def pause_reading(self) -> None:
-        if self.real is not None:
-            self.real.pause_reading()
-
-    def resume_reading(self) -> None:
-        if self.real is not None:
-            self.real.resume_reading()

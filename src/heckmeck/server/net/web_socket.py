@@ -123,6 +123,8 @@ class WebSocket(Peer):
             self.end(Bye("restart", STORE_FAILED))
         finally:
             subscription.stop()
+            if not self.is_gone():
+                self.abort()  # after an error
 
     def is_gone(self) -> bool:
         """Return whether the client has disconnected, or is being disconnected."""
@@ -224,6 +226,8 @@ class WebSocket(Peer):
             self._loop.call_later(CLOSE_DELAY, self.transport.abort)
 
     def _ping(self) -> None:
+        if self.is_gone():
+            return
         if self._silent:
             self._protocol.fail(1011, "keepalive ping timeout")
         else:
