@@ -195,10 +195,11 @@ class LiveTable:
         """Answer a command that may have been done in a game that is in the archive.
 
         The unique key of a stored entry prevents its command from being done again; the keys of archived entries must
-        be searched first. Only tables that are old enough can have archived games.
+        be searched first. Only tables that are old enough can have archived games; if a table seems to have been opened
+        in the future, its age is unknown.
         """
         state = self.state
-        if key in self._done or state.number < 2 or _now() - state.opened_at < MIN_AGE:
+        if key in self._done or state.number < 2 or 0 <= _now() - state.opened_at < MIN_AGE:
             return None
         return self._answer(command, await self._store.find(self.code, key))
 
