@@ -191,6 +191,18 @@ def test_only_the_newest_backups_are_kept(tmp_path: Path) -> None:
     assert (tmp_path / "backups" / "heckmeck-mine").exists()
 
 
+@pytest.mark.parametrize("keep", [1, 2])
+def test_a_backup_is_kept_though_the_clock_was_set_back(tmp_path: Path, keep: int) -> None:
+    fill(str(tmp_path / "one.db"))
+    later = tmp_path / "backups" / "heckmeck-29991231T000000.000000Z"
+    later.mkdir(parents=True)
+    for _ in range(2):
+        assert db("backup", later.parent, "--database", tmp_path / "one.db", "--keep", keep).code == 0
+    left = set(later.parent.iterdir())
+    assert len(left) == keep
+    assert left - {later}
+
+
 @pytest.mark.parametrize("keep", [0, 10, -20])
 def test_a_damaged_backup_is_not_restored(keep: int, tmp_path: Path) -> None:
     fill(str(tmp_path / "one.db"))

@@ -164,7 +164,7 @@ def backup(
 
     made = _run(main())
     out.print(Text(f"{made.rows:,} rows are in {made.folder}"), soft_wrap=True)
-    if keep is not None and (removed := remove_older(folder, keep)):
+    if keep is not None and (removed := remove_older(made.folder, keep)):
         out.print(Text(f"{removed:,} older {'backup was' if removed == 1 else 'backups were'} removed"), soft_wrap=True)
 
 

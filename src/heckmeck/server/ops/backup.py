@@ -100,9 +100,13 @@ def has_same_keys(backup: Path, keys: Path) -> bool:
     return not (backup / KEYS).exists() or (backup / KEYS).read_bytes() == keys.read_bytes()
 
 
-def remove_older(into: Path, keep: int) -> int:
-    """Remove all backups in a folder except the newest ones. Return the number of removed ones."""
-    older = sorted(path for path in into.iterdir() if _NAMED.fullmatch(path.name))[:-keep]
+def remove_older(made: Path, keep: int) -> int:
+    """Remove all backups beside a new one except the newest ones. Return the number of removed ones.
+
+    The new one stays even if it has an older name, because the clock was set back.
+    """
+    others = sorted(path for path in made.parent.iterdir() if _NAMED.fullmatch(path.name) and path != made)
+    older = others[: max(0, len(others) - (keep - 1))]
     for path in older:
         shutil.rmtree(path)
     return len(older)
