@@ -6,14 +6,15 @@ import argparse
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from random import Random
 
 from bench.hostile_clients import Player, command
 from bench.hostile_findings import Check, Checks, Finding
 from bench.hostile_imports import offline_game
 from bench.hostile_victim import NO_LIMITS, attacked
 
-MOST_MOVES = 2000
+MOST_MOVES = 1000
+WISHES = ("take", "steal", "keep W", "keep 5", "keep 4", "keep", "roll", "")
+"""How moves begin that bring a game to its end, the best ones first."""
 
 
 def flag(region: str) -> str:
@@ -101,14 +102,13 @@ async def _play(player: Player, code: str) -> int:
     for seat in (0, 1):
         await player.do(code, "sit", seat=seat, name="Ann")
     await player.do(code, "start")
-    source = Random(1)
     for number in range(MOST_MOVES):
         state = await player.get(f"/api/tables/{code}")
         if state["table"]["phase"] == "over":
             return number
         moves = state["position"]["moves"]
-        takes = [move for move in moves if move.startswith(("take", "steal"))]
-        await player.do(code, "move", seq=state["seq"], move=source.choice(takes or moves))
+        move = next(move for wish in WISHES for move in moves if move.startswith(wish))
+        await player.do(code, "move", seq=state["seq"], move=move)
     raise TimeoutError(f"the game is not over after {MOST_MOVES} moves")
 
 

@@ -77,11 +77,11 @@ async def attacked(
         log=log,
     )
     try:
-        server.start()
+        await asyncio.to_thread(server.start)
         yield server
     finally:
         if server.process is not None:
-            server.stop()
+            await asyncio.to_thread(server.stop)
 
 
 NO_LIMITS = {"HECKMECK_LIMIT_LOCAL": "no"}
