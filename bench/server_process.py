@@ -9,11 +9,14 @@ import resource
 import signal
 import subprocess
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import httpx
 
 SEATS = 5
+PATIENCE = 30.0
+"""Seconds after which a server that does not stop is killed."""
 
 
 class Process:
@@ -26,6 +29,11 @@ class Process:
         workers: int = 1,
         variant: str | None = None,
         checkout: Path | None = None,
+        *,
+        environment: Mapping[str, str] | None = None,
+        within: Sequence[str] = (),
+        starter: Path | None = None,
+        log: Path | None = None,
     ) -> None:
         self.folder = folder
         self.database = database
@@ -34,6 +42,13 @@ class Process:
         """A variant of `bench/serve_variant.py`. Any other name, or None, is the unchanged server."""
         self.checkout = checkout
         """Where the code of the server is; None for this checkout."""
+        self.environment = environment or {}
+        self.within = within
+        """A command that sets something up and then executes the command given to it."""
+        self.starter = Path(__file__).with_name("serve_variant.py") if variant is not None else starter
+        """A program that starts the server, instead of the package itself."""
+        self.log = log
+        """The file for the log of every level from `info`. Without a file, warnings go to the terminal."""
         self.port = 0
         self.process: subprocess.Popen[str] | None = None
 
@@ -42,19 +57,28 @@ class Process:
         options = ["--database", self.database] if self.database else []
         if self.workers > 1:
             options += ["--workers", str(self.workers)]
-        source = {"PYTHONPATH": str(self.checkout / "src")} if self.checkout else {}
-        program = ["-m", "heckmeck"] if self.variant is None else [str(Path(__file__).with_name("serve_variant.py"))]
+        program = ["-m", "heckmeck"] if self.starter is None else [str(self.starter)]
+        log = None if self.log is None else self.log.open("a")
+        level = "warning" if log is None else "info"
         self.process = subprocess.Popen(
-            [sys.executable, *program, "serve", "--data", str(self.folder), "--port", str(self.port),
-             "--log-level", "warning", *options],
-            stdout=subprocess.PIPE, text=True, env={**os.environ, "BENCH_VARIANT": self.variant or "", **source},
+            [*self.within, sys.executable, *program, "serve", "--data", str(self.folder), "--port", str(self.port),
+             "--log-level", level, *options],
+            stdout=subprocess.PIPE, stderr=log, text=True,
+            env={**os.environ, "BENCH_VARIANT": self.variant or "", **self.source, **self.environment},
         )  # fmt: skip
+        if log is not None:
+            log.close()
         assert self.process.stdout is not None
         found = re.search(r":(\d+)/", self.process.stdout.readline())
         if not found:
             self.stop(signal.SIGKILL)
             raise SystemExit("The server did not start; what it said stands above.")
         self.port = int(found[1])
+
+    @property
+    def source(self) -> dict[str, str]:
+        """What the environment needs for programs of the server's checkout."""
+        return {"PYTHONPATH": str(self.checkout / "src")} if self.checkout else {}
 
     def check(self) -> None:
         """End the measurement if the server has died, instead of waiting for it forever."""
@@ -69,7 +93,11 @@ class Process:
         self.process.send_signal(how)
         for pid in workers:  # workers that survive their parent would keep the port
             os.kill(pid, how)
-        self.process.wait()
+        try:
+            self.process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
         self.process.stdout.close()
 
     def _workers(self) -> list[int]:
