@@ -134,9 +134,9 @@ class Service:
         logger.info("heckmeck is up", extra=about)
 
     def hang_up(self) -> None:
-        """End what would keep the server from stopping: sockets, streams, and connections that wait for a request."""
+        """End what would keep the server from stopping: sockets, streams, and idle connections."""
         self._stopping = True
-        self.plain.drop_waiting()
+        self.plain.drop_idle()
         for line in list(self._lines):
             line.end()
 

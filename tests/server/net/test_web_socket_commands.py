@@ -15,8 +15,9 @@ from websockets.server import ServerProtocol
 from websockets.uri import parse_uri
 
 from heckmeck.server.config import Config
+from heckmeck.server.net.connection import CLOSE_DELAY
 from heckmeck.server.net.rate_limits import SOCKET_COMMANDS, SOCKET_VIOLATIONS, RateLimits
-from heckmeck.server.net.web_socket import CLOSE_DELAY, Stage, WebSocket
+from heckmeck.server.net.web_socket import Stage, WebSocket
 from heckmeck.server.ops.metrics import Metrics
 from heckmeck.server.table.messages import Done
 from helpers.raw_sockets import framed

@@ -15,7 +15,7 @@ from prometheus_client import Counter
 from heckmeck.server.api.requests import AnyRequest, Code, error_responses, service_of, visit_of
 from heckmeck.server.live.live_table import LiveTable
 from heckmeck.server.live.subscription import Since, Subscription
-from heckmeck.server.net.connection import CONNECTION, Connection
+from heckmeck.server.net.connection import CLOSE_DELAY, CONNECTION, Connection
 from heckmeck.server.service import RESTART, Service, Visit
 from heckmeck.server.table.messages import encoder
 
@@ -106,6 +106,7 @@ class _Reader:
         """Send a message that the server stops, and end the stream."""
         self._queue.put_nowait(encoder.encode(RESTART))
         self._queue.put_nowait(None)
+        asyncio.get_running_loop().call_later(CLOSE_DELAY, self._transport.abort)
 
     async def next(self) -> bytes | None:
         """Return the next message, an empty one after a period of silence, or None at the end."""

@@ -29,6 +29,9 @@ STALL_TIMEOUT = 60.0
 FOLLOWER_TIMEOUT = 10.0
 """Seconds after which a client that follows a table and reads nothing is disconnected. It can resume."""
 
+CLOSE_DELAY = 1.0
+"""Seconds that a client has to read why it is disconnected."""
+
 SEND_BUFFER = 64 * 1024
 """Size in bytes of the system's send buffer for a client that follows a table. Linux doubles it."""
 

@@ -117,9 +117,9 @@ class PlainConnections:
             if not self._each[group]:
                 del self._each[group]
 
-    def drop_waiting(self) -> None:
-        """Drop all connections that wait for a request."""
-        for connection in list(self._waiting):
+    def drop_idle(self) -> None:
+        """Drop the connections that wait for a request, and those whose clients do not read."""
+        for connection in {**self._waiting, **self._unread}:
             self.remove(connection)
             connection.drop()
 

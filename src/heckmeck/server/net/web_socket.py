@@ -17,7 +17,7 @@ from websockets.server import ServerProtocol
 from heckmeck.server.live.live_table import LiveTable
 from heckmeck.server.live.subscription import Since, Subscription
 from heckmeck.server.live.wire import read_command
-from heckmeck.server.net.connection import Peer
+from heckmeck.server.net.connection import CLOSE_DELAY, Peer
 from heckmeck.server.net.rate_limits import TOO_FAST
 from heckmeck.server.service import RESTART, STORE_FAILED, Service, Visit
 from heckmeck.server.store import StoreError
@@ -37,9 +37,6 @@ SLICE = 1024
 
 PING_INTERVAL = 20.0
 """Seconds between two pings. A client that has sent nothing between two pings is disconnected."""
-
-CLOSE_DELAY = 1.0
-"""Seconds that a client has to read why it is disconnected."""
 
 TOO_MANY = Bye("too_fast", "Too many commands in too short a time.")
 PONG = encoder.encode(Pong())
@@ -219,11 +216,11 @@ class WebSocket(Peer):
         """
         self._stage = Stage.CLOSING
         self._waiting.clear()
+        self._loop.call_later(CLOSE_DELAY, self.transport.abort)
         if at_once:
             self.transport.close()
         else:
             self.transport.pause_reading()
-            self._loop.call_later(CLOSE_DELAY, self.transport.abort)
 
     def _ping(self) -> None:
         if self.is_gone():
