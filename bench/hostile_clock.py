@@ -55,10 +55,10 @@ class Shifted(NamedTuple):
 async def _shifted(args: argparse.Namespace, folder: Path) -> AsyncIterator[Shifted]:
     clock = folder / "clock"
     clock.write_text(str(args.fast))
-    starter = Path(__file__).with_name("serve_shifted.py")
+    program = (str(Path(__file__).with_name("serve_shifted.py")),)
     environment = {CLOCK: str(clock), "HECKMECK_BOT_PACE": str(PACE), **NO_LIMITS}
     async with attacked(
-        folder / "data", args.checkout, environment=environment, starter=starter, log=folder / "log"
+        folder / "data", args.checkout, environment=environment, program=program, log=folder / "log"
     ) as server:
         yield Shifted(server, clock)
 

@@ -9,7 +9,7 @@ from contextlib import aclosing
 from pathlib import Path
 from typing import NamedTuple
 
-from bench.server import tell
+from bench.server_process import tell
 from rich.table import Table as Grid
 
 LIMIT = 180.0

@@ -13,8 +13,7 @@ import httpx
 import msgspec
 from bench.hostile_clients import ATTACKER
 from bench.hostile_victim import Memory, Victim, attacked
-from bench.server import tell
-from bench.server_process import Process
+from bench.server_process import Process, tell
 from rich.table import Table as Grid
 
 from heckmeck.games import CHANCE, get

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
+from math import inf
 from pathlib import Path
 from random import Random
 from statistics import quantiles
@@ -60,7 +61,7 @@ async def attacked(
     database: str | None = None,
     environment: Mapping[str, str] | None = None,
     within: Sequence[str] = (),
-    starter: Path | None = None,
+    program: Sequence[str] = ("-m", "heckmeck"),
     log: Path | None = None,
 ) -> AsyncIterator[Process]:
     """Run a server that also limits its own machine, as if attackers and victims were remote.
@@ -73,7 +74,7 @@ async def attacked(
         checkout=checkout,
         environment={"HECKMECK_LIMIT_LOCAL": "yes", **(environment or {})},
         within=within,
-        starter=starter,
+        program=program,
         log=log,
     )
     try:
@@ -98,20 +99,22 @@ class Victim:
     async def sit_down(self) -> None:
         """Open the table and connect."""
         tokens, codes = await set_up(self.server, 1)
-        self.load = Load(self.server.port, tokens)
+        self.load = Load(self.server.socket_port, tokens)
         await self.load.connect(codes)
 
     async def play(self, seconds: float) -> tuple[float, float]:
         """Make moves; return the median of the latencies and their 95th percentile in milliseconds."""
         await self.load.at_rate(RATE, seconds)
+        if len(self.load.latencies) < 2:
+            return inf, inf
         cuts = quantiles(self.load.latencies, n=100)
         return 1000 * cuts[49], 1000 * cuts[94]
 
 
-async def dial(port: int, path: str, receive_buffer: int | None = None) -> Streams:
-    """Open a WebSocket as an attacker."""
+async def dial(port: int, path: str, receive_buffer: int | None = None, more: str = "") -> Streams:
+    """Open a WebSocket as an attacker, with `more` header lines in the request."""
     reader, writer = await open_from(ATTACKER, port, receive_buffer)
-    writer.write(upgrade(port, path, f"Origin: http://{HOME}:{port}"))
+    writer.write(upgrade(port, path, f"Origin: http://{HOME}:{port}", *more.splitlines()))
     return reader, writer
 
 
