@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import json
 import logging
 import multiprocessing
@@ -131,6 +132,14 @@ def test_a_stop_is_left_to_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
 
     run(main())
     assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == set()
+
+
+def test_a_process_that_may_not_be_nice_answers_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    def forbidden(niceness: int) -> int:
+        raise PermissionError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(os, "nice", forbidden)
+    bot_pool._be_nice(bot_pool.NICENESS)
 
 
 def test_a_bot_may_think_for_its_whole_time_however_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:

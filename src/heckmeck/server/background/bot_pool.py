@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing import resource_tracker
 from multiprocessing.process import BaseProcess
 from typing import TYPE_CHECKING, TypeVar
@@ -204,9 +204,14 @@ def _initialize(niceness: int) -> None:
         signal.signal(stop, signal.SIG_IGN)
     if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_UNBLOCK, STOP_SIGNALS)
-    if niceness and hasattr(os, "nice"):  # Windows has none
-        os.nice(niceness)
+    _be_nice(niceness)
     threading.Thread(target=_exit_after, args=(multiprocessing.parent_process(),), daemon=True).start()
+
+
+def _be_nice(niceness: int) -> None:
+    if niceness and hasattr(os, "nice"):  # Windows has none
+        with suppress(OSError):  # a service manager may forbid it
+            os.nice(niceness)
 
 
 def _exit_after(parent: BaseProcess | None) -> None:
