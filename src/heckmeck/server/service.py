@@ -267,24 +267,24 @@ class Service:
             raise Refusal("too_fast", "Too much in too short a time: try again later.")
         return await self._look_up(find, code, visit)
 
-    async def _look_up(self, find: Callable[[str], Awaitable[T]], known: str, visit: Visit) -> T:
+    async def _look_up(self, find: Callable[[str], Awaitable[T]], code: str, visit: Visit) -> T:
         """Find something by a code. Wrong codes count against a rate limit, so that codes cannot be searched for.
 
         Players who belong to a table, or whose address has used its code before, are exempt from the limit.
         """
-        wrong = False
         client, player = visit.client, visit.caller and visit.caller.player
         if not self.limits.try_code(client, player):
-            if not (self.limits.knows_code(client, known) or await self._belongs(known, player)):
+            if not (self.limits.knows_code(client, code) or await self._belongs(code, player)):
                 raise Refusal("too_fast", "Too many wrong codes: try again later.")
-            return await find(known)
+            return await find(code)
         try:
-            found = await find(known)
-            wrong = not found
-            return found
-        finally:
-            if not wrong:
-                self.limits.code_found(client, player, known)
+            found = await find(code)
+        except BaseException:
+            self.limits.refund_code(client, player)  # it is unknown whether the code is right
+            raise
+        if found:
+            self.limits.code_found(client, player, code)
+        return found
 
     async def _belongs(self, code: str, player: str | None) -> bool:
         """Return whether a player has a seat at a table, opened it, or follows it."""

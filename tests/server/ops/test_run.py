@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import json
+import os
+import shutil
+import signal
 import subprocess
 import sys
 import threading
 from pathlib import Path
+from random import Random
 from urllib.request import urlopen
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from heckmeck import __version__
 from heckmeck.server.config import Config
 from heckmeck.server.ops.run import call_when_up, listen
 from heckmeck.server.store.version import NEWEST
-from helpers.wire import Server
+from helpers.wire import Api, Client, Server
 
 
 def test_the_server_is_loaded_without_what_only_others_need() -> None:
@@ -76,3 +83,35 @@ def test_the_log_says_when_a_server_came_up_migrated_and_stopped(tmp_path: Path)
     went = {"level": "info", "message": "heckmeck has stopped"}
     assert fields == [migrated, *({**line, "process_id": who} for who in (first, second) for line in (came, went))]
     assert first != second
+
+
+@pytest.mark.skipif(shutil.which("setsid") is None, reason="needs setsid")
+def test_a_stop_of_all_processes_at_once_disturbs_no_bot_and_no_luck(tmp_path: Path) -> None:
+    """Like systemd, which sends SIGTERM to every process of a service: bots that think then are no failure."""
+
+    async def play_on(server: Server, number: int, over: asyncio.Queue[int]) -> None:
+        """Play one small game after another until the server stops."""
+        ann = await Api.new(server, f"Ann {number}")
+        plan = {"game": "bratwurmeck", "seats": 3, "options": {"portions": [21, 24]}, "pace": "quick"}
+        body = {"plan": plan, "name": "Ann", "bots": ["champion", "hard"], "start": True}
+        client = await Client(ann, (await ann.post("/api/tables", body))["code"], seed=False).connect()
+        with contextlib.suppress(ConnectionClosed):
+            while True:
+                await client.play(Random(number))
+                over.put_nowait(number)
+                client.ended = None
+                await client.do("start")
+
+    async def main(server: Server) -> None:
+        over: asyncio.Queue[int] = asyncio.Queue()
+        players = [asyncio.create_task(play_on(server, number, over)) for number in range(4)]
+        for _ in range(12):  # by now the luck of the games is calculated as well
+            await asyncio.wait_for(over.get(), 60)
+        os.killpg(server.pid, signal.SIGTERM)
+        await asyncio.gather(*players)
+
+    with Server(tmp_path / "data", within=("setsid",)) as server:
+        asyncio.run(main(server))
+    lines = [json.loads(line) for line in server.log().splitlines() if line.startswith("{")]
+    assert lines[-1]["message"] == "heckmeck has stopped"
+    assert [line for line in lines if line["level"] != "info"] == []

@@ -16,6 +16,7 @@ from heckmeck.server.api.requests import (
     Code,
     Number,
     RecordCode,
+    body_errors,
     caller_of,
     error_responses,
     game_at,
@@ -102,7 +103,7 @@ async def history(request: AnyRequest, before: BeforeGame = None, limit: Limit =
     return public_games(await service_of(request).store.history(player, last, limit), player)
 
 
-@post("/api/history/import", status_code=200, responses=error_responses(400, 401, 413, 429))
+@post("/api/history/import", status_code=200, responses=body_errors(401, 429))
 async def import_record(request: AnyRequest, data: JSONBody[ImportGame]) -> PlayedGame:
     """Copy a game that was played on a device into the player's history. The same game is stored once."""
     service, visit = service_of(request), await visit_of(request)

@@ -23,7 +23,7 @@ from heckmeck.server.net.asgi import (
 )
 from heckmeck.server.net.client_address import ClientAddress, ClientAddressReader, host_name, read_address
 from heckmeck.server.net.connection import CONNECTION, Connection
-from heckmeck.server.net.headers import HOST, NOTHING, POLICY, secured
+from heckmeck.server.net.headers import HOST, NOTHING, POLICY, Header, secured
 from heckmeck.server.net.identity import read_bearer
 from heckmeck.server.net.status import status_of
 
@@ -218,13 +218,14 @@ class _Body:
             await refuse(self._scope, self._send, "too_long", _TOO_LONG)
 
 
-async def refuse(scope: Scope, send: Send, code: str, sentence: str) -> None:
-    """Answer with the status of a code and a sentence: as JSON for the API, else as text."""
+async def refuse(scope: Scope, send: Send, code: str, sentence: str, *more: Header) -> None:
+    """Answer with the status of a code and a sentence, as JSON for the API, else as text, and with `more` headers."""
     json = scope["path"].startswith("/api/")
     body = msgspec.json.encode({"code": code, "message": sentence}) if json else f"{sentence}\n".encode()
     headers = [
         (b"content-type", b"application/json" if json else b"text/plain; charset=utf-8"),
         (b"content-length", str(len(body)).encode()),
+        *more,
     ]
     if is_handshake(scope):
         headers.append((b"connection", b"close"))

@@ -245,6 +245,10 @@ class RateLimits:
         self._known_codes.move_to_end((client.group, code))
         if len(self._known_codes) > REMEMBERED:
             self._known_codes.popitem(last=False)
+        self.refund_code(client, player)
+
+    def refund_code(self, client: ClientAddress, player: str | None) -> None:
+        """Refund a try."""
         if player is None:
             self._stranger_codes.refund(client.group, client.network)
         else:
