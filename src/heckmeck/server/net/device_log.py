@@ -1,4 +1,4 @@
-"""A log of the use of devices, written rarely and in the background."""
+"""The devices of players: their names, and a log of their use, written rarely and in the background."""
 
 from __future__ import annotations
 
@@ -7,13 +7,37 @@ from collections import OrderedDict
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from heckmeck.server.net.user_agent import read_user_agent
 from heckmeck.server.store import Device, Store
 
 INTERVAL = 86_400.0
 """Seconds after which a process logs the use of a device again."""
 REMEMBERED = 20_000
 """Maximum number of devices whose logged use is cached; the use of others is written again."""
+
+MAX_LENGTH = 500
+"""Maximum number of characters of a user agent that are examined."""
+
+# The order matters: most browsers also name others with which they are compatible.
+BROWSERS = (
+    ("Edg", "Edge"),
+    ("OPR/", "Opera"),
+    ("SamsungBrowser", "Samsung Internet"),
+    ("Vivaldi", "Vivaldi"),
+    ("FxiOS", "Firefox"),
+    ("Firefox", "Firefox"),
+    ("CriOS", "Chrome"),
+    ("Chrome", "Chrome"),
+    ("Safari", "Safari"),
+)
+SYSTEMS = (
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Android", "Android"),
+    ("CrOS", "ChromeOS"),
+    ("Windows", "Windows"),
+    ("Mac OS X", "Mac"),
+    ("Linux", "Linux"),
+)
 
 
 class DeviceLog:
@@ -61,3 +85,16 @@ class DeviceLog:
         self._noted.move_to_end(device)
         if len(self._noted) > REMEMBERED:
             self._noted.popitem(last=False)
+
+
+def read_user_agent(text: str) -> tuple[str, str]:
+    """Return the browser and the system that a User-Agent header names; empty if unknown.
+
+    >>> read_user_agent("Mozilla/5.0 (Android 14; Mobile; rv:128.0) Gecko/128.0 Firefox/128.0")
+    ('Firefox', 'Android')
+    >>> read_user_agent("curl/8.5")
+    ('', '')
+    """
+    text = text[:MAX_LENGTH]
+    browser, system = (next((name for mark, name in names if mark in text), "") for names in (BROWSERS, SYSTEMS))
+    return browser, system

@@ -118,10 +118,10 @@ class WebSocket(Peer):
                 await asyncio.wait([self._task])
         except StoreError:
             self.end(Bye("restart", STORE_FAILED))
+            await self._lost.wait()
         finally:
             subscription.stop()
-            if not self.is_gone():
-                self.abort()  # after an error
+            self.abort()
 
     def is_gone(self) -> bool:
         """Return whether the client has disconnected, or is being disconnected."""
