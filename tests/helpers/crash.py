@@ -27,7 +27,7 @@ from heckmeck.server.table.state import TableState
 from heckmeck.server.table.visibility import ended, table_info, to_message, visible_position
 from helpers.crash_connections import Message
 from helpers.crash_players import Player, seated
-from helpers.wire import Server
+from helpers.wire import Address
 
 TIMEOUT = 60.0
 """Seconds that may pass before the players can go on."""
@@ -73,10 +73,10 @@ class Load:
         self._known: dict[str, int] = {}
 
     @classmethod
-    async def at(cls, server: Server, tables: int) -> Self:
+    async def at(cls, server: Address, tables: int) -> Self:
         """Open a number of tables."""
         games = enumerate(islice(cycle(GAMES), tables))
-        return cls([player for number, game in games for player in await seated(server, game, number)])
+        return cls([player for number, game in games for player in await seated([server] * 3, game, number)])
 
     async def __aenter__(self) -> Self:
         self._tasks = [asyncio.create_task(player.run()) for player in self.players]

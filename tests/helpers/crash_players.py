@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from random import Random
 
 from heckmeck.server.fairness import commitment_of, new_seed
 from helpers.crash_connections import LOST, HttpLine, Line, Message, SocketLine
-from helpers.wire import Api, Server
+from helpers.wire import Address, Api
 
 UNCERTAIN = ("not_kept", "store_failed")
 """Refusals after which the same command has to be sent again."""
@@ -197,13 +198,18 @@ class Player:
         return commitment
 
 
-async def seated(server: Server, game: str, number: int, people: int = 3) -> list[Player]:
-    """Open a table for some people, every other one with a bot; the first of them uses HTTP, the others WebSockets."""
-    names = [f"P{number}{letter}" for letter in "abcdef"[:people]]
-    apis = [await Api.new(server, name) for name in names]
-    plan = {"game": game, "seats": people + 1 - number % 2}
+async def seated(
+    servers: Sequence[Address], game: str, number: int, socket_line: Callable[[Api, str], Line] = SocketLine
+) -> list[Player]:
+    """Open a table for one player at each address, every other table with a bot.
+
+    The first player uses HTTP, the others WebSockets.
+    """
+    names = [f"P{number}{letter}" for letter in "abcdef"[: len(servers)]]
+    apis = [await Api.new(server, name) for server, name in zip(servers, names, strict=True)]
+    plan = {"game": game, "seats": len(servers) + 1 - number % 2}
     code = (await apis[0].post("/api/tables", {"plan": plan}))["code"]
-    lines: list[Line] = [HttpLine(apis[0], code), *(SocketLine(api, code) for api in apis[1:])]
+    lines: list[Line] = [HttpLine(apis[0], code), *(socket_line(api, code) for api in apis[1:])]
     return [
         Player(api, code, name, Random(f"{number} {who}"), line)
         for who, (api, name, line) in enumerate(zip(apis, names, lines, strict=True))

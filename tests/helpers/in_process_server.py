@@ -7,7 +7,6 @@ import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import uvicorn
@@ -16,14 +15,14 @@ from heckmeck.server.app import application
 from heckmeck.server.config import Config
 from heckmeck.server.net import http_protocol
 from heckmeck.server.ops.run import _uvicorn, listen
-from helpers.wire import Api
+from helpers.wire import Address, Api
 
 SMALL = 4096
 """The size of the system's buffers for unread data."""
 
 
 @asynccontextmanager
-async def serving(data: Path, *, patience: float = 20, **options: Any) -> AsyncIterator[Any]:
+async def serving(data: Path, *, patience: float = 20, **options: Any) -> AsyncIterator[Address]:
     """Serve for a while, with frequent pings; sockets have `patience` seconds to answer."""
     config = Config(data=data, port=0, **options)
     sock = listen(config)
@@ -33,9 +32,8 @@ async def serving(data: Path, *, patience: float = 20, **options: Any) -> AsyncI
     settings.ws_ping_interval, settings.ws_ping_timeout = 0.01, patience
     server = uvicorn.Server(settings)
     task = asyncio.create_task(server.serve([sock]))
-    port = sock.getsockname()[1]
     try:
-        yield SimpleNamespace(port=port, url=f"http://127.0.0.1:{port}")
+        yield Address(sock.getsockname()[1])
     finally:
         server.should_exit = True
         await task
@@ -44,7 +42,7 @@ async def serving(data: Path, *, patience: float = 20, **options: Any) -> AsyncI
 
 
 @asynccontextmanager
-async def serving_table(data: Path, **options: Any) -> AsyncIterator[tuple[Any, Api, str]]:
+async def serving_table(data: Path, **options: Any) -> AsyncIterator[tuple[Address, Api, str]]:
     """Serve for a while; yield the server, a player and the code of a table that the player has opened."""
     async with serving(data, **options) as here:
         ann = await Api.new(here, "Ann")

@@ -26,8 +26,8 @@ class ListeningSocket(socket.socket):
         self,
         family: int = -1,
         kind: int = socket.SOCK_STREAM,
-        # asyncio sets TCP_NODELAY only for connections whose protocol is named. Without it the body of a response, which
-        # is sent after its head, waits for the client to confirm the head: about 40 ms.
+        # asyncio sets TCP_NODELAY only for connections whose protocol is named. Without it the body of a response,
+        # which is sent after its head, waits for the client to confirm the head: about 40 ms.
         proto: int = socket.IPPROTO_TCP,
         fileno: int | None = None,
     ) -> None:
