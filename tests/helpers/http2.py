@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ssl
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 DATA, HEADERS, RESET, SETTINGS, GONE = 0, 1, 3, 4, 7
@@ -13,23 +14,28 @@ STREAM = 1
 Fields = Sequence[tuple[bytes, bytes]]
 
 
-def request(fields: Fields, body: bytes) -> bytes:
-    """Return everything that a client sends for one request."""
+class Frame(NamedTuple):
+    """A frame that was received."""
+
+    kind: int
+    flags: int
+    stream: int
+    payload: bytes
+
+
+def request(fields: Fields, body: bytes | None) -> bytes:
+    """Return everything that a client sends for one request; with a body of None the request stays open."""
     head = b"".join(b"\0" + _text(name) + _text(value) for name, value in fields)
-    return (
-        PREFACE
-        + _frame(SETTINGS, 0, 0, b"")
-        + _frame(HEADERS, END_HEADERS, STREAM, head)
-        + _frame(DATA, END_STREAM, STREAM, body)
-    )
+    begin = PREFACE + _frame(SETTINGS, 0, 0, b"") + _frame(HEADERS, END_HEADERS, STREAM, head)
+    return begin if body is None else begin + _frame(DATA, END_STREAM, STREAM, body)
 
 
 def read_to_end(line: ssl.SSLSocket) -> bool:
     """Read until the request was answered or refused. Return False if neither happens in time."""
     try:
-        for kind, flags, stream in _frames(line):
-            ended = kind == RESET or (kind in (DATA, HEADERS) and flags & END_STREAM)
-            if kind == GONE or (stream == STREAM and ended):
+        for frame in frames(line):
+            ended = frame.kind == RESET or (frame.kind in (DATA, HEADERS) and frame.flags & END_STREAM)
+            if frame.kind == GONE or (frame.stream == STREAM and ended):
                 return True
     except TimeoutError:
         return False
@@ -38,12 +44,18 @@ def read_to_end(line: ssl.SSLSocket) -> bool:
     return True
 
 
-def _frames(line: ssl.SSLSocket) -> Iterator[tuple[int, int, int]]:
-    """Yield the kind, the flags and the stream of each frame until the connection is closed."""
+def frames(line: ssl.SSLSocket) -> Iterator[Frame]:
+    """Yield each frame until the connection is closed."""
     with line.makefile("rb") as received:
         while len(head := received.read(9)) == 9:
-            received.read(int.from_bytes(head[:3]))
-            yield head[3], head[4], int.from_bytes(head[5:])
+            payload = received.read(int.from_bytes(head[:3]))
+            yield Frame(head[3], head[4], int.from_bytes(head[5:]), payload)
+
+
+def offers_websockets(settings: Frame) -> bool:
+    """Return whether the other side takes WebSockets as streams of HTTP/2 (RFC 8441)."""
+    pairs = (settings.payload[start : start + 6] for start in range(0, len(settings.payload), 6))
+    return any(pair == b"\0\x08\0\0\0\x01" for pair in pairs)
 
 
 def _frame(kind: int, flags: int, stream: int, payload: bytes) -> bytes:

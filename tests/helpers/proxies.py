@@ -54,9 +54,12 @@ class Certificate(NamedTuple):
         made.both.write_bytes(made.certificate.read_bytes() + made.key.read_bytes())
         return made
 
-    def trusted(self) -> ssl.SSLContext:
-        """Return what a client that trusts this certificate alone needs."""
-        return ssl.create_default_context(cafile=self.certificate)
+    def trusted(self, *, http2: bool = False) -> ssl.SSLContext:
+        """Return what a client needs that trusts this certificate alone."""
+        context = ssl.create_default_context(cafile=self.certificate)
+        if http2:
+            context.set_alpn_protocols(["h2", "http/1.1"])
+        return context
 
 
 class Ports(NamedTuple):
@@ -108,22 +111,21 @@ def nginx(setup: Setup) -> Written:
 
 
 def caddy(setup: Setup) -> Written:
-    """The global options have the ports."""
-    pair = f"{setup.certificate.certificate} {setup.certificate.key}"
+    """The ports are global options, of which the shipped file has some, too."""
+    options = {"admin": "off", "default_bind": "127.0.0.1", "skip_install_trust": ""}
+    options |= {"http_port": str(setup.ports.http), "https_port": str(setup.ports.https)}
     site = replaced(
         "Caddyfile",
         {
-            f"{NAME} {{\n": f"{NAME} {{\n\ttls {pair}\n",
+            "\n{\n": "\n{\n" + "".join(f"\t{name} {value}\n" for name, value in options.items()),
+            f"\n{NAME} {{\n": f"\n{NAME} {{\n\ttls {setup.certificate.certificate} {setup.certificate.key}\n",
             "127.0.0.1:8765": " ".join(f"127.0.0.1:{port}" for port in setup.servers),
+            "read_header 10s": f"read_header {REQUEST_SECONDS}s",
+            "read_body 10s": f"read_body {REQUEST_SECONDS}s",
         },
     )
-    options = {
-        "admin": "off", "http_port": setup.ports.http, "https_port": setup.ports.https,
-        "default_bind": "127.0.0.1", "skip_install_trust": "",
-    }  # fmt: skip
-    block = "".join(f"\t{name} {value}\n" for name, value in options.items())
     file = setup.folder / "Caddyfile"
-    file.write_text(f"{{\n{block}}}\n\n{site}")
+    file.write_text(site)
     return ("run", "--config", str(file), "--adapter", "caddyfile")
 
 

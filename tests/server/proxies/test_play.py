@@ -10,11 +10,13 @@ import msgspec
 import pytest
 
 from heckmeck.server.fairness.verify import verify
+from helpers import http2
 from helpers.crash import Load, check, killed
 from helpers.crash_players import Player, seated
 from helpers.paced import PacedClient, PacedLine
 from helpers.postgres import Cluster
 from helpers.proxies import ENVIRONMENT, SETUPS, Certificate, Proxy, free_ports
+from helpers.smuggling import http2_fields
 from helpers.tables import SMALL
 from helpers.wire import Api, Client, Server
 
@@ -69,6 +71,31 @@ def test_a_stream_of_events_is_not_held_back_and_ends_with_its_reader(proxy: Pro
         await client.close()
 
     asyncio.run(main())
+
+
+def test_a_browser_gets_a_websocket_over_http_2_where_it_is_offered(proxy: Proxy) -> None:
+    async def table() -> tuple[Api, str]:
+        ann = await Api.new(proxy.visitor(), "Ann")
+        return ann, (await ann.post("/api/tables", PLAN))["code"]
+
+    ann, code = asyncio.run(table())
+    with proxy.visitor().line(proxy.certificate.trusted(http2=True)) as line:
+        if line.selected_alpn_protocol() != "h2":
+            assert proxy.name == "nginx"
+            return
+        pseudo = {"method": b"CONNECT", "protocol": b"websocket", "path": f"/ws/{code}".encode()}
+        token = (b"authorization", f"Bearer {ann.token}".encode())
+        line.sendall(http2.request(http2_fields((b"sec-websocket-version", b"13"), token, **pseudo), None))
+        received = http2.frames(line)
+        settings = next(frame for frame in received if frame.kind == http2.SETTINGS)
+        if not http2.offers_websockets(settings):
+            assert proxy.name == "caddy"
+            return
+        found = b""
+        while b'"type":"welcome"' not in found:
+            frame = next(received)
+            assert frame.kind not in (http2.RESET, http2.GONE)
+            found += frame.payload if frame.kind == http2.DATA else b""
 
 
 def test_nothing_is_lost_or_doubled_when_the_proxy_is_restarted(proxy: Proxy, server: Server) -> None:

@@ -110,8 +110,7 @@ def test_nothing_hidden_in_a_request_is_done(proxy: Proxy, server: Server) -> No
 
 
 def test_nothing_hidden_in_a_request_of_http_2_is_done(proxy: Proxy, server: Server) -> None:
-    trusted = proxy.certificate.trusted()
-    trusted.set_alpn_protocols(["h2", "http/1.1"])
+    trusted = proxy.certificate.trusted(http2=True)
     if proxy.name == "nginx":  # it is configured without HTTP/2
         with proxy.visitor().line(trusted) as line:
             assert line.selected_alpn_protocol() == "http/1.1"
