@@ -11,7 +11,7 @@ import pytest
 
 from heckmeck.server.fairness.verify import verify
 from helpers import http2
-from helpers.crash import Load, check, killed
+from helpers.crash import Load, killed
 from helpers.crash_players import Player, seated
 from helpers.paced import PacedClient, PacedLine
 from helpers.postgres import Cluster
@@ -105,7 +105,7 @@ def test_nothing_is_lost_or_doubled_when_the_proxy_is_restarted(proxy: Proxy, se
         async with Load(players) as load:
             await killed(load, proxy.kill, proxy.start, database, rounds=2, most=20)
             await load.finish()
-        found = await check(database, players)
+        found = await load.check(database)
         assert found.acknowledged >= 40
         assert found.seen >= 3 * 40
         assert found.welcomes >= 3 * 4  # at the beginning, after each restart, and at the end
@@ -136,7 +136,7 @@ def test_players_continue_when_one_of_several_processes_dies(
             await more()
             await asyncio.gather(*(load.finish() for load in loads))
             for load in loads:
-                assert (await check(database, load.players)).acknowledged >= 30
+                assert (await load.check(database)).acknowledged >= 30
 
     with first, second, ExitStack() as stack:
         for proxy in proxies:
