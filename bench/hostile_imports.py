@@ -11,9 +11,9 @@ from typing import Any
 
 import httpx
 import msgspec
-from bench.hostile_victim import ATTACKER, Memory, Victim, attacked
-from bench.server import tell
-from bench.server_process import Process
+from bench.hostile_clients import ATTACKER
+from bench.hostile_victim import Memory, Victim, attacked
+from bench.server_process import Process, tell
 from rich.table import Table as Grid
 
 from heckmeck.games import CHANCE, get
@@ -39,7 +39,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 async def measure(args: argparse.Namespace, folder: Path, grid: Grid) -> None:
     """Do all measurements."""
     tell("long games are played")
-    bodies = [_game(number, args.steps) for number in range(args.games)]
+    names = ["Eve", *["bot:greedy"] * (SEATS - 1)]
+    bodies = [offline_game(number, args.steps, names) for number in range(args.games)]
     grid.add_row("length of a game", f"{max(map(len, bodies)) / 1000:.0f} KB", f"over {args.steps:,} steps")
     async with attacked(folder) as server:
         victim = Victim(server)
@@ -61,11 +62,11 @@ def _latency(found: tuple[float, float], victim: Victim) -> tuple[str, str]:
     return f"p50 {found[0]:.1f} ms", f"p95 {found[1]:.1f} ms, {1000 * max(victim.load.latencies):.0f} ms at most"
 
 
-def _game(number: int, steps: int) -> bytes:
-    """Return the request for a game that goes on without an end, and after this number of steps at random to it."""
-    game, source = get("bratwurmeck"), Random(number)
+def offline_game(number: int, steps: int, names: list[str]) -> bytes:
+    """Return the request that copies a game, which has no end for this number of steps and then moves at random."""
+    game, source, seats = get("bratwurmeck"), Random(number), len(names)
     identity = f"{OFFLINE}{''.join(source.choices(LETTERS, k=8))}/1"
-    setup = game.setup(seats=SEATS)
+    setup = game.setup(seats=seats)
     chain = Chain(source.randbytes(32), chain_length(game))
     state: Any = game.start(setup)
     found: list[str] = []
@@ -73,14 +74,14 @@ def _game(number: int, steps: int) -> bytes:
     while (actor := game.to_act(state)) is not None:
         if actor is CHANCE:
             outcomes += 1
-            action: Any = game.sample(state, ChainSource(chain.link(outcomes), identity, outcomes, (None,) * SEATS))
+            action: Any = game.sample(state, ChainSource(chain.link(outcomes), identity, outcomes, (None,) * seats))
         else:
             moves = list(game.legal_moves(state))
             action = moves[-1] if len(found) < steps else source.choice(moves)
         state = game.apply(state, action).state
         found.append(str(action))
-    record = Record.of(game, setup, ["Eve", *["bot:greedy"] * (SEATS - 1)], found, game.outcome(state))
-    proof = Fairness.of(identity, chain, [None] * SEATS, outcomes, over=True)
+    record = Record.of(game, setup, names, found, game.outcome(state))
+    proof = Fairness.of(identity, chain, [None] * seats, outcomes, over=True)
     return msgspec.json.encode({"record": msgspec.Raw(encode(FairRecord.join(record, proof))), "ended": 0})
 
 

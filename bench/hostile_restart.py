@@ -13,8 +13,7 @@ from time import perf_counter
 
 import httpx
 from bench.hostile_victim import keep
-from bench.server import tell
-from bench.server_process import Process
+from bench.server_process import Process, tell
 from rich.table import Table as Grid
 
 from heckmeck.server.table import messages

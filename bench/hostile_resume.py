@@ -12,7 +12,7 @@ from statistics import median
 from time import perf_counter
 
 from bench.hostile_victim import Memory, Victim, attacked, dial, keep, long_log, read_to_welcome
-from bench.server import tell
+from bench.server_process import tell
 from rich.table import Table as Grid
 
 

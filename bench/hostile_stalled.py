@@ -10,8 +10,7 @@ from time import perf_counter
 
 import httpx
 from bench.hostile_victim import Memory, Victim, attacked, dial, keep, long_log
-from bench.server import tell
-from bench.server_process import Process
+from bench.server_process import Process, tell
 from rich.table import Table as Grid
 
 

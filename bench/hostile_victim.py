@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import base64
-import os
-import socket
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
+from math import inf
 from pathlib import Path
 from random import Random
 from statistics import quantiles
 
+from bench.hostile_clients import ATTACKER, HOME, Streams, open_from, upgrade
 from bench.server_process import Process, set_up
 from bench.wire_load import Load
 
@@ -20,8 +19,6 @@ from heckmeck.server.table import messages
 from heckmeck.server.table.messages import Plan
 from helpers.tables import ANN, BO, Desk
 
-ATTACKER = "127.0.0.2"
-"""The address of the attackers; the victim has another one."""
 RATE = 20
 """Moves of the victim a second."""
 CODE = "BBBBBBBB"
@@ -57,15 +54,39 @@ async def keep(desk: Desk, database: Path) -> None:
 
 
 @asynccontextmanager
-async def attacked(folder: Path) -> AsyncIterator[Process]:
-    """Run a server that also limits its own machine, as if attackers and victims were remote."""
-    os.environ["HECKMECK_LIMIT_LOCAL"] = "yes"
-    server = Process(folder, None)
-    server.start()
+async def attacked(
+    folder: Path,
+    checkout: Path | None = None,
+    *,
+    database: str | None = None,
+    environment: Mapping[str, str] | None = None,
+    within: Sequence[str] = (),
+    program: Sequence[str] = ("-m", "heckmeck"),
+    log: Path | None = None,
+) -> AsyncIterator[Process]:
+    """Run a server that also limits its own machine, as if attackers and victims were remote.
+
+    The arguments are those of its `Process`.
+    """
+    server = Process(
+        folder,
+        database,
+        checkout=checkout,
+        environment={"HECKMECK_LIMIT_LOCAL": "yes", **(environment or {})},
+        within=within,
+        program=program,
+        log=log,
+    )
     try:
+        await asyncio.to_thread(server.start)
         yield server
     finally:
-        server.stop()
+        if server.process is not None:
+            await asyncio.to_thread(server.stop)
+
+
+NO_LIMITS = {"HECKMECK_LIMIT_LOCAL": "no"}
+"""The environment of a server that does not limit its own machine."""
 
 
 class Victim:
@@ -78,32 +99,22 @@ class Victim:
     async def sit_down(self) -> None:
         """Open the table and connect."""
         tokens, codes = await set_up(self.server, 1)
-        self.load = Load(self.server.port, tokens)
+        self.load = Load(self.server.socket_port, tokens)
         await self.load.connect(codes)
 
     async def play(self, seconds: float) -> tuple[float, float]:
         """Make moves; return the median of the latencies and their 95th percentile in milliseconds."""
         await self.load.at_rate(RATE, seconds)
+        if len(self.load.latencies) < 2:
+            return inf, inf
         cuts = quantiles(self.load.latencies, n=100)
         return 1000 * cuts[49], 1000 * cuts[94]
 
 
-async def dial(
-    port: int, path: str, receive_buffer: int | None = None
-) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """Open a WebSocket as an attacker."""
-    sock = socket.socket()
-    sock.setblocking(False)
-    sock.bind((ATTACKER, 0))
-    if receive_buffer is not None:
-        sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
-    await asyncio.get_running_loop().sock_connect(sock, ("127.0.0.1", port))
-    reader, writer = await asyncio.open_connection(sock=sock)
-    key = base64.b64encode(os.urandom(16)).decode()
-    writer.write(
-        f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-        f"Origin: http://127.0.0.1:{port}\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
-    )
+async def dial(port: int, path: str, receive_buffer: int | None = None, more: str = "") -> Streams:
+    """Open a WebSocket as an attacker, with `more` header lines in the request."""
+    reader, writer = await open_from(ATTACKER, port, receive_buffer)
+    writer.write(upgrade(port, path, f"Origin: http://{HOME}:{port}", *more.splitlines()))
     return reader, writer
 
 

@@ -5,6 +5,9 @@ Also what a first visit to the pages costs, which have to be built (`scripts/web
 The server is a separate process on SQLite, or several on one port and one PostgreSQL. The players are this process,
 and the yardstick is the bare disk: rows of the same size appended to SQLite in groups, synced after each, without any
 server.
+
+`--against` and `--engines` compare servers instead, in one run and by the same load: `server_variants.py`,
+`server_engines.py`.
 """
 
 from __future__ import annotations
@@ -30,8 +33,9 @@ from rich.table import Table as Grid
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-from bench.server_process import SEATS, Process, set_up
-from bench.server_variants import compare, describe, frame_variants, versions
+from bench.server_engines import compare_engines, engines
+from bench.server_process import SEATS, Process, set_up, tell
+from bench.server_variants import compare, describe, versions
 from bench.wire_load import Load, loop
 
 from helpers.postgres import Cluster, find
@@ -76,6 +80,9 @@ def bare_syncs(folder: Path, size: int, seconds: float) -> float:
             count += 1
         return count / (perf_counter() - began)
 
+
+WIDTH = 200
+"""Characters in a line of the output if it is not a terminal."""
 
 PAGE_FILES = re.compile(r'(?:src|href)="(/[^"]+)"')
 
@@ -132,11 +139,6 @@ async def back_in_service(server: Process, tokens: list[str], code: str) -> tupl
     kept = perf_counter() - began
     load.close()
     return connected, kept
-
-
-def tell(step: str) -> None:
-    """Print what is being measured. A progress bar would take processor time from the players' process."""
-    print(f"{step} …", file=sys.stderr, flush=True)
 
 
 async def measure(args: argparse.Namespace, folder: Path, grid: Grid) -> None:
@@ -209,38 +211,55 @@ def _each(seconds: float, load: Load) -> str:
     return f"{1e6 * seconds / max(load.moves, 1):.0f} µs of a core each"
 
 
-def main() -> None:
-    """Measure and print."""
+def arguments() -> argparse.Namespace:
+    """Read the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sockets", type=int, default=4000)
     parser.add_argument("--rate", type=int, default=2000, help="moves a second to ask for")
-    parser.add_argument("--seconds", type=float, default=10, help="for each part")
+    parser.add_argument("--seconds", type=float, help="for each part: 10, but 5 with --engines")
     parser.add_argument("--tables", type=int, default=1000, help="running at the kill")
     parser.add_argument("--database", help="postgresql://… instead of SQLite")
     parser.add_argument(
         "--processes", type=int, help="on one port and one PostgreSQL, which is started unless --database names one"
     )
     parser.add_argument(
-        "--plain-frames", action="store_true", help="compare other ways to read and write frames, and no more"
-    )
-    parser.add_argument(
         "--against", type=Path, metavar="CHECKOUT", help="compare with the server of another checkout, and no more"
     )
-    parser.add_argument("--rounds", type=int, default=6, help="of a comparison")
+    parser.add_argument(
+        "--engines", action="store_true", help="compare network engines, and the server of CHECKOUT if it is named"
+    )
+    parser.add_argument("--rounds", type=int, help="of a comparison: 6, but 2 with --engines")
     args = parser.parse_args()
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, 2 * args.sockets + 1000)), hard))
+    args.seconds = args.seconds or (5 if args.engines else 10)
+    args.rounds = args.rounds or (2 if args.engines else 6)
+    return args
+
+
+async def run(args: argparse.Namespace, folder: Path) -> Grid:
+    """Measure what is asked for, and return the table to print."""
+    if args.engines:
+        compared = engines(args.against)
+        return await compare_engines(compared, folder, args.sockets, args.rate, args.seconds, args.rounds)
+    if args.against:
+        variants = versions(folder, args.against)
+        await compare(variants, args.sockets, args.seconds, args.rounds)
+        return describe(variants)
     grid = Grid("what", "measured", "")
+    await measure(args, folder, grid)
+    return grid
+
+
+def main() -> None:
+    """Measure and print."""
+    args = arguments()
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, 2 * args.sockets + 10_000)), hard))
     with tempfile.TemporaryDirectory() as folder, asyncio.Runner(loop_factory=loop) as runner, ExitStack() as stack:
-        if args.plain_frames or args.against:
-            variants = versions(Path(folder), args.against) if args.against else frame_variants(Path(folder))
-            runner.run(compare(variants, args.sockets, args.seconds, args.rounds))
-            grid = describe(variants)
-        else:
-            if args.processes and not args.database:
-                args.database = stack.enter_context(new_cluster()).new_database()
-            runner.run(measure(args, Path(folder), grid))
-    Console().print(grid)
+        if args.processes and not args.database:
+            args.database = stack.enter_context(new_cluster()).new_database()
+        grid = runner.run(run(args, Path(folder)))
+    # Without a terminal, rich would break the lines after 80 characters.
+    Console(width=None if sys.stdout.isatty() else WIDTH).print(grid)
 
 
 if __name__ == "__main__":

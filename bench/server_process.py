@@ -9,11 +9,15 @@ import resource
 import signal
 import subprocess
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from time import perf_counter
 
 import httpx
 
 SEATS = 5
+PATIENCE = 30.0
+"""Seconds after which a server that does not stop is killed."""
 
 
 class Process:
@@ -24,17 +28,31 @@ class Process:
         folder: Path,
         database: str | None,
         workers: int = 1,
-        variant: str | None = None,
         checkout: Path | None = None,
+        *,
+        program: Sequence[str] = ("-m", "heckmeck"),
+        supervised: bool = False,
+        environment: Mapping[str, str] | None = None,
+        within: Sequence[str] = (),
+        log: Path | None = None,
     ) -> None:
         self.folder = folder
         self.database = database
         self.workers = workers
-        self.variant = variant
-        """A variant of `bench/serve_variant.py`. Any other name, or None, is the unchanged server."""
         self.checkout = checkout
         """Where the code of the server is; None for this checkout."""
+        self.program = program
+        """What Python runs: a program with the command `serve`."""
+        self.supervised = supervised
+        """Whether the process that is started has a worker even if there is only one."""
+        self.environment = environment or {}
+        self.within = within
+        """A command that sets something up and then executes the command given to it."""
+        self.log = log
+        """The file for the log of every level from `info`. Without a file, warnings go to the terminal."""
         self.port = 0
+        self.socket_port = 0
+        """The port of the WebSockets, which few programs have apart from the other one."""
         self.process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
@@ -42,23 +60,35 @@ class Process:
         options = ["--database", self.database] if self.database else []
         if self.workers > 1:
             options += ["--workers", str(self.workers)]
-        source = {"PYTHONPATH": str(self.checkout / "src")} if self.checkout else {}
-        program = ["-m", "heckmeck"] if self.variant is None else [str(Path(__file__).with_name("serve_variant.py"))]
+        log = None if self.log is None else self.log.open("a")
+        level = "warning" if log is None else "info"
         self.process = subprocess.Popen(
-            [sys.executable, *program, "serve", "--data", str(self.folder), "--port", str(self.port),
-             "--log-level", "warning", *options],
-            stdout=subprocess.PIPE, text=True, env={**os.environ, "BENCH_VARIANT": self.variant or "", **source},
+            [*self.within, sys.executable, *self.program, "serve", "--data", str(self.folder), "--port", str(self.port),
+             "--log-level", level, *options],
+            stdout=subprocess.PIPE, stderr=log, text=True, env={**os.environ, **self.source, **self.environment},
         )  # fmt: skip
+        if log is not None:
+            log.close()
         assert self.process.stdout is not None
-        found = re.search(r":(\d+)/", self.process.stdout.readline())
-        if not found:
+        ports = re.findall(r":(\d+)/", self.process.stdout.readline())
+        if not ports:
             self.stop(signal.SIGKILL)
             raise SystemExit("The server did not start; what it said stands above.")
-        self.port = int(found[1])
+        self.port, self.socket_port = int(ports[0]), int(ports[-1])
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it was started and has not ended."""
+        return self.process is not None and self.process.poll() is None
+
+    @property
+    def source(self) -> dict[str, str]:
+        """What the environment needs for programs of the server's checkout."""
+        return {"PYTHONPATH": str(self.checkout.absolute() / "src")} if self.checkout else {}
 
     def check(self) -> None:
         """End the measurement if the server has died, instead of waiting for it forever."""
-        if self.process is None or self.process.poll() is not None:
+        if not self.is_running:
             raise SystemExit("The server has ended; what it said stands above.")
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
@@ -69,13 +99,31 @@ class Process:
         self.process.send_signal(how)
         for pid in workers:  # workers that survive their parent would keep the port
             os.kill(pid, how)
-        self.process.wait()
+        try:
+            self.process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
         self.process.stdout.close()
+
+    def end(self) -> tuple[int | None, float]:
+        """Ask it to stop. Return its exit status and the seconds that it took; without a status it had to be killed."""
+        assert self.process is not None
+        began = perf_counter()
+        self.process.send_signal(signal.SIGTERM)
+        try:
+            status = self.process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.stop(signal.SIGKILL)
+            return None, perf_counter() - began
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        return status, perf_counter() - began
 
     def _workers(self) -> list[int]:
         """Return the worker processes, without the first process and those of bots."""
         assert self.process is not None
-        if self.workers == 1:
+        if self.workers == 1 and not self.supervised:
             return []
         pid = self.process.pid
         children = map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())
@@ -97,6 +145,11 @@ class Process:
         """The processor time of its processes in seconds."""
         stats = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in self._pids]
         return sum(int(fields[11]) + int(fields[12]) for fields in stats) / os.sysconf("SC_CLK_TCK")
+
+
+def tell(step: str) -> None:
+    """Print what is being measured. A progress bar would take processor time from the players' process."""
+    print(f"{step} …", file=sys.stderr, flush=True)
 
 
 async def set_up(server: Process, tables: int) -> tuple[list[str], list[str]]:

@@ -1,17 +1,20 @@
-"""Compare variants of the server with the unchanged one, alternately at full speed, by processor time per move."""
+"""Compare variants of the server, alternately at full speed, by processor time per move."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from bench.server_process import SEATS, Process, set_up
 from bench.wire_load import Load
 from rich.table import Table as Grid
 
+T = TypeVar("T")
+
 AS_IT_IS = "as it is"
+AGAIN = "as it is, again"
 
 
 class Measured(NamedTuple):
@@ -37,7 +40,7 @@ class Variant:
         self.server.folder.mkdir()
         self.server.start()
         tokens, codes = await set_up(self.server, sockets // SEATS)
-        self._load = Load(self.server.port, tokens)
+        self._load = Load(self.server.socket_port, tokens)
         await self._load.connect(codes)
 
     async def measure(self, seconds: float) -> Measured:
@@ -51,8 +54,8 @@ class Variant:
         """Stop the players and the server."""
         if self._load is not None:
             self._load.close()
-        if self.server.process is not None:
-            self.server.stop()
+        if self.server.is_running:
+            self.server.end()
 
 
 async def compare(variants: Sequence[Variant], sockets: int, seconds: float, rounds: int) -> None:
@@ -61,8 +64,7 @@ async def compare(variants: Sequence[Variant], sockets: int, seconds: float, rou
         for variant in variants:
             await variant.start(sockets)
         for number in range(rounds + 1):
-            first = number % len(variants)
-            for variant in (*variants[first:], *variants[:first]):
+            for variant in in_turn(variants, number):
                 measured = await variant.measure(seconds)
                 if number:
                     variant.rounds.append(measured)
@@ -71,34 +73,34 @@ async def compare(variants: Sequence[Variant], sockets: int, seconds: float, rou
             variant.stop()
 
 
+def in_turn(things: Sequence[T], number: int) -> Sequence[T]:
+    """Return what is compared in the order of a round: each round begins with another one."""
+    first = number % len(things)
+    return (*things[first:], *things[:first])
+
+
 def describe(variants: Sequence[Variant]) -> Grid:
     """Return a table of the medians, and of the ratios to the first variant in the same round."""
     grid = Grid("variant", "moves a second", "µs of a core a move", "beside the first, moves a second", "µs of a core")
-    first = variants[0].rounds
     for variant in variants:
-        rates = [each.rate / base.rate for each, base in zip(variant.rounds, first, strict=True)]
-        costs = [each.each / base.each for each, base in zip(variant.rounds, first, strict=True)]
-        grid.add_row(
-            variant.name,
-            f"{median(each.rate for each in variant.rounds):,.0f}",
-            f"{median(each.each for each in variant.rounds):.0f}",
-            _spread(rates),
-            _spread(costs),
-        )
+        grid.add_row(variant.name, *figures(variant, variants[0]))
     return grid
+
+
+def figures(variant: Variant, first: Variant) -> tuple[str, str, str, str]:
+    """Return the medians of a variant, and its ratios to the first variant in the same round."""
+    rates = [each.rate / base.rate for each, base in zip(variant.rounds, first.rounds, strict=True)]
+    costs = [each.each / base.each for each, base in zip(variant.rounds, first.rounds, strict=True)]
+    return (
+        f"{median(each.rate for each in variant.rounds):,.0f}",
+        f"{median(each.each for each in variant.rounds):.0f}",
+        _spread(rates),
+        _spread(costs),
+    )
 
 
 def _spread(ratios: Sequence[float]) -> str:
     return f"{median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f})"
-
-
-def frame_variants(folder: Path) -> list[Variant]:
-    """Return the unchanged server, and the variants that read or write frames in another way.
-
-    The first is listed twice: the difference of the two shows how far the others may differ by chance.
-    """
-    names = (AS_IT_IS, "as it is, again", "read by the library", "framed for each socket")
-    return [Variant(name, Process(folder / name, None, variant=name)) for name in names]
 
 
 def versions(folder: Path, checkout: Path) -> list[Variant]:
@@ -106,6 +108,5 @@ def versions(folder: Path, checkout: Path) -> list[Variant]:
 
     The difference of the two equal ones shows how far versions may differ by chance.
     """
-    other = Variant(f"of {checkout.name}", Process(folder / "other", None, checkout=checkout.absolute()))
-    names = (AS_IT_IS, "as it is, again")
-    return [other, *(Variant(name, Process(folder / name, None, variant=name)) for name in names)]
+    other = Variant(f"of {checkout.name}", Process(folder / "other", None, checkout=checkout))
+    return [other, *(Variant(name, Process(folder / name, None)) for name in (AS_IT_IS, AGAIN))]

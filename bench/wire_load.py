@@ -108,7 +108,7 @@ class Player(asyncio.Protocol):
 
     def _frame(self, first: int, buffer: bytearray, start: int, end: int) -> None:
         if first == 0x89:
-            self.transport.write(b"\x8a\x80\0\0\0\0" if end == start else _masked(0x8A, bytes(buffer[start:end])))
+            self.transport.write(b"\x8a\x80\0\0\0\0" if end == start else masked(0x8A, bytes(buffer[start:end])))
             return
         if first == 0x88:
             self._load.closed = f"{int.from_bytes(buffer[start : start + 2], 'big')} {buffer[start + 2 : end].decode()}"
@@ -125,10 +125,11 @@ class Player(asyncio.Protocol):
     def send(self, command: bytes) -> None:
         """Send a command with a mask of zeros, which is allowed and cheap."""
         self.sent_at = perf_counter()
-        self.transport.write(_masked(0x81, command))
+        self.transport.write(masked(0x81, command))
 
 
-def _masked(opcode: int, payload: bytes) -> bytes:
+def masked(opcode: int, payload: bytes) -> bytes:
+    """Return a frame of a client."""
     size = len(payload)
     if size < 126:
         return bytes((opcode, 0x80 | size, 0, 0, 0, 0)) + payload

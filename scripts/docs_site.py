@@ -25,6 +25,7 @@ RENAMED = {
     "README.md": "project.md",
     "CONTRIBUTING.md": "contributing.md",
     "CHANGELOG.md": "changelog.md",
+    "SECURITY.md": "security.md",
 }
 """Pages whose name on the site differs from that in the repository."""
 LANGUAGES = {".py": "python", ".conf": "nginx", ".service": "ini"}

@@ -67,13 +67,13 @@ setup() {
     (cd "$root" && setup_here "$1") || exit 1
 }
 
-# Whether .venv has these extras. Each in the list includes all before it, except that the last two do not include each other.
+# Whether .venv has these extras. Each in the list includes all before it, except that the last three do not include each other.
 enough() {
     installed=$(cat .venv/heckmeck-setup 2>/dev/null)
     [ "$installed" = "$wanted $1" ] && return 0
-    case "$1" in *bench* | *learn*) return 1 ;; esac
+    case "$1" in *bench* | *engines* | *learn*) return 1 ;; esac
     reached=
-    for extras in "[cli]" "[server]" "[server,docs]" "[test,check]" "[test,check,bench]" "[test,check,learn]"; do
+    for extras in "[cli]" "[server]" "[server,docs]" "[test,check]" "[test,check,bench]" "[test,check,engines]" "[test,check,learn]"; do
         [ "$extras" = "$1" ] && reached=yes
         [ -n "$reached" ] && [ "$installed" = "$wanted $extras" ] && return 0
     done

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from msgspec import Meta, Struct
 
-from heckmeck.bad_json import explain
+from heckmeck.bad_json import check_keys, explain
 
 
 class Inner(Struct, forbid_unknown_fields=True):
@@ -87,3 +87,39 @@ def test_long_input_is_not_repeated_in_full() -> None:
 def test_an_error_that_is_not_known_keeps_its_words_and_its_place() -> None:
     assert explain("Something new - at `$.plan`") == "`plan`: Something new."
     assert explain("something new", "The body") == "The body: something new."
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ('{"a": 1, "a": 1}', "a"),
+        ('{"a": 1, "b": 2, "\\u0061": 3}', "a"),
+        ('{"a": {"b": 1, "c": 2, "b": null}}', "b"),
+        ('[{}, {"a": [{"": 1, "": 2}]}]', ""),
+        ('{"ä": 1, "ä": 2}', "ä"),
+        ('{"a\\n": 1, "a\\n": 2}', "a\n"),
+    ],
+)
+def test_a_key_that_is_there_twice_is_named(text: str, key: str) -> None:
+    msgspec.json.decode(text)
+    for form in (text, text.encode(), f" {text}\n"):
+        with pytest.raises(msgspec.ValidationError) as error:
+            check_keys(form)
+        assert explain(error.value, "The body") == f"`{key}` is there more than once."
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["7", '" : "', "[]", "{}", '{"a": {"a": {"a": "a"}}}', '[{"a": 1}, {"a": 1}]', '{"a": "\\"a\\": 1", "b": "a\\":"}',
+     '{"a": "A", "A": "a"}', f'{{"a": {"9" * 5000}, "b": -1.5e300}}'],
+)  # fmt: skip
+def test_keys_of_different_objects_and_colons_in_texts_are_no_repeated_ones(text: str) -> None:
+    check_keys(text)
+    check_keys(text.encode())
+
+
+def test_a_long_key_that_is_there_twice_is_not_repeated_in_full() -> None:
+    key = "x" * 1000
+    with pytest.raises(msgspec.ValidationError) as error:
+        check_keys(f'{{"{key}": 1, "{key}": 2}}')
+    assert len(explain(error.value)) < 100

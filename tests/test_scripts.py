@@ -101,6 +101,7 @@ def write_program(path: Path, text: str) -> None:
         ("[server,docs]", ["[cli]", "[server]", "[server,docs]"]),
         ("[test,check]", ["[cli]", "[server]", "[server,docs]", "[test,check]"]),
         ("[test,check,bench]", ["[cli]", "[server]", "[server,docs]", "[test,check]", "[test,check,bench]"]),
+        ("[test,check,engines]", ["[cli]", "[server]", "[server,docs]", "[test,check]", "[test,check,engines]"]),
         ("[test,check,learn]", ["[cli]", "[server]", "[server,docs]", "[test,check]", "[test,check,learn]"]),
     ],
 )
@@ -110,7 +111,8 @@ def test_nothing_is_installed_again_where_there_is_more_already(
     copy = copied(tmp_path, "setup.sh")
     (copy / ".venv/heckmeck-setup").write_text(f"sum {installed}")
     ask = f'. "{copy}/scripts/setup.sh"; cd "{copy}"; wanted=sum; enough "$1"'
-    extras = ("[cli]", "[server]", "[server,docs]", "[test,check]", "[test,check,bench]", "[test,check,learn]")
+    extras = ["[cli]", "[server]", "[server,docs]", "[test,check]"]
+    extras += ["[test,check,bench]", "[test,check,engines]", "[test,check,learn]"]
     assert [each for each in extras if run("sh", "-c", ask, copy / "scripts/setup.sh", each).returncode == 0] == enough
 
 

@@ -8,7 +8,7 @@ import sys
 EXTRAS = {
     "cli": ("platformdirs", "rich", "typer"),
     "server": (
-        "alembic", "asyncpg", "httptools", "itsdangerous", "litestar", "prometheus_client", "segno", "sqlalchemy",
+        "alembic", "asyncpg", "itsdangerous", "litestar", "prometheus_client", "segno", "sqlalchemy",
         "uvicorn", "websockets",
     ),
 }  # fmt: skip

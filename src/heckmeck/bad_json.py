@@ -1,9 +1,13 @@
-"""Explanations of what is wrong with JSON input, as sentences for people who do not know the decoder."""
+"""What is wrong with JSON input: explanations for people who do not know the decoder, and a check that it lacks."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
+from typing import Any
+
+import msgspec
 
 TYPES = {
     "object": "an object",
@@ -19,6 +23,28 @@ TYPES = {
 _PLACE = re.compile(r"(?s)(.*) - at `(?:key in )?\$\.?(.*)`")
 _UNITS = {"str": ("character", "characters"), "array": ("entry", "entries"), "object": ("field", "fields")}
 _BOUNDS = {">=": "at least ", "<=": "at most ", ">": "more than ", "<": "less than ", "": "exactly "}
+
+
+def check_keys(text: bytes | str) -> None:
+    """Raise an msgspec error if an object in valid JSON has a key more than once: msgspec would take the last value.
+
+    >>> check_keys('{"seq": 1, "then": {"seq": 2}}')
+    >>> check_keys('{"seq": 1, "seq": 2}')
+    Traceback (most recent call last):
+    msgspec.ValidationError: Object contains repeated field `seq`
+    """
+    _key_checker.decode(text if isinstance(text, str) else text.decode())
+
+
+def _check_object(pairs: list[tuple[str, Any]]) -> None:
+    if len(dict(pairs)) < len(pairs):
+        keys = [key for key, _ in pairs]
+        repeated = next(key for key in keys if keys.count(key) > 1)
+        raise msgspec.ValidationError(f"Object contains repeated field `{repeated}`")
+
+
+# Numbers stay text, because Python would refuse to read very long ones.
+_key_checker = json.JSONDecoder(object_pairs_hook=_check_object, parse_int=str, parse_float=str)
 
 
 def explain(error: object, whole: str = "it", field: str = "") -> str:
@@ -71,6 +97,10 @@ _SENTENCES: tuple[tuple[re.Pattern[str], _Sentence], ...] = (
     (
         re.compile(r"(?s)Object contains unknown field `(.*)`"),
         lambda match, _, prefix: f"There is no field `{prefix}{match[1][:40]}`.",
+    ),
+    (
+        re.compile(r"(?s)Object contains repeated field `(.*)`"),
+        lambda match, _, prefix: f"`{prefix}{match[1][:40]}` is there more than once.",
     ),
     (re.compile(r"Expected `(?:int|float)` (>=|<=|>|<) (.+)"), _bound),
     (re.compile(r"Expected `(\w+)` of length (?:(>=|<=) )?(\d+)"), _length),

@@ -6,8 +6,12 @@
 from __future__ import annotations
 
 import ast
+import asyncio
 import importlib
+import os
 import re
+import shutil
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
@@ -21,8 +25,8 @@ from heckmeck.server.api import ROUTES, archive, devices, personal_data, stream,
 from heckmeck.server.background import answer_cache, table_expiry
 from heckmeck.server.config import Config
 from heckmeck.server.live import live_table, resume_slots
-from heckmeck.server.net import conversation, gate, plain_connections
-from heckmeck.server.net.http_protocol import FOLLOWER_TIMEOUT, MAX_HEAD, REQUEST_TIMEOUT, SEND_BUFFER, STALL_TIMEOUT
+from heckmeck.server.net import gate, plain_connections, web_socket
+from heckmeck.server.net.connection import FOLLOWER_TIMEOUT, MAX_HEAD, REQUEST_TIMEOUT, SEND_BUFFER, STALL_TIMEOUT
 from heckmeck.server.net.rate_limits import (
     ADDRESS_COMMANDS,
     ADDRESS_PLAYERS,
@@ -56,8 +60,9 @@ from heckmeck.server.table import conduct, decisions, messages
 from heckmeck.server.table.positions import TextPosition, position_types
 from heckmeck.server.table.state import SEEDING_TIME
 from heckmeck.server.table.text import MAX_CHAT, MAX_NAME
+from helpers.doc_pages import blocks
 from helpers.recorded_exchange import BLOCK, PAGE, Line, read_lines, recorded
-from helpers.wire import Server
+from helpers.wire import Api, Server
 
 SOURCES = Path(heckmeck.__file__).parent
 NO_WIRE = {"admin", "audit", "backup", "config", "export", "fairness", "keys", "reports", "run", "store"}
@@ -113,6 +118,24 @@ def test_a_server_talks_as_the_page_shows(scenes: dict[str, list[Line]], request
     assert list(shown) == list(scenes)
     for name, lines in scenes.items():
         assert shapes(shown[name]) == shapes(lines), name
+
+
+@pytest.mark.skipif(shutil.which("curl") is None, reason="needs curl")
+def test_the_move_by_curl_is_read_as_a_command(tmp_path: Path) -> None:
+    (shown,) = (block.text for block in blocks("docs/protocol.md") if "curl" in block.text)
+    move = shown[shown.rindex("curl ") :]
+    with Server(tmp_path / "data") as server:
+
+        async def opened() -> tuple[str, str]:
+            ann = await Api.new(server, "Ann")
+            plan = {"game": "bratwurmeck", "seats": 2}
+            return ann.token, (await ann.post("/api/tables", {"plan": plan}))["code"]
+
+        token, code = asyncio.run(opened())
+        variables = {**os.environ, "TOKEN": token, "CODE": code, "SERVER": server.url}
+        answer = subprocess.run(["sh", "-ec", move], env=variables, capture_output=True, timeout=60, check=True).stdout
+    refused = msgspec.json.decode(answer)
+    assert (refused["id"], refused["code"]) == ("move-00000057", "not_seated")
 
 
 def test_every_message_on_the_page_is_one() -> None:
@@ -287,8 +310,8 @@ def test_the_limits_are_those_of_the_code() -> None:
     assert f"{config.max_frame:,} bytes on a WebSocket, {gate.MAX_BODY // 1024} KB by HTTP" in text
     assert f"arrive within {REQUEST_TIMEOUT:.0f} seconds; its head has at most {MAX_HEAD // 1024} KB" in text
     assert f"given up when nothing of it is read for {STALL_TIMEOUT:.0f} seconds" in text
-    assert conversation.MAX_UNREAD == stream.MAX_UNREAD
-    assert f"{conversation.MAX_UNREAD // 1024} KB on a WebSocket and on a stream" in text
+    assert web_socket.MAX_UNREAD == stream.MAX_UNREAD
+    assert f"{web_socket.MAX_UNREAD // 1024} KB on a WebSocket and on a stream" in text
     assert f"besides {2 * SEND_BUFFER // 1024} KB in the buffers of the system" in text
     assert f"{FOLLOWER_TIMEOUT:.0f} seconds without reading" in text
     assert f"except for the last {live_table.TAIL} entries of a table" in text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import time
 
 from heckmeck.server.background.answers import Question, choose
@@ -32,6 +33,13 @@ def by_name(question: Question) -> tuple[str, float]:
 def ponder(question: Question) -> tuple[str, float]:
     """Take a while."""
     time.sleep(0.25)
+    return choose(question)
+
+
+def be_told_to_stop(question: Question) -> tuple[str, float]:
+    """Decide although the process gets the signals that a terminal and systemd send to a server's processes."""
+    for stop in (signal.SIGINT, signal.SIGTERM):
+        os.kill(os.getpid(), stop)
     return choose(question)
 
 

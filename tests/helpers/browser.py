@@ -20,10 +20,30 @@ from helpers import programs
 AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
 PHONE = {"width": 360, "height": 640}
 DESK = {"width": 1280, "height": 800}
-SETTLED = """Promise.all(document.getAnimations()
-    .filter((each) => each.effect?.getComputedTiming().endTime !== Infinity)
-    .map((each) => each.finished.catch(() => undefined)))"""
-"""In the page: waits until all finite animations have ended. Half-faded text has no contrast to judge."""
+MOVING = """document.getAnimations().filter(({ effect, playState }) =>
+    playState === 'running' && effect?.getComputedTiming().endTime !== Infinity)"""
+"""In the page: the finite animations that are running."""
+SETTLED = f"""(async () => {{
+    for (let left = 20, moving; left && (moving = {MOVING}).length; left -= 1)
+        await Promise.all(moving.map((each) => each.finished.catch(() => undefined)));
+}})()"""
+"""In the page: waits until all finite animations have ended. Some begin when others end: if a colour that is inherited
+changes gradually, each step starts the transitions of its heirs again. A page that never rests is not waited for."""
+JUDGED = f"""async (options) => {{
+    let begun;
+    const note = () => (begun = true), kinds = ['transitionrun', 'animationstart'];
+    for (const kind of kinds) document.addEventListener(kind, note, true);
+    for (let left = 10; left; left -= 1) {{
+        await {SETTLED};
+        begun = false;
+        var found = await axe.run(document, {{ resultTypes: ['violations'], ...options }});
+        if (!begun && !{MOVING}.length) break;
+    }}
+    for (const kind of kinds) document.removeEventListener(kind, note, true);
+    return found.violations.flatMap(({{ id, nodes }}) => nodes.map(({{ html }}) => `${{id}}: ${{html}}`));
+}}"""
+"""In the page: what the accessibility checker finds. Half-faded text has no contrast to judge: if something began to
+move meanwhile, such as a button that fades in when an answer of the server arrives, everything is judged again."""
 PAINTED = """() => {
     const known = CSSStyleDeclaration.prototype.getPropertyValue;
     CSSStyleDeclaration.prototype.getPropertyValue = function (name) {
@@ -138,20 +158,19 @@ class Visitor:
         """Return what the accessibility checker finds: everything as the page is, and contrasts in other colours."""
         self.page.evaluate(AXE.read_text())
         self.page.evaluate(PAINTED)
-        found = self._violations("{}")
+        found = self._violations()
         usual = {name: self._colours[name] for name in ("color_scheme", "forced_colors")}
         for colours in ({"color_scheme": "light"}, {"color_scheme": "dark"}, {"forced_colors": "active"}):
             if colours.items() <= usual.items():
                 continue
             self.page.emulate_media(**{**usual, **colours})
-            found += [f"{colours} {each}" for each in self._violations("{runOnly: ['color-contrast']}")]
+            found += [f"{colours} {each}" for each in self._violations(runOnly="color-contrast")]
         self.page.emulate_media(**usual)
         return found
 
-    def _violations(self, options: str) -> list[str]:
-        self.page.evaluate(SETTLED)  # wait until everything has faded in
-        found = self.page.evaluate(f"axe.run(document, {{resultTypes: ['violations'], ...{options}}})")
-        return [f"{each['id']}: {node['html']}" for each in found["violations"] for node in each["nodes"]]
+    def _violations(self, **options: str) -> list[str]:
+        found: list[str] = self.page.evaluate(JUDGED, options)
+        return found
 
 
 NewVisitor = Callable[..., Visitor]

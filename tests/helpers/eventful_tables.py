@@ -42,7 +42,7 @@ def lived(game: str, source: Random, code: str = "ABCDEFGH") -> Desk:
             match desk.phase():
                 case "playing" if source.random() < 0.9:
                     desk.step()
-                case "playing" | "seeding" if source.random() < 0.2 and desk.table.due is not None:
+                case "playing" | "seeding" if source.random() < 0.2 and desk.table.deadline is not None:
                     desk.due()
                 case "open" | "over" if None not in desk.table.seats and source.random() < 0.3:
                     desk.do(ANN, messages.Start)

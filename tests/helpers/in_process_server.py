@@ -11,9 +11,9 @@ from typing import Any
 
 import uvicorn
 
-from heckmeck.server.app import application
+from heckmeck.server.app import Application
 from heckmeck.server.config import Config
-from heckmeck.server.net import http_protocol
+from heckmeck.server.net import connection
 from heckmeck.server.ops.run import _uvicorn, listen
 from helpers.wire import Address, Api
 
@@ -22,23 +22,23 @@ SMALL = 4096
 
 
 @asynccontextmanager
-async def serving(data: Path, *, patience: float = 20, **options: Any) -> AsyncIterator[Address]:
-    """Serve for a while, with frequent pings; sockets have `patience` seconds to answer."""
+async def serving(data: Path, **options: Any) -> AsyncIterator[Address]:
+    """Serve for a while."""
     config = Config(data=data, port=0, **options)
     sock = listen(config)
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SMALL)
-    usual, http_protocol.SEND_BUFFER = http_protocol.SEND_BUFFER, SMALL
-    settings = _uvicorn(config, application(config))
-    settings.ws_ping_interval, settings.ws_ping_timeout = 0.01, patience
-    server = uvicorn.Server(settings)
+    usual, connection.SEND_BUFFER = connection.SEND_BUFFER, SMALL
+    application = Application(config)
+    server = uvicorn.Server(_uvicorn(config, application))
     task = asyncio.create_task(server.serve([sock]))
     try:
         yield Address(sock.getsockname()[1])
     finally:
+        application.service.hang_up()
         server.should_exit = True
         await task
         sock.close()
-        http_protocol.SEND_BUFFER = usual
+        connection.SEND_BUFFER = usual
 
 
 @asynccontextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Coroutine
 from random import Random
 from typing import Any
@@ -15,6 +16,7 @@ from heckmeck.server.background.scheduler import Scheduler
 from heckmeck.server.live import live_table
 from heckmeck.server.live.hub import Hub
 from heckmeck.server.live.live_table import LiveTable
+from heckmeck.server.live.table_clock import TableClock
 from heckmeck.server.store import StoreError
 from heckmeck.server.table import entries
 from heckmeck.server.table import messages as m
@@ -113,7 +115,12 @@ def entries_of(disk: Disk, table: LiveTable) -> list[entries.AnyEntry]:
 
 def late(monkeypatch: pytest.MonkeyPatch) -> None:
     """Move all times into the past, so that everything pending is due now."""
-    monkeypatch.setattr(live_table, "_now", lambda: 1_000_000)
+    monkeypatch.setattr(TableClock, "age", lambda self, at: 1e6)
+
+
+def set_clock(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+    """Set the wall clock of all tables in memory to the right time plus a number of seconds."""
+    monkeypatch.setattr(live_table, "_now", lambda: int(1000 * (time.time() + seconds)))
 
 
 async def broken(*_: object) -> list[Any]:

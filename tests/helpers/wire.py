@@ -106,18 +106,20 @@ class Server(Address):
         self._process.kill()
         self._wait()
 
-    def stop(self) -> None:
-        """Stop it cleanly."""
+    def stop(self) -> int | None:
+        """Stop it cleanly, and return its exit code; None if it does not run."""
         if self._process is not None and self._process.poll() is None:
             self._process.send_signal(signal.SIGTERM)
-        self._wait()
+        return self._wait()
 
-    def _wait(self) -> None:
-        if self._process is not None:
-            self._process.wait(30)
-            assert self._process.stdout is not None
-            self._process.stdout.close()
-            self._process = None
+    def _wait(self) -> int | None:
+        if self._process is None:
+            return None
+        code = self._process.wait(30)
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+        self._process = None
+        return code
 
 
 class Api:

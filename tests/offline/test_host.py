@@ -50,6 +50,22 @@ def test_a_game_is_played_to_its_end_and_kept(game: str) -> None:
     run(scenario())
 
 
+def test_a_game_of_two_people_at_one_device_is_one_game_in_the_statistics() -> None:
+    async def scenario() -> None:
+        page = await Page.begin()
+        code = await page.open("barbecue", 2, start=False)
+        await page.post(f"/api/tables/{code}/commands", {"type": "sit", "id": "sit-bob-1", "name": "Bob"})
+        await page.post(f"/api/tables/{code}/commands", {"type": "start", "id": "start-it"})
+        await play(page, code, Random(1))
+        ((first, second),) = [each["results"] for each in await page.get("/api/history")]
+        (totals,) = await page.get("/api/statistics")
+        assert (totals["games"], totals["wins"]) == (1, 1)
+        assert totals["score"] == first["score"] + second["score"]
+        await page.host.stop()
+
+    run(scenario())
+
+
 @games
 def test_the_record_of_a_game_is_accepted_and_says_where_it_was_played(game: str) -> None:
     async def scenario() -> None:

@@ -7,7 +7,7 @@ PROGRAM = """
 import sys
 
 FORBIDDEN = {
-    "alembic", "asyncpg", "httptools", "itsdangerous", "litestar", "multiprocessing", "numpy", "platformdirs",
+    "alembic", "asyncpg", "h11", "itsdangerous", "litestar", "multiprocessing", "numpy", "platformdirs",
     "prometheus_client", "ray", "rich", "segno", "sqlalchemy", "sqlite3", "typer", "uvicorn", "websockets",
 }
 

@@ -243,7 +243,7 @@ def test_no_bot_replaces_a_player_who_is_connected_to_another_process(serve: Ser
         code = await table_of(host, "bratwurmeck", 2)
         players = [await Client(api, code, seed=False).connect() for api in (host, guest)]
         for player in players:
-            assert (await player.sit("Somebody"))["type"] == "done"
+            assert (await player.sit("Anybody"))["type"] == "done"
         assert (await players[0].do("start"))["type"] == "done"
         for api, seat, why in ((host, 1, "still_here"), (guest, 0, "not_host")):
             command = {"type": "stand_in", "id": f"stand-in-{seat}", "seat": seat}

@@ -313,7 +313,7 @@ class Protocol(RuleBasedStateMachine):
             if state.bot_to_act is not None:
                 moves = state.game.view(state.state, state.to_act).moves
                 return move(state, str(self.source.choice(moves)), luck, by_bot=True)
-            return deadlines.overdue(state, luck, BOTS) if state.due is not None else None
+            return deadlines.overdue(state, luck, BOTS) if state.deadline is not None else None
 
         with contextlib.suppress(GameError):
             await table.act(f"own:{before.seq + 1}", choose)

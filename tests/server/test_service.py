@@ -12,8 +12,9 @@ import pytest
 
 from heckmeck.server.config import Config
 from heckmeck.server.net.client_address import ClientAddress
+from heckmeck.server.net.rate_limits import PLAYER_WRONG_CODES
 from heckmeck.server.service import Service, Visit
-from heckmeck.server.store import archive_format
+from heckmeck.server.store import StoreError, archive_format
 from heckmeck.server.store.sql_store import SqlStore
 from heckmeck.server.table import entries
 from heckmeck.server.table.environment import Caller, Refusal
@@ -107,5 +108,32 @@ def test_searching_an_archived_table_counts_against_the_limit_of_replays(
             assert await refusal(service, code, "john") == "too_fast"
             assert await refusal(service, "ABCDEFGH", "john") == "no_table", "a wrong code is counted as one"
             assert (await service.past_table(code, visit("mary"))).everything, "that is known already"
+
+    asyncio.run(main())
+
+
+def test_a_code_whose_look_up_failed_is_not_known_and_costs_nothing(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise a wrong code could be tried without limit from an address where it was tried during an outage."""
+    bo = visit("bo")
+
+    async def fail(code: str) -> None:
+        raise StoreError("store_failed", "no database")
+
+    async def main() -> None:
+        async with service_with(desk, f"sqlite:///{tmp_path / 'small.db'}", tmp_path) as (service, _):
+            with monkeypatch.context() as outage:
+                outage.setattr(service.hub, "get", fail)
+                for _ in range(2 * int(PLAYER_WRONG_CODES.burst)):
+                    with pytest.raises(StoreError):
+                        await service.table("ABCDEFGH", bo)
+            assert not service.limits.knows_code(bo.client, "ABCDEFGH")
+            codes = []
+            for _ in range(int(PLAYER_WRONG_CODES.burst) + 1):
+                with pytest.raises(Refusal) as refused:
+                    await service.table("ABCDEFGH", bo)
+                codes.append(refused.value.code)
+            assert codes == ["no_table"] * int(PLAYER_WRONG_CODES.burst) + ["too_fast"]
 
     asyncio.run(main())

@@ -39,9 +39,11 @@ def others_find(route: Route) -> None:
 
 
 def settings(page: Page) -> Locator:
-    """Open the settings."""
+    """Open the settings, which are loaded when they are opened first."""
     page.get_by_role("button", name="Settings").click()
-    return page.get_by_role("dialog")
+    dialog = page.get_by_role("dialog")
+    dialog.wait_for()
+    return dialog
 
 
 def open_table(page: Page, game: str = GAMES[0]) -> None:

@@ -9,8 +9,18 @@ from typing import NamedTuple
 from heckmeck.server.store import Game, Result, Statistics, Tally
 
 
+class _Played(NamedTuple):
+    """A result, and its game."""
+
+    game: Game
+    result: Result
+
+
 class _Sums(NamedTuple):
-    """Totals over some results. One that a bot finished for a person counts for neither."""
+    """Totals over some results. One that a bot finished for a person counts for neither.
+
+    A game with several of them counts as one game, and as one win if any of them won.
+    """
 
     games: int
     wins: int
@@ -19,16 +29,20 @@ class _Sums(NamedTuple):
     luck: float | None
 
     @classmethod
-    def of(cls, results: Sequence[Result]) -> _Sums:
-        own = [result for result in results if result.held.player is None or result.held.bot is None]
-        known = [result.luck for result in own if result.luck is not None]
+    def of(cls, played: Sequence[_Played]) -> _Sums:
+        own = [each for each in played if each.result.held.player is None or each.result.held.bot is None]
+        known = [result.luck for _, result in own if result.luck is not None]
         return cls(
-            len(results),
-            sum(result.won for result in own),
-            sum(result.score for result in own),
-            sum(result.failed for result in own),
+            _count_games(played),
+            _count_games(each for each in own if each.result.won),
+            sum(result.score for _, result in own),
+            sum(result.failed for _, result in own),
             sum(known) if known else None,
         )
+
+
+def _count_games(played: Iterable[_Played]) -> int:
+    return len({(game.table, game.number) for game, _ in played})
 
 
 def history(games: Iterable[Game], player: str, before: tuple[str, int] | None, limit: int) -> list[Game]:
@@ -49,7 +63,7 @@ def statistics(games: Iterable[Game], player: str) -> list[Statistics]:
     finished = sorted((game for game in games if game.reason is not None), key=lambda game: game.game)
     found = []
     for kind, alike in groupby(finished, key=lambda game: game.game):
-        own = [result for game in alike for result in game.results if result.held.player == player]
+        own = [_Played(game, result) for game in alike for result in game.results if result.held.player == player]
         if own:
             found.append(Statistics(kind, *_Sums.of(own)))
     return found
@@ -57,12 +71,12 @@ def statistics(games: Iterable[Game], player: str) -> list[Statistics]:
 
 def tallies(games: Iterable[Game]) -> list[Tally]:
     """Return the totals over the finished games of a table, one row for each participant, most wins first."""
-    shares: dict[tuple[str, str | None, str | None], list[Result]] = {}
-    for result in (result for game in games if game.reason is not None for result in game.results):
-        held = result.held
+    shares: dict[tuple[str, str | None, str | None], list[_Played]] = {}
+    for each in (_Played(game, result) for game in games if game.reason is not None for result in game.results):
+        held = each.result.held
         who = held.name, held.player, held.bot if held.player is None else None
-        shares.setdefault(who, []).append(result)
+        shares.setdefault(who, []).append(each)
     found = []
-    for (name, player, bot), results in shares.items():
-        found.append(Tally(name, player, bot, *_Sums.of(results)))
+    for (name, player, bot), played in shares.items():
+        found.append(Tally(name, player, bot, *_Sums.of(played)))
     return sorted(found, key=lambda each: (-each.wins, -each.score, each.name, each.player or ""))

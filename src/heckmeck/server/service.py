@@ -6,9 +6,10 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from importlib import import_module
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 from heckmeck import __version__
 from heckmeck.games import GameError
@@ -22,11 +23,13 @@ from heckmeck.server.background.scheduler import Scheduler
 from heckmeck.server.config import Config
 from heckmeck.server.live.hub import Hub, OpenRequest
 from heckmeck.server.live.live_table import LiveTable
-from heckmeck.server.net.client_address import ClientAddress, header
+from heckmeck.server.net.asgi import Scope, header
+from heckmeck.server.net.client_address import ClientAddress
 from heckmeck.server.net.device_log import DeviceLog
-from heckmeck.server.net.gate import CLIENT, Scope
+from heckmeck.server.net.gate import CLIENT
 from heckmeck.server.net.identity import GuestCookies, new_code, read_bearer, read_code, read_record_code
 from heckmeck.server.net.keys import KeyRing
+from heckmeck.server.net.plain_connections import LOOPBACK, PlainConnections
 from heckmeck.server.net.rate_limits import TOO_FAST, RateLimits
 from heckmeck.server.ops.metrics import Metrics
 from heckmeck.server.ops.readiness import Readiness
@@ -34,7 +37,7 @@ from heckmeck.server.store import PastTable, Profile
 from heckmeck.server.store.connect import connect, is_postgres
 from heckmeck.server.store.devices import token_device
 from heckmeck.server.table.environment import Caller, Refusal
-from heckmeck.server.table.messages import AnyCommand, Done, Plan, Refused, Say
+from heckmeck.server.table.messages import AnyCommand, Bye, Done, Plan, Refused, Say
 
 logger = logging.getLogger("heckmeck.server")
 
@@ -47,6 +50,7 @@ MUTED = "The operator of this server has muted you in the chat."
 STORE_FAILED = "The server cannot reach its database at the moment: try again later."
 OPEN = "open"
 """The label under which the opening of a table is counted among the commands."""
+RESTART = Bye("restart", "The server is stopping or restarting: try again in a moment.")
 READING = "Too many games are being read at the moment: try again later."
 
 PARTICIPANTS = 1000
@@ -71,6 +75,14 @@ class Visit(NamedTuple):
     """The device of its cookie, or the id of its token; None if the player is unknown."""
 
 
+class Line(Protocol):
+    """A socket or stream on which somebody follows a table."""
+
+    def end(self) -> None:
+        """Send a message that the server stops, and end."""
+        ...
+
+
 class GameAt(NamedTuple):
     """A game: the code of its table, and its number there."""
 
@@ -93,6 +105,12 @@ class Service:
         archiving = Archiving(self.hub, config.archive_after, self.metrics.archived.inc)
         self.scheduler = Scheduler(self.hub, self.pool, self.bots, config.bot_pace / 1000, archiving)
         self.limits = RateLimits(config)
+        # All clients of a proxy share its address, and this machine is not limited. Both count towards the total.
+        unlimited = (*config.proxies, *(() if config.limit_local else LOOPBACK))
+        most, most_each = config.max_plain_connections, config.max_plain_connections_per_address
+        self.plain = PlainConnections(most, most_each, unlimited)
+        self._lines: set[Line] = set()
+        self._stopping = False
         self.coach = Coach(self.pool, self.store)
         self._participants: AnswerCache[tuple[str, str], bool] = AnswerCache(remembered=PARTICIPANTS, busy=READING)
         self.guests = GuestCookies(KeyRing(config.keys))
@@ -115,8 +133,16 @@ class Service:
         about["database"] = "postgresql" if is_postgres(config.database) else "sqlite"
         logger.info("heckmeck is up", extra=about)
 
+    def hang_up(self) -> None:
+        """End what would keep the server from stopping: sockets, streams, and idle connections."""
+        self._stopping = True
+        self.plain.drop_idle()
+        for line in list(self._lines):
+            line.end()
+
     async def stop(self) -> None:
         """Finish what was started, start nothing new, and let other processes take over."""
+        self.hang_up()
         self.ready = False
         self.scheduler.stop()
         for task in self._tasks:
@@ -158,6 +184,8 @@ class Service:
 
     def connect(self, visit: Visit) -> None:
         """Reserve a slot for a socket or stream, or raise a Refusal. `disconnect` must be called in the end."""
+        if self._stopping:
+            raise Refusal("busy", RESTART.message)
         if not self.limits.sockets.spend(visit.group):
             raise Refusal("too_fast", "Too many connections in too short a time: wait a moment.")
         if not self.limits.slots.acquire(visit.group):
@@ -168,6 +196,17 @@ class Service:
         """Release the slot of a socket or stream."""
         self.limits.slots.release(visit.group)
         self.metrics.sockets.dec()
+
+    @contextmanager
+    def keeping(self, line: Line) -> Iterator[None]:
+        """Keep a socket or stream, so that it ends when the server stops."""
+        self._lines.add(line)
+        try:
+            if self._stopping:
+                line.end()
+            yield
+        finally:
+            self._lines.remove(line)
 
     def is_shut_out(self, visit: Visit) -> bool:
         """Return whether the device was revoked, or the player banned or erased, since a connection was identified."""
@@ -228,24 +267,24 @@ class Service:
             raise Refusal("too_fast", "Too much in too short a time: try again later.")
         return await self._look_up(find, code, visit)
 
-    async def _look_up(self, find: Callable[[str], Awaitable[T]], known: str, visit: Visit) -> T:
+    async def _look_up(self, find: Callable[[str], Awaitable[T]], code: str, visit: Visit) -> T:
         """Find something by a code. Wrong codes count against a rate limit, so that codes cannot be searched for.
 
         Players who belong to a table, or whose address has used its code before, are exempt from the limit.
         """
-        wrong = False
         client, player = visit.client, visit.caller and visit.caller.player
         if not self.limits.try_code(client, player):
-            if not (self.limits.knows_code(client, known) or await self._belongs(known, player)):
+            if not (self.limits.knows_code(client, code) or await self._belongs(code, player)):
                 raise Refusal("too_fast", "Too many wrong codes: try again later.")
-            return await find(known)
+            return await find(code)
         try:
-            found = await find(known)
-            wrong = not found
-            return found
-        finally:
-            if not wrong:
-                self.limits.code_found(client, player, known)
+            found = await find(code)
+        except BaseException:
+            self.limits.refund_code(client, player)  # it is unknown whether the code is right
+            raise
+        if found:
+            self.limits.code_found(client, player, code)
+        return found
 
     async def _belongs(self, code: str, player: str | None) -> bool:
         """Return whether a player has a seat at a table, opened it, or follows it."""
@@ -262,7 +301,7 @@ class Service:
         """Open a table for a player, or raise a GameError. The same request id leads to the same table."""
         began = time.perf_counter()
         try:
-            if not self.limits.open_table(client, by.player):
+            if not self.limits.spend(self.limits.tables, client, by.player):
                 raise Refusal("too_fast", "Too many tables: try again later.")
             request = OpenRequest(self.guests.code_of(by.player, wanted), f"{by.player}.{wanted}") if wanted else None
             table = await self.hub.open(plan, by, request)

@@ -10,10 +10,12 @@ from heckmeck.server.background.moderation import Moderation
 from heckmeck.server.live.hub import Hub
 from heckmeck.server.live.live_table import LiveTable
 from heckmeck.server.net.identity import new_code
-from heckmeck.server.store import Device, Profile, Report
+from heckmeck.server.store import Device, GameEnded, Held, Profile, Report
+from heckmeck.server.store import Result as GameResult
 from heckmeck.server.store.connect import connect
 from heckmeck.server.table import messages
 from helpers.commands import Result, run_command
+from helpers.store_rows import TABLE, begun, row
 from helpers.tables import ANN, BO, BOTS, EVE, give, small, start
 
 
@@ -70,6 +72,24 @@ def test_an_operator_sees_tables_and_players(database: str, admin: Callable[...,
         assert "Firefox on Android, since 1970" in person
 
     with_server(database, play)
+
+
+def test_a_game_with_two_seats_of_a_player_is_listed_as_one_game(database: str, admin: Callable[..., Result]) -> None:
+    async def play() -> None:
+        store = connect(database)
+        await store.open("one", lambda table, seq: None)
+        await store.add_player("ann", Profile("Ann"), 1)
+        seats = tuple(
+            GameResult(Held(seat, name, "ann", None), 5, 1, True, 0) for seat, name in enumerate(("Ann", "Cy"))
+        )
+        await store.append(row(1), [begun()])
+        await store.append(row(2), [GameEnded(TABLE, 1, 2, 20, "grill_empty", seats)])
+        await store.close()
+
+    asyncio.run(play())
+    (line,) = [line for line in admin("players").out.splitlines() if "Ann" in line]
+    assert line.split()[-1] == "1"
+    assert "bratwurmeck: 1 games, 1 won" in admin("player", "ann").out
 
 
 def test_a_running_server_closes_a_table(database: str, admin: Callable[..., Result]) -> None:

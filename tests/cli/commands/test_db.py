@@ -1,6 +1,10 @@
 """`heckmeck db`: migrate, check, backups, export and import, on and between both databases."""
 
 import asyncio
+import gzip
+import json
+from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
 from random import Random
 
@@ -11,6 +15,8 @@ from heckmeck.server.net.identity import new_code
 from heckmeck.server.net.keys import KeyRing
 from heckmeck.server.store import Block, ChainKept, Profile, Report, Store
 from heckmeck.server.store.connect import connect
+from heckmeck.server.store.dump import check
+from heckmeck.server.store.errors import StoreError
 from heckmeck.server.store.session import Session
 from heckmeck.server.store.sql_store import SqlStore
 from helpers.archived import archive_all, old_tables, stored
@@ -185,6 +191,18 @@ def test_only_the_newest_backups_are_kept(tmp_path: Path) -> None:
     assert (tmp_path / "backups" / "heckmeck-mine").exists()
 
 
+@pytest.mark.parametrize("keep", [1, 2])
+def test_a_backup_is_kept_though_the_clock_was_set_back(tmp_path: Path, keep: int) -> None:
+    fill(str(tmp_path / "one.db"))
+    later = tmp_path / "backups" / "heckmeck-29991231T000000.000000Z"
+    later.mkdir(parents=True)
+    for _ in range(2):
+        assert db("backup", later.parent, "--database", tmp_path / "one.db", "--keep", keep).code == 0
+    left = set(later.parent.iterdir())
+    assert len(left) == keep
+    assert left - {later}
+
+
 @pytest.mark.parametrize("keep", [0, 10, -20])
 def test_a_damaged_backup_is_not_restored(keep: int, tmp_path: Path) -> None:
     fill(str(tmp_path / "one.db"))
@@ -195,6 +213,94 @@ def test_a_damaged_backup_is_not_restored(keep: int, tmp_path: Path) -> None:
     assert refused.code == 2
     assert "Traceback" not in refused.err
     assert "0 tables, 0 entries" in db("check", "--database", tmp_path / "two.db").out
+
+
+def rewrite(dump: Path, change: Callable[[bytes], bytes]) -> None:
+    """Change the content of a compressed dump, and compress it again."""
+    before = gzip.decompress(dump.read_bytes())
+    after = change(before)
+    assert after != before
+    dump.write_bytes(gzip.compress(after))
+
+
+def without_digest(content: bytes) -> bytes:
+    """Return a dump as earlier versions wrote it."""
+    *lines, end = content.splitlines(keepends=True)
+    return b"".join([*lines, b'{"rows":%d}\n' % json.loads(end)["rows"]])
+
+
+CHANGED = "content does not match the SHA-256 in its last line"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        (b"Table ABCDEFGH", b"Table ABCDEFGI", CHANGED),
+        (b'"Ann"', b'"Anm"', CHANGED),
+        # These could not even be inserted.
+        (b'["entries",["ABCDEFGH",2,', b'["entries",["ABCDEFGH",1,', CHANGED),
+        (b'"ann","Ann",1', b'"ann","A\\u0000",1', CHANGED),
+        (b'"sha256":"', b'"sha256":"0', CHANGED),
+        (b'["tables",', b'["tables"!', "is not a line of a dump"),
+    ],
+)
+def test_a_backup_with_a_changed_byte_is_not_restored(
+    database: str, old: bytes, new: bytes, sentence: str, tmp_path: Path
+) -> None:
+    fill(str(tmp_path / "one.db"))
+    db("backup", tmp_path / "backups", "--database", tmp_path / "one.db", "--data", tmp_path)
+    backup = the_backup_in(tmp_path / "backups")
+    rewrite(backup / "database.jsonl.gz", lambda content: content.replace(old, new, 1))
+    refused = db("restore", backup, "--database", database, "--data", tmp_path)
+    assert refused.code == 2
+    assert sentence in refused.err
+    assert "Traceback" not in refused.err
+    assert "0 tables, 0 entries" in db("check", "--database", database).out
+
+
+def test_every_byte_of_a_backup_counts(tmp_path: Path) -> None:
+    fill(str(tmp_path / "one.db"))
+    file = tmp_path / "all.jsonl"
+    db("export", file, "--database", tmp_path / "one.db")
+    content = file.read_bytes()
+    for place in range(len(content)):
+        changed = content[:place] + bytes([content[place] ^ 1]) + content[place + 1 :]
+        with pytest.raises(StoreError) as caught:
+            check(BytesIO(changed), lambda _: None)
+        assert caught.value.code == "bad_dump"
+    assert check(BytesIO(content), lambda _: None).sha256
+
+
+def test_changed_keys_are_not_restored(tmp_path: Path) -> None:
+    fill(str(tmp_path / "one.db"))
+    KeyRing(tmp_path / "data" / "keys.json")
+    db("backup", tmp_path / "backups", "--database", tmp_path / "one.db", "--data", tmp_path / "data")
+    backup = the_backup_in(tmp_path / "backups")
+    keys = backup / "keys.json"
+    keys.write_bytes(keys.read_bytes().replace(b'"made": 1', b'"made": 2'))
+    refused = db("restore", backup, "--database", tmp_path / "two.db", "--data", tmp_path / "other")
+    assert refused.code == 2
+    assert "keys.json was changed" in refused.err
+    assert not (tmp_path / "other" / "keys.json").exists()
+    assert "0 tables, 0 entries" in db("check", "--database", tmp_path / "two.db").out
+
+
+def test_a_backup_of_an_earlier_version_is_restored_and_is_said_to_be_unverified(filled: str, tmp_path: Path) -> None:
+    KeyRing(tmp_path / "data" / "keys.json")
+    db("backup", tmp_path / "backups", "--database", filled, "--data", tmp_path / "data")
+    backup = the_backup_in(tmp_path / "backups")
+    rewrite(backup / "database.jsonl.gz", without_digest)
+    done = db("restore", backup, "--database", tmp_path / "two.db", "--data", tmp_path / "other")
+    assert done.code == 0
+    assert "rows were restored" in done.out
+    assert "has no digest" in done.err
+    assert "not verified" in done.err
+    assert content(str(tmp_path / "two.db")) == content(filled)
+    (tmp_path / "all.jsonl").write_bytes(gzip.decompress((backup / "database.jsonl.gz").read_bytes()))
+    done = db("import", tmp_path / "all.jsonl", "--database", tmp_path / "three.db")
+    assert done.code == 0
+    assert "has no digest" in done.err
+    assert content(str(tmp_path / "three.db")) == content(filled)
 
 
 def test_a_folder_that_is_not_a_backup_is_not_restored(tmp_path: Path) -> None:
@@ -239,11 +345,14 @@ def test_a_database_that_is_not_empty_is_not_filled(filled: str, tmp_path: Path)
         (lambda lines: [], "its end is missing"),
     ],
 )
-def test_a_bad_file_leaves_nothing_behind(change, sentence: str, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+@pytest.mark.parametrize("older", [False, True])
+def test_a_bad_file_leaves_nothing_behind(change, sentence: str, older: bool, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     fill(str(tmp_path / "one.db"))
     file = tmp_path / "all.jsonl"
     db("export", file, "--database", tmp_path / "one.db")
-    file.write_bytes(b"".join(change(file.read_bytes().splitlines(keepends=True))))
+    written = file.read_bytes()
+    before = without_digest(written) if older else written
+    file.write_bytes(b"".join(change(before.splitlines(keepends=True))))
     refused = db("import", file, "--database", tmp_path / "two.db")
     assert refused.code == 2
     assert sentence in refused.err

@@ -91,6 +91,18 @@ def test_two_players_may_copy_the_same_game(server: Server) -> None:
     asyncio.run(main())
 
 
+def test_names_that_a_table_numbered_or_an_earlier_version_accepted_can_be_copied(server: Server) -> None:
+    async def main() -> None:
+        record, played = await offline_game("barbecue")
+        for name in ("x" * 24 + " 2", "Somebody"):
+            ann = await Api.new(server, "Ann")
+            named = _with(record, players=[name, *record["players"][1:]])
+            copied = await ann.post("/api/history/import", {"record": named, "ended": played["ended"]})
+            assert copied["results"][0]["name"] == name
+
+    asyncio.run(main())
+
+
 def test_a_game_that_a_bot_finished_is_not_the_players_own(server: Server) -> None:
     async def main() -> None:
         ann = await Api.new(server, "Ann")

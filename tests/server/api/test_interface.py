@@ -343,12 +343,12 @@ def test_tokens_that_were_dropped_are_worthless(server: Server) -> None:
 def test_quick_play_finds_a_seat_beside_somebody_or_opens_a_table(server: Server) -> None:
     async def main() -> None:
         ann, bo = await Api.new(server, "Ann"), await Api.new(server, "Bo")
-        body = {"game": "barbecue", "name": "Somebody"}
+        body = {"game": "barbecue", "name": "Anybody"}
         first, second = await ann.post("/api/quick", body), await bo.post("/api/quick", body)
         assert first["code"] == second["code"]
         assert await ann.post("/api/quick", body) == first, "who sits there already stays"
         (listed,) = [each for each in await bo.get("/api/tables?game=barbecue") if each["table"] == first["code"]]
-        assert (listed["free"], listed["phase"], listed["players"]) == (1, "open", ["Somebody", "Somebody 2"])
+        assert (listed["free"], listed["phase"], listed["players"]) == (1, "open", ["Anybody", "Anybody 2"])
         table = await bo.get(f"/api/tables/{first['code']}")
         assert (table["mine"], table["host"]) == ([1], False)
         assert table["due"] > table["now"]

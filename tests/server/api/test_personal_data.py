@@ -27,7 +27,7 @@ CONFIRMED = {"confirm": "erase me"}
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scheduler, "HEARTBEAT", 0.01)
-    monkeypatch.setattr(erasures, "SETTLE_MS", 0)
+    monkeypatch.setattr(erasures, "SETTLE", 0.0)
     monkeypatch.setattr(erasures, "INTERVAL", 0.05)
 
 

@@ -124,6 +124,48 @@ def test_a_table_plays_on_while_its_games_are_archived(database: str, after_days
     asyncio.run(main())
 
 
+def test_a_clock_that_is_wrong_for_a_moment_archives_nothing(
+    database: str, after_days: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "INTERVAL", -1.0)
+
+    async def main() -> None:
+        async with opened(database) as store:
+            hub = hub_of(store)
+            table = await seated(hub)
+            for seed in (1, 2):
+                await play_game(table, seed)
+            archiving = Archiving(hub, 7)
+            for days, count in ((0, 0), (400, 0), (0, 0), (400, 0), (400, 1)):
+                after_days(days)
+                archiving.resume((hub.process,))
+                await hub.finish()
+                assert await archived(store) == count
+
+    asyncio.run(main())
+
+
+def test_an_archived_command_is_recognized_though_the_clock_went_back(database: str, after_days: Clock) -> None:
+    async def main() -> None:
+        async with opened(database) as store:
+            table = await seated(hub_of(store))
+            said = {"id": "said-long-ago", "text": "Hello"}
+            assert isinstance(await give(table, ANN, messages.Say, **said), Done)
+            for seed in (1, 2):
+                await play_game(table, seed)
+            after_days(10)
+            assert await archive(hub_of(store)) == 1
+            after_days(-400)
+            loaded = await hub_of(store).get(table.code)
+            assert loaded is not None
+            loaded._done.clear()  # the command is not among the latest any more
+            reply = await give(loaded, ANN, messages.Say, **said)
+            assert isinstance(reply, Refused)
+            assert reply.code == "archived"
+
+    asyncio.run(main())
+
+
 def test_a_client_is_sent_archived_entries_like_all_others(database: str, after_days: Clock) -> None:
     async def main() -> None:
         async with opened(database) as store:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import json
 import logging
+import multiprocessing
+import os
+import signal
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -108,6 +112,34 @@ def test_a_failing_bot_is_logged_once_without_what_it_saw(
     dies = {"level": "warning", "message": "a bot failed to decide", "bot": "cautious", "kind": "BrokenProcessPool"}
     assert told[:2] == [dies | {"game": "karteneck"}, dies | {"game": "barbecue"}]
     assert [line["message"] for line in told[2:]] == ["the luck of a game could not be calculated"]
+
+
+def test_a_stop_is_left_to_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A terminal and systemd tell all processes of a server to stop: one that is at work, and one that is starting."""
+    monkeypatch.setattr(answers, "choose", bad_bots.be_told_to_stop)
+    monkeypatch.setattr(bot_pool, "DEADLINE", 60.0)
+
+    async def main() -> None:
+        async with pool() as bots:
+            bots.warm()
+            (starting,) = multiprocessing.active_children()
+            assert starting.pid is not None
+            for stop in (signal.SIGINT, signal.SIGTERM):
+                os.kill(starting.pid, stop)
+            assert legal(question(), await bots.choose(question()))
+            assert bots.answers == {"done": 1}
+            assert multiprocessing.active_children() == [starting]
+
+    run(main())
+    assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == set()
+
+
+def test_a_process_that_may_not_be_nice_answers_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    def forbidden(niceness: int) -> int:
+        raise PermissionError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(os, "nice", forbidden)
+    bot_pool._be_nice(bot_pool.NICENESS)
 
 
 def test_a_bot_may_think_for_its_whole_time_however_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:

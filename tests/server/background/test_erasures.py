@@ -38,7 +38,7 @@ TRACES = (ZOE.player, ZOE.name, "my own words", "my title")
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(erasures, "SETTLE_MS", 0)
+    monkeypatch.setattr(erasures, "SETTLE", 0.0)
     monkeypatch.setattr(erasures, "INTERVAL", 0.0)
 
 
@@ -230,11 +230,31 @@ def test_a_process_killed_before_the_order_was_marked_as_done_does_it_again(
 def test_the_log_is_read_only_when_every_process_knows_the_order(
     tmp_path: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(erasures, "SETTLE_MS", 3_600_000)
+    monkeypatch.setattr(erasures, "SETTLE", 3600.0)
 
     async def play(hub: Hub) -> None:
         await order_of(hub)
         assert await carry_out(Erasures(hub), hub) == ALL_TABLES
+
+    with_hub(f"sqlite:///{tmp_path / 'tables.db'}", play)
+
+
+@pytest.mark.parametrize("seconds", [-2 * 3600, 3600])
+def test_an_order_by_a_wrong_clock_is_carried_out_when_every_process_knows_it(
+    seconds: int, tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(erasures, "SETTLE", 5.0)
+    began = time.monotonic()
+
+    async def play(hub: Hub) -> None:
+        await hub.store.add_player(ZOE.player, Profile(ZOE.name), 1)
+        player, order, at, until, text = erasure.new_order(ZOE.player)
+        await hub.store.forget(player, order, at + 1000 * seconds, until, text)
+        each = Erasures(hub)
+        for passed, left in ((0.0, ALL_TABLES), (4.5, ALL_TABLES), (5.0, "")):
+            clock = SimpleNamespace(monotonic=lambda passed=passed: began + passed)
+            monkeypatch.setattr(erasures, "time", clock)
+            assert await carry_out(each, hub) == left
 
     with_hub(f"sqlite:///{tmp_path / 'tables.db'}", play)
 

@@ -67,6 +67,19 @@ def test_forgotten_tables_are_closed_and_abandoned_games_broken_off(after_days: 
     run(main())
 
 
+def test_a_clock_that_is_wrong_for_a_moment_closes_no_table(after_days: Clock) -> None:
+    async def main() -> None:
+        hub = await process(Disk(), "one")
+        table, expiry = await hub.open(small(), ANN), TableExpiry(hub)
+        for days, phase in ((0, "open"), (400, "open"), (0, "open"), (-2, "open"), (400, "open"), (400, "closed")):
+            after_days(days)
+            expiry.resume((hub.process,))
+            await hub.finish()
+            assert phase_of(table) == phase
+
+    run(main())
+
+
 def test_tables_that_are_followed_or_cannot_be_read_keep_no_other_open(
     after_days: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:

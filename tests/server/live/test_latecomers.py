@@ -158,10 +158,10 @@ def test_a_newcomer_has_the_whole_time_for_the_decision() -> None:
         desk.do(ANN, m.SeatBot, seat=seat, bot="random")
     desk.do(ANN, m.Sit, name="Ann")
     desk.do(ANN, m.Start)
-    assert (desk.table.to_act, desk.table.due) == (0, None)
+    assert (desk.table.to_act, desk.table.deadline) == (0, None)
     desk.now += 1_000_000
     desk.do(EVE, m.Sit, name="Eve", seat=0)
-    assert desk.table.due == desk.now + 30_000
+    assert desk.table.deadline == (desk.now, 30_000)
 
 
 def test_a_newcomer_plays_to_the_end_and_the_result_is_theirs() -> None:

@@ -3,7 +3,8 @@
 import pytest
 
 from heckmeck.server.config import Config
-from heckmeck.server.net.client_address import ClientAddress, ClientAddressReader, header
+from heckmeck.server.net.asgi import header
+from heckmeck.server.net.client_address import ClientAddress, ClientAddressReader
 from helpers.scopes import PUBLIC, scope
 
 

@@ -52,6 +52,15 @@ def test_a_device_is_noted_once_a_day() -> None:
     assert log.disk.devices["phone"][1] == began._replace(seen=int(log.clock() * 1000))
 
 
+def test_a_clock_that_was_set_back_delays_no_note() -> None:
+    log = Log()
+    log.log.used("ann", "phone", AGENT)
+    assert log.done() == 1
+    log.clock.now -= 400 * INTERVAL
+    log.log.used("ann", "phone", AGENT)
+    assert log.done() == 1
+
+
 def test_what_could_not_be_noted_is_noted_later() -> None:
     log = Log()
     log.store.down = True

@@ -1,29 +1,28 @@
 """The gate: hosts, origins, headers and bodies, by hand and before a real application."""
 
 import asyncio
-import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, MutableMapping
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
-import uvicorn
 from litestar import Litestar, post
 from litestar.params import JSONBody
 
 from heckmeck.server.config import Config
+from heckmeck.server.net.asgi import App, Message
 from heckmeck.server.net.client_address import ClientAddress
-from heckmeck.server.net.gate import CLIENT, MAX_BODY, App, Gate, Hosts, Message, may_change, may_connect, same_origin
+from heckmeck.server.net.gate import CLIENT, MAX_BODY, Gate, Hosts, may_change, may_connect, same_origin
 from heckmeck.server.net.headers import POLICY
 from heckmeck.server.net.identity import new_token
+from helpers.in_process_server import serving_table
 from helpers.scopes import HOME, PUBLIC, scope
 
 
 async def hello(scope: dict[str, Any], receive: Any, send: Any) -> None:
     """Answer everything, and read bodies to their end."""
-    if scope["type"] == "websocket":
-        await send({"type": "websocket.accept"})
-        return
     while (await receive()).get("more_body"):
         pass
     await send({"type": "http.response.start", "status": 200, "headers": [(b"X-Content-Type-Options", b"loose")]})
@@ -184,8 +183,8 @@ def test_a_page_by_plain_http_cannot_speak_for_the_https_site_of_the_same_name(
     for scheme, may in (("http", http), ("https", https)):
         asked = {"host": "localhost:8765", "cookie": "a=b", **headers}
         asked["origin"] = f"{scheme}://{asked['host']}"
-        answer = through(gate, scope("websocket", path="/ws/ABCDEFGH", **asked))
-        assert answer[0]["type"] == ("websocket.accept" if may else "websocket.close"), scheme
+        answer = through(gate, scope(path="/ws/ABCDEFGH", upgrade="websocket", **asked))
+        assert answer[0]["status"] == (200 if may else 403), scheme
         answer = through(gate, scope(method="POST", path="/api/tables", **asked))
         assert answer[0]["status"] == (200 if may else 403), scheme
         assert may or b"--public-url" in answer[1]["body"]
@@ -236,18 +235,45 @@ def test_no_foreign_page_changes_anything_in_a_guests_name(method: str, headers:
     ],
 )
 def test_websockets_are_for_our_pages_and_for_programs_with_a_token(headers: dict[str, str], may: bool) -> None:
-    to = scope("websocket", path="/ws/ABCDEFGH", **headers)
+    to = scope(path="/ws/ABCDEFGH", upgrade="WebSocket", **headers)
     assert may_connect(to["headers"], secure=False) is may
     answer = through(Gate(hello, Config()), to)
-    assert answer[0]["type"] == ("websocket.accept" if may else "websocket.close")
+    assert answer[0]["status"] == (200 if may else 403)
 
 
-def test_a_websocket_that_may_not_gets_an_answer_where_the_server_can_give_one() -> None:
-    to = scope("websocket", host="evil.example", origin="https://evil.example")
-    to["extensions"] = {"websocket.http.response": {}}
+@pytest.mark.parametrize("path", ["/ws/ABCDEFGH", "/healthz"])
+def test_a_handshake_that_is_refused_ends_the_connection(path: str) -> None:
+    answer = through(Gate(hello, Config()), scope(path=path, host="evil.example", upgrade="websocket"))
+    assert answer[0]["status"] == 421
+    assert headers_of(answer)["connection"] == "close"
+
+
+@pytest.mark.parametrize(
+    ("target", "host", "path"),
+    [
+        ("http://localhost:8765/api/tables", "evil.example", "/api/tables"),
+        ("HTTP://127.0.0.1:8765/a%20b", "localhost:8765", "/a b"),
+        ("http://localhost:8765", "localhost:8765", "/"),
+    ],
+)
+def test_the_host_in_an_absolute_target_is_the_one_that_counts(target: str, host: str, path: str) -> None:
+    seen: list[str] = []
+
+    async def app(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        seen.append(scope["path"])
+        await hello(scope, receive, send)
+
+    to = {**scope(path=target.replace("%20", " "), host=host), "raw_path": target.encode()}
+    assert through(Gate(app, Config()), to)[0]["status"] == 200
+    assert seen == [path]
+
+
+@pytest.mark.parametrize("target", ["http://evil.example/", "http://evil.example/healthz/x", "http://[/", "x://"])
+def test_an_absolute_target_at_another_host_is_refused(target: str) -> None:
+    to = {**scope(path=target), "raw_path": target.encode()}
     answer = through(Gate(hello, Config()), to)
-    assert (answer[0]["type"], answer[0]["status"]) == ("websocket.http.response.start", 421)
-    assert answer[1]["type"] == "websocket.http.response.body"
+    assert answer[0]["status"] == 421
+    assert "evil" not in str(answer)
 
 
 def test_every_response_has_the_headers_that_keep_a_browser_safe() -> None:
@@ -341,7 +367,11 @@ def test_before_litestar_a_long_stream_is_413_and_a_short_one_passes() -> None:
 
     async def main() -> list[httpx.Response]:
         gate = Gate(Litestar([echo], openapi_config=None), Config())  # type: ignore[arg-type] # narrower types of scopes
-        async with httpx.AsyncClient(transport=httpx.ASGITransport(gate), base_url="http://localhost") as client:  # type: ignore[arg-type] # likewise
+
+        async def connected(to: MutableMapping[str, Any], receive: Any, send: Any) -> None:
+            await gate({**to, "state": scope()["state"]}, receive, send)
+
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(connected), base_url="http://localhost") as client:
             return [await client.post("/echo", content=stream(size)) for size in (10_240, 100_000)]
 
     short, long = asyncio.run(main())
@@ -360,37 +390,28 @@ def test_the_application_learns_who_is_at_the_other_end_and_other_events_pass() 
     assert through(Gate(lifespan, Config()), {"type": "lifespan"}) == [{"type": "lifespan.startup.complete"}]
 
 
-def test_over_the_wire_pages_of_other_sites_get_no_socket_and_other_names_no_page() -> None:
-    async def asked(port: int, **headers: str) -> tuple[int, bytes]:
+def test_over_the_wire_pages_of_other_sites_get_no_socket_and_other_names_no_page(tmp_path: Path) -> None:
+    async def request(port: int, code: str, **headers: str) -> tuple[int, bytes]:
         """Request a WebSocket as a browser does, and return the status and the rest of the answer."""
         lines = {"host": f"127.0.0.1:{port}", "connection": "Upgrade", "upgrade": "websocket"}
         lines |= {"sec-websocket-version": "13", "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==", **headers}
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        writer.write("\r\n".join(["GET /ws HTTP/1.1", *map(": ".join, lines.items()), "", ""]).encode())
+        writer.write("\r\n".join([f"GET /ws/{code} HTTP/1.1", *map(": ".join, lines.items()), "", ""]).encode())
         answer = await reader.readuntil(b"\r\n\r\n")
         rest = b"" if b" 101 " in answer else await reader.read()
         writer.close()
         return int(answer.split()[1]), rest
 
     async def main() -> list[tuple[int, bytes]]:
-        with socket.create_server(("127.0.0.1", 0)) as listening:
-            port = listening.getsockname()[1]
-            settings = uvicorn.Config(
-                Gate(hello, Config()), ws="websockets-sansio", lifespan="off", log_config=None, proxy_headers=False
-            )
-            server = uvicorn.Server(settings)
-            serving = asyncio.create_task(server.serve([listening]))
-            try:
-                return [
-                    await asked(port, origin=f"http://127.0.0.1:{port}"),
-                    await asked(port, origin="https://evil.example"),
-                    await asked(port, host="evil.example", origin="http://evil.example"),
-                    await asked(port),
-                    await asked(port, authorization=f"Bearer {new_token()}"),
-                ]
-            finally:
-                server.should_exit = True
-                await serving
+        async with serving_table(tmp_path / "data") as (here, _, code):
+            asked = partial(request, here.port, code)
+            return [
+                await asked(origin=here.url),
+                await asked(origin="https://evil.example"),
+                await asked(host="evil.example", origin="http://evil.example"),
+                await asked(),
+                await asked(authorization=f"Bearer {new_token()}"),
+            ]
 
     answers = asyncio.run(main())
     assert [status for status, _ in answers] == [101, 403, 421, 403, 101]

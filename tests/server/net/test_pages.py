@@ -109,6 +109,20 @@ def test_what_has_not_changed_is_not_sent_again(folder: Path) -> None:
     again = ask(folder, "/", if_none_match=tag)
     assert (again.status, again.body) == (304, b"")
     assert ask(folder, "/", if_none_match='"other"').status == 200
+    assert ask(folder, "/", if_none_match=f'W/"other", W/{tag}').status == 304
+
+
+@pytest.mark.parametrize("path", ["/", "/t/ABCDEFGH", "/assets/index-abc.js", f"/offline/{WASM}"])
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+def test_a_star_stands_for_any_version_of_what_there_is(folder: Path, path: str, method: str) -> None:
+    answer = ask(folder, path, method, if_none_match=" * ")
+    assert (answer.status, answer.body) == (304, b"")
+    assert answer.headers["etag"] == ask(folder, path).headers["etag"]
+
+
+@pytest.mark.parametrize("path", ["/nowhere", "/no.js"])
+def test_a_star_stands_for_nothing_where_there_is_nothing(folder: Path, path: str) -> None:
+    assert ask(folder, path, if_none_match="*").status == 404
 
 
 @pytest.mark.parametrize(
@@ -128,7 +142,9 @@ def test_a_head_has_no_body(folder: Path) -> None:
 
 
 def test_pages_can_only_be_read(folder: Path) -> None:
-    assert ask(folder, "/", "POST").status == 405
+    for method in ("POST", "OPTIONS", "TRACE", "PROPFIND"):
+        answer = ask(folder, "/", method)
+        assert (answer.status, answer.headers["allow"]) == (405, "GET, HEAD")
 
 
 def test_without_a_built_client_there_is_a_clear_sentence(tmp_path: Path) -> None:

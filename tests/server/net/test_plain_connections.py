@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from heckmeck.server.net import plain_connections
-from heckmeck.server.net.http_protocol import HttpProtocol
+from heckmeck.server.net.connection import Connection
 from heckmeck.server.net.plain_connections import LOOPBACK, MAX_UNREAD, MAX_UNREAD_EACH, PlainConnections
 from helpers.in_process_server import serving
 from helpers.wire import Api, Client
@@ -125,13 +125,13 @@ def test_unread_answers_are_limited_in_total() -> None:
 def test_a_client_that_reads_nothing_of_large_answers_costs_little(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    usual = HttpProtocol.connection_made
+    usual = Connection.connection_made
 
-    def with_small_buffers(protocol: HttpProtocol, transport: asyncio.Transport) -> None:
+    def with_small_buffers(connection: Connection, transport: asyncio.Transport) -> None:
         transport.set_write_buffer_limits(high=0)  # a short answer stalls as a long one does
-        usual(protocol, transport)
+        usual(connection, transport)
 
-    monkeypatch.setattr(HttpProtocol, "connection_made", with_small_buffers)
+    monkeypatch.setattr(Connection, "connection_made", with_small_buffers)
     monkeypatch.setattr(plain_connections, "MAX_UNREAD", 1000)
 
     async def main() -> tuple[int, int]:

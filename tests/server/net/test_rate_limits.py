@@ -1,5 +1,7 @@
 """Rate limits: bursts and their recovery, forgotten addresses, and slots."""
 
+from functools import partial
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -132,13 +134,15 @@ def test_a_network_with_many_addresses_has_not_as_many_guesses(clock: Clock, pla
 def test_new_tables_count_for_the_player_the_address_and_the_network(clock: Clock) -> None:
     given = RateLimits(Config(), clock)
     own = [ClientAddress(f"2001:db8:0:{n:x}::1", secure=False, local=False) for n in range(20)]
-    assert sum(given.open_table(own[0], "eve") for _ in range(100)) == PLAYER_TABLES.burst == 30
-    assert not given.open_table(own[1], "eve"), "another address makes no other player"
-    assert sum(given.open_table(own[0], f"eve {n}") for n in range(200)) == ADDRESS_TABLES.burst - 30 == 90
-    assert given.open_table(own[1], "ann")
-    tables = sum(given.open_table(client, f"eve {n} of {client.address}") for client in own for n in range(100))
+    assert sum(given.spend(given.tables, own[0], "eve") for _ in range(100)) == PLAYER_TABLES.burst == 30
+    assert not given.spend(given.tables, own[1], "eve"), "another address makes no other player"
+    assert sum(given.spend(given.tables, own[0], f"eve {n}") for n in range(200)) == ADDRESS_TABLES.burst - 30 == 90
+    assert given.spend(given.tables, own[1], "ann")
+    tables = sum(
+        given.spend(given.tables, client, f"eve {n} of {client.address}") for client in own for n in range(100)
+    )
     assert tables == NETWORK_TABLES.burst - 121 == 479
-    assert given.open_table(STRANGER, "ann")
+    assert given.spend(given.tables, STRANGER, "ann")
 
 
 def test_what_one_limit_refuses_is_taken_from_none(clock: Clock) -> None:
@@ -152,30 +156,33 @@ def test_what_one_limit_refuses_is_taken_from_none(clock: Clock) -> None:
 
 def test_a_long_game_costs_more_to_copy_than_a_short_one() -> None:
     given = RateLimits(Config(), Clock())
-    assert sum(given.import_game(STRANGER, "ann", 300) for _ in range(200)) == PLAYER_IMPORTS.burst == 100
-    assert sum(given.import_game(STRANGER, "eve", 6000) for _ in range(200)) == 8
-    assert sum(given.import_game(STRANGER, "eve", 500) for _ in range(200)) == 4, "what was refused cost nothing"
-    others = sum(given.import_game(STRANGER, f"eve {number}", 5000) for number in range(200))
+    assert sum(given.spend(given.imports, STRANGER, "ann", 1) for _ in range(200)) == PLAYER_IMPORTS.burst == 100
+    assert sum(given.spend(given.imports, STRANGER, "eve", 12) for _ in range(200)) == 8
+    assert sum(given.spend(given.imports, STRANGER, "eve", 1) for _ in range(200)) == 4, "what was refused cost nothing"
+    others = sum(given.spend(given.imports, STRANGER, f"eve {number}", 10) for number in range(200))
     assert others == (ADDRESS_IMPORTS.burst - 200) / 10
 
 
 def test_reports_count_for_the_player_and_the_address() -> None:
     given = RateLimits(Config(), Clock())
-    assert sum(given.report(STRANGER, "eve") for _ in range(100)) == PLAYER_REPORTS.burst
-    others = sum(given.report(STRANGER, f"eve {number}") for number in range(200))
+    assert sum(given.spend(given.reports, STRANGER, "eve") for _ in range(100)) == PLAYER_REPORTS.burst
+    others = sum(given.spend(given.reports, STRANGER, f"eve {number}") for number in range(200))
     assert others == ADDRESS_REPORTS.burst - PLAYER_REPORTS.burst
-    assert given.report(ClientAddress("198.51.100.7", secure=False, local=False), "ann")
-    assert all(given.report(ClientAddress("127.0.0.1", secure=False, local=True), "ann") for _ in range(1000))
+    assert given.spend(given.reports, ClientAddress("198.51.100.7", secure=False, local=False), "ann")
+    assert all(
+        given.spend(given.reports, ClientAddress("127.0.0.1", secure=False, local=True), "ann") for _ in range(1000)
+    )
 
 
 def test_exports_and_erasures_count_for_the_address_and_the_network(clock: Clock) -> None:
     given = RateLimits(Config(), clock)
     own = [ClientAddress(f"2001:db8:0:{n:x}::1", secure=False, local=False) for n in range(20)]
     local = ClientAddress("127.0.0.1", secure=False, local=True)
-    for spend, address, network in (
-        (given.export, EXPORTS, NETWORK_EXPORTS),
-        (given.erase, ERASURES, NETWORK_ERASURES),
+    for budgets, address, network in (
+        (given.exports, EXPORTS, NETWORK_EXPORTS),
+        (given.erasures, ERASURES, NETWORK_ERASURES),
     ):
+        spend = partial(given.spend, budgets)
         assert sum(spend(own[0]) for _ in range(100)) == address.burst
         assert sum(spend(client) for client in own for _ in range(100)) == network.burst - address.burst
         assert spend(STRANGER)
@@ -188,7 +195,7 @@ def test_this_machine_may_guess_and_open_tables_as_it_likes() -> None:
     for player in (None, "ann"):
         assert all(given.try_code(local, player) for _ in range(1000))
         given.code_found(local, player, CODE)
-    assert all(given.open_table(local, "ann") for _ in range(1000))
+    assert all(given.spend(given.tables, local, "ann") for _ in range(1000))
 
 
 def test_what_costs_more_is_paid_with_more(clock: Clock) -> None:
@@ -273,14 +280,14 @@ def test_the_defaults_are_those_that_are_documented(clock: Clock) -> None:
     assert sum(given.commands.spend("a") for _ in range(500)) == ADDRESS_COMMANDS.burst == 100
     assert sum(given.sockets.spend("a") for _ in range(500)) == 20
     assert sum(given.tokens.spend("a") for _ in range(500)) == 30
-    assert sum(given.open_table(STRANGER, "a") for _ in range(500)) == 30
+    assert sum(given.spend(given.tables, STRANGER, "a") for _ in range(500)) == 30
     assert sum(given.players.spend("a") for _ in range(500)) == 200
     assert sum(given.requests.spend("a") for _ in range(500)) == ADDRESS_REQUESTS.burst == 300
     assert sum(given.try_code(STRANGER, None) for _ in range(500)) == 60
     assert sum(given.try_code(STRANGER, "a") for _ in range(500)) == 20
     clock.now += 3600
     assert sum(given.tokens.spend("a") for _ in range(500)) == round(ADDRESS_TOKENS.second * 3600) == 30
-    assert sum(given.open_table(STRANGER, "a") for _ in range(500)) == round(PLAYER_TABLES.second * 3600) == 30
+    assert sum(given.spend(given.tables, STRANGER, "a") for _ in range(500)) == round(PLAYER_TABLES.second * 3600) == 30
     assert sum(given.players.spend("a") for _ in range(500)) == round(ADDRESS_PLAYERS.second * 3600) == 200
     assert sum(given.try_code(STRANGER, None) for _ in range(500)) == round(STRANGER_WRONG_CODES.second * 3600) == 60
     assert sum(given.try_code(STRANGER, "a") for _ in range(500)) == round(PLAYER_WRONG_CODES.second * 3600) == 20

@@ -234,7 +234,7 @@ def test_uvicorn_and_ours_go_to_the_same_stream_once() -> None:
     configure_logging("info", stream)
     configure_logging("info", stream)
     error.info("connection open")
-    error.error("ASGI callable returned without completing handshake.")
+    error.warning("Unsupported upgrade request.")
     error.error("failed")
     logging.getLogger("heckmeck.server.live.hub").info("table made", extra={"table": CODE})
     logging.getLogger("heckmeck.server.live.hub").debug("not told")

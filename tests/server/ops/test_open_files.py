@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import sys
 from pathlib import Path
@@ -18,7 +19,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no suc
 class Limits:
     """A system with a limit."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, soft: int, hard: int, *, fails: bool = False) -> None:
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, soft: int, hard: int, fails: Exception | None = None) -> None:
         import resource
 
         self.soft, self.hard, self.fails = soft, hard, fails
@@ -26,8 +27,8 @@ class Limits:
         monkeypatch.setattr(resource, "setrlimit", self.set)
 
     def set(self, _: int, limits: tuple[int, int]) -> None:
-        if self.fails:
-            raise ValueError("not allowed to raise maximum limit")
+        if self.fails is not None:
+            raise self.fails
         assert self.soft < limits[0]
         assert limits[1] == self.hard
         self.soft = limits[0]
@@ -42,11 +43,18 @@ def test_the_limit_is_raised_to_what_is_needed(monkeypatch: pytest.MonkeyPatch) 
     assert limits.soft == 50_000, "it is never lowered"
 
 
-@pytest.mark.parametrize("fails", [False, True])
+@pytest.mark.parametrize(
+    ("hard", "fails"),
+    [
+        (1024, None),
+        (9999, ValueError("not allowed to raise maximum limit")),
+        (9999, PermissionError(errno.EPERM, "Operation not permitted")),  # by a filter of system calls
+    ],
+)
 def test_connections_fit_the_limit(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, fails: bool
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, hard: int, fails: Exception | None
 ) -> None:
-    Limits(monkeypatch, 1024, 1024 + 9999 * fails, fails=fails)
+    Limits(monkeypatch, 1024, hard, fails)
     with caplog.at_level(logging.WARNING):
         fitted = fit_connections(Config())
     assert fitted.max_sockets + fitted.max_plain_connections + RESERVED == 1024

@@ -1,8 +1,10 @@
 """Queries besides the log, on both stores."""
 
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
+from heckmeck.offline import past_games
 from heckmeck.server.store import (
     Game,
     GameEnded,
@@ -236,7 +238,7 @@ def test_what_a_bot_did_for_a_player_is_not_the_players(with_store: WithStore) -
     async def play(store: Store) -> None:
         await _play_beside_bots(store)
         # Four seats in two games: three of them played by people to the end.
-        assert await store.statistics("ann") == [Statistics("bratwurmeck", 4, 0, 9, 6, -1.5)]
+        assert await store.statistics("ann") == [Statistics("bratwurmeck", 2, 0, 9, 6, -1.5)]
         assert [each.held.bot for each in (await store.history("ann"))[1].results] == ["greedy", None, "greedy"]
 
     with_store(play)
@@ -252,8 +254,65 @@ def test_games_that_were_copied_from_a_device_are_counted_apart(with_store: With
             Result(Held(1, "greedy", None, "greedy"), 1, 2, False, 2, -9.0),
         )
         await store.append(row(2, table=copied), [GameEnded(copied, 1, 2, 60, "grill_empty", results)])
-        assert await store.statistics("ann") == [Statistics("bratwurmeck", 4, 0, 9, 6, -1.5, 1)]
+        assert await store.statistics("ann") == [Statistics("bratwurmeck", 2, 0, 9, 6, -1.5, 1)]
         assert [each.wins for each in await store.tallies(copied)] == [1, 0]
+
+    with_store(play)
+
+
+def seats_of(player: str, *names: str, won: bool = True) -> tuple[Result, ...]:
+    """Results of one player under several names."""
+    return tuple(Result(Held(seat, name, player, None), 5, 1, won, 1, 0.5) for seat, name in enumerate(names))
+
+
+def test_a_game_with_several_own_seats_is_one_game(with_store: WithStore) -> None:
+    async def play(store: Store) -> None:
+        copied = "_ABCDEFGHJKMN"
+        bots = tuple(Result(Held(seat, "greedy", None, "greedy"), 5, 1, True, 1, 0.5) for seat in (2, 3))
+        for code, number in ((TABLE, 1), (TABLE, 2), ("OTHER", 1), (copied, 1), (copied, 2)):
+            results = (*seats_of("ann", "Ann", "Cy", won=number == 1), *bots)
+            await store.append(row(2 * number - 1, table=code), [begun(number, table=code)])
+            await store.append(row(2 * number, table=code), [GameEnded(code, number, 2, 20, "grill_empty", results)])
+        # Both seats share the win of a game; score, failed attempts and luck are the sums over both.
+        assert await store.statistics("ann") == [Statistics("bratwurmeck", 3, 2, 30, 6, 3.0, 2)]
+        assert await store.tallies(TABLE) == [
+            Tally("greedy", None, "greedy", 2, 2, 20, 4, 2.0),
+            Tally("Ann", "ann", None, 2, 1, 10, 2, 1.0),
+            Tally("Cy", "ann", None, 2, 1, 10, 2, 1.0),
+        ]
+
+    with_store(play)
+
+
+def test_the_page_counts_as_the_database_does(with_store: WithStore) -> None:
+    source = Random(1)
+
+    def result(seat: int) -> Result:
+        name, player, bot = source.choice(
+            [
+                ("Ann", "ann", None),
+                ("Cy", "ann", None),
+                ("Ann", "ann", "easy"),
+                ("Bo", "bo", None),
+                ("easy", None, "easy"),
+            ]
+        )
+        # Halves are summed exactly, in any order.
+        luck = source.choice([None, source.randrange(-9, 9) / 2])
+        return Result(Held(seat, name, player, bot), source.randrange(9), 1, source.random() < 0.5, seat, luck)
+
+    async def play(store: Store) -> None:
+        for number in range(1, 31):
+            reason = source.choice(["grill_empty", "grill_empty", None])
+            game = source.choice(["bratwurmeck", "karteneck"])
+            results = tuple(map(result, range(4)))
+            await store.append(row(2 * number - 1), [begun(number, game=game)])
+            await store.append(row(2 * number), [GameEnded(TABLE, number, 2 * number, number, reason, results)])
+        games = await store.games(TABLE)
+        assert len(games) == 30
+        for player in ("ann", "bo", "eve"):
+            assert past_games.statistics(games, player) == await store.statistics(player)
+        assert past_games.tallies(games) == await store.tallies(TABLE)
 
     with_store(play)
 

@@ -16,6 +16,11 @@ from helpers.tables import ANN, BO, EVE, Desk, small
 from helpers.text_game import Toss
 
 
+def deadline(desk: Desk) -> tuple[int, int] | None:
+    """Since when the time of a table counts, and how long it is."""
+    return desk.table.deadline
+
+
 def expired(desk: Desk) -> bool:
     return desk.table.expired
 
@@ -23,7 +28,7 @@ def expired(desk: Desk) -> bool:
 def test_a_new_table_waits_for_players() -> None:
     table = Desk(Plan("barbecue", 3, chat=False)).table
     assert (table.phase, table.seq, table.seats, table.chat) == ("open", 1, (None, None, None), False)
-    assert (table.to_act, table.outcome, table.due, table.bot_to_act) == (None, None, None, None)
+    assert (table.to_act, table.outcome, table.deadline, table.bot_to_act) == (None, None, None, None)
 
 
 def test_who_sits_down_holds_the_seat() -> None:
@@ -140,7 +145,7 @@ def test_seeds_are_asked_for_and_taken() -> None:
     assert desk.table.phase == "seeding"
     assert desk.table.commitments == (commitment_of(seeds[ANN]), commitment_of(seeds[BO]), None)
     assert desk.table.awaited == (0, 1)
-    assert desk.table.due == desk.table.at + SEEDING_TIME
+    assert deadline(desk) == (desk.table.at, SEEDING_TIME)
     assert all(holder is not None and holder.commitment is None for holder in desk.table.seats)
     desk.do(BO, messages.Reveal, seat=1, seed=seeds[BO])
     assert desk.phase() == "seeding"
@@ -173,29 +178,29 @@ def test_a_new_commitment_can_be_given_for_the_next_game() -> None:
 
 def test_time_runs_for_people_only_and_anew_after_every_decision() -> None:
     desk = Desk(small(timer=30, seats=3)).begun(ANN, BO, EVE)
-    assert desk.table.due == desk.table.asked_at + 30_000
-    before = desk.table.due
+    assert deadline(desk) == (desk.table.asked_at, 30_000)
+    before = deadline(desk)
     desk.do(BO, messages.Say, text="hurry")
-    assert desk.table.due == before
+    assert deadline(desk) == before
     desk.do(BO, messages.Leave, seat=1)
-    assert desk.table.due == before, "another player's coming and going wins nobody time"
+    assert deadline(desk) == before, "another player's coming and going wins nobody time"
     desk.step()
     assert desk.table.asked_at == desk.now
     while desk.table.to_act != 1:
         desk.step()
-    assert not desk.table.due
+    assert not deadline(desk)
     asked = desk.now
     desk.do(BO, messages.Back, seat=1)
-    assert desk.table.due == asked + 30_000
+    assert deadline(desk) == (asked, 30_000)
 
 
 def test_to_leave_and_come_back_gains_no_time() -> None:
     desk = Desk(small(timer=30)).begun()
-    before = desk.table.due
+    before = deadline(desk)
     desk.do(ANN, messages.Leave, seat=0)
-    assert desk.table.due is None
+    assert deadline(desk) is None
     desk.do(ANN, messages.Back, seat=0)
-    assert desk.table.due == before
+    assert deadline(desk) == before
 
 
 def test_one_whose_time_was_up_comes_back_after_the_bot_has_decided() -> None:
@@ -218,18 +223,18 @@ def test_a_player_whose_time_is_up_is_replaced() -> None:
 
 
 def test_a_table_without_a_timer_waits_for_ever() -> None:
-    assert Desk(small()).begun().table.due is None
+    assert Desk(small()).begun().table.deadline is None
 
 
 def test_bots_fill_a_table_after_a_while_once_somebody_sits() -> None:
     desk = Desk(small(seats=3, fill=8))
-    assert not desk.table.due
+    assert not deadline(desk)
     desk.do(ANN, messages.SeatBot, seat=2, bot="random")
-    assert not desk.table.due, "nobody is there who could want to play"
+    assert not deadline(desk), "nobody is there who could want to play"
     desk.seated(BO)
-    assert desk.table.due == desk.now + 8000
+    assert deadline(desk) == (desk.now, 8000)
     desk.do(BO, messages.Say, text="hello")
-    assert desk.table.due == desk.now - 1000 + 8000
+    assert deadline(desk) == (desk.now - 1000, 8000)
     entry = desk.due()
     assert isinstance(entry, entries.Began)
     assert entry.bots == ((1, "medium"),)

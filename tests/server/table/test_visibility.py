@@ -19,13 +19,15 @@ from helpers.tables import ANN, BO, EVE, Desk, small
 
 SEED = "00" * 16
 SECRET = "5e" * 32
+DUE = 30_099
 
 
 def told(
     entry: entries.AnyEntry, seats: tuple[int, ...] = (), after: TableState | None = None, events: Any = ()
 ) -> dict[str, Any]:
     """An entry as it is sent; the message decoder can read it."""
-    payload = encoder.encode(to_message(AppliedEntry(7, 99, entry, tuple(events), 3, ()), seats, after, SECRET))
+    applied = AppliedEntry(7, 99, entry, tuple(events), 3, ())
+    payload = encoder.encode(to_message(applied, seats, after, SECRET, due=DUE))
     assert isinstance(message_decoder.decode(payload), Happened)
     found: dict[str, Any] = msgspec.json.decode(payload)
     assert (found.pop("type"), found.pop("seq"), found.pop("at")) == ("happened", 7, 99)
@@ -74,7 +76,7 @@ def test_fresh_news_of_a_move_have_the_position_and_the_time() -> None:
     found = told(entry, (), desk.table)
     assert found["position"]["to_act"] == desk.table.to_act
     assert found["position"]["moves"]
-    assert found["due"] == desk.table.due
+    assert found["due"] == DUE
     assert "table" not in found
 
 

@@ -4,6 +4,7 @@ import type { Position } from "../wire/messages";
 import type { Happened, SeatInfo } from "../wire/types";
 import type { GameModule } from "./gameModule";
 import { newcomer } from "./newcomer.svelte";
+import { ServerClock } from "./serverClock";
 import { SharedDevice, withoutPrivateEvents } from "./sharedDevice.svelte";
 import { TableState } from "./tableState.svelte";
 
@@ -12,8 +13,7 @@ export abstract class ShownTable {
   protected readonly device = new SharedDevice();
   /** The last entry when the chat was last open. */
   protected chatSeen = $state(0);
-  /** How far the server's clock is ahead of ours, in milliseconds. */
-  protected ahead = 0;
+  protected readonly clock = new ServerClock();
 
   /** The game of the table, which is loaded before the table is shown. */
   abstract get module(): GameModule;
@@ -77,8 +77,9 @@ export abstract class ShownTable {
     return this.state.coming;
   }
 
+  /** When the server acts if no player does, by our clock. */
   get due(): number | null {
-    return this.state.due === null ? null : this.state.due - this.ahead;
+    return this.state.due === null ? null : this.clock.ours(this.state.due);
   }
 
   get acting(): number | null {

@@ -264,6 +264,7 @@ export class TableStore extends ShownTable implements LiveTable, Listener {
     if (!this.state.record(entry)) return;
     this.hidePrivateEvents(this.#inbox.module);
     if (!this.#following) return;
+    this.clock.wrote(entry.at);
     this.state.advance(entry);
     this.#positionChanged();
     if (this.table) witness(this.table, this.#seeds.storage, { entry, outcomes: this.module.outcomesIn(entry) });
@@ -276,12 +277,12 @@ export class TableStore extends ShownTable implements LiveTable, Listener {
     this.#following = true;
     // Messages from before the reader came are not new.
     if (!this.table) this.chatSeen = message.seq;
+    this.clock.show(message.now);
     this.state.welcome(message);
     this.hidePrivateEvents(this.#inbox.module);
     this.#positionChanged();
     witness(message.table, this.#seeds.storage);
     this.#rememberTable();
-    this.ahead = message.now - Date.now();
     this.#tend();
   }
 

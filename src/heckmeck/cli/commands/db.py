@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.progress import Progress
@@ -15,6 +15,9 @@ from rich.text import Text
 from heckmeck.atomic_file import replacing
 from heckmeck.cli.console import err, out, printable
 from heckmeck.games import BadSetup
+
+if TYPE_CHECKING:
+    from heckmeck.server.store.dump import End
 
 MAX_SHOWN = 50
 """Maximum number of faults that are listed."""
@@ -161,7 +164,7 @@ def backup(
 
     made = _run(main())
     out.print(Text(f"{made.rows:,} rows are in {made.folder}"), soft_wrap=True)
-    if keep is not None and (removed := remove_older(folder, keep)):
+    if keep is not None and (removed := remove_older(made.folder, keep)):
         out.print(Text(f"{removed:,} older {'backup was' if removed == 1 else 'backups were'} removed"), soft_wrap=True)
 
 
@@ -173,7 +176,7 @@ def restore(
 ) -> None:
     """Fill a new database from a backup, completely or not at all, and restore the keys if there are none.
 
-    The database may be of the other kind: from SQLite to PostgreSQL, or back.
+    The database may be of the other kind: from SQLite to PostgreSQL, or back. A backup that was changed is refused.
     """
     from heckmeck.server.ops.backup import has_same_keys, size_of
     from heckmeck.server.ops.backup import restore as restore_backup
@@ -181,12 +184,14 @@ def restore(
 
     keys = _keys(data)
 
-    async def main() -> int:
+    async def main() -> End:
         with _progress("restoring", size_of(folder)) as report:
             async with filling(address_of(database)) as session:
                 return await restore_backup(session, folder, keys, report)
 
-    out.print(Text(f"{_run(main()):,} rows were restored from {folder}"), soft_wrap=True)
+    end = _run(main())
+    out.print(Text(f"{end.rows:,} rows were restored from {folder}"), soft_wrap=True)
+    _say_if_unverified(end, folder)
     if not has_same_keys(folder, keys):
         text = f"{keys} was not changed. Guests of the backup are recognized only with the keys of the backup."
         err.print(Text(text, style="hint"), soft_wrap=True)
@@ -230,12 +235,14 @@ def fill_from(
     from heckmeck.server.store.dump import fill
     from heckmeck.server.store.session import filling
 
-    async def main() -> int:
+    async def main() -> End:
         with file.open("rb") as source, _progress("importing", file.stat().st_size) as report:
             async with filling(address_of(database)) as session:
                 return await fill(session, source, report)
 
-    out.print(Text(f"{_run(main()):,} rows were imported from {file}"), soft_wrap=True)
+    end = _run(main())
+    out.print(Text(f"{end.rows:,} rows were imported from {file}"), soft_wrap=True)
+    _say_if_unverified(end, file)
 
 
 def address_of(database: str | None) -> str:
@@ -267,6 +274,12 @@ def _run(main: Coroutine[Any, Any, Any]) -> Any:
     except KeyboardInterrupt:
         err.print(Text("Stopped early.", style="hint"))
         raise typer.Exit(130) from None
+
+
+def _say_if_unverified(end: End, source: Path) -> None:
+    if not end.sha256:
+        text = f"{source} was written by an earlier version and has no digest: its content was not verified."
+        err.print(Text(text, style="hint"), soft_wrap=True)
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from typing import Annotated, NamedTuple
 from litestar import delete, get, post
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
-from heckmeck.server.api.requests import AnyRequest, Code, caller_of, error_responses, service_of, visit_of
+from heckmeck.server.api.requests import AnyRequest, Code, body_errors, caller_of, error_responses, service_of, visit_of
 from heckmeck.server.net.rate_limits import TOO_FAST
 from heckmeck.server.service import DEFAULT_NAME, Service, Visit
 from heckmeck.server.store import Block, Report
@@ -38,7 +38,7 @@ class Person(NamedTuple):
     """The entry by which the player was found; 0 if it was by a seat."""
 
 
-@post("/api/tables/{code:str}/blocks", responses=error_responses(400, 401, 404, 409, 429))
+@post("/api/tables/{code:str}/blocks", responses=body_errors(401, 404, 409, 429))
 async def add_block(request: AnyRequest, code: Code, data: JSONBody[NewBlock]) -> BlockInfo:
     """Mute or block a player at a table."""
     service, visit = await _begin(request)
@@ -95,7 +95,7 @@ async def drop_block(request: AnyRequest, block: BlockId) -> None:
     await service.hub.mutes.read([player])
 
 
-@post("/api/tables/{code:str}/reports", status_code=204, responses=error_responses(400, 401, 404, 409, 429))
+@post("/api/tables/{code:str}/reports", status_code=204, responses=body_errors(401, 404, 409, 429))
 async def add_report(request: AnyRequest, code: Code, data: JSONBody[NewReport]) -> None:
     """Report a player at a table to the operator. Identical reports are stored once."""
     service, visit = await _begin(request)
@@ -103,7 +103,7 @@ async def add_report(request: AnyRequest, code: Code, data: JSONBody[NewReport])
     person = await _person_at(service, visit, code, data.seat, data.entry)
     words = " ".join(data.note.split())
     note = clean_chat(words, MAX_NOTE) if words else ""
-    if not service.limits.report(visit.client, reporter):
+    if not service.limits.spend(service.limits.reports, visit.client, reporter):
         raise Refusal("too_fast", "Too many reports in too short a time: try again later.")
     where = (person.table, person.number, person.seq)
     await service.store.add_report(

@@ -12,13 +12,14 @@ from msgspec import Meta, Struct
 from heckmeck.server.api.requests import (
     AnyRequest,
     base_for_others,
+    body_errors,
     caller_of,
     drop_cookie,
     error_responses,
     service_of,
     visit_of,
 )
-from heckmeck.server.net.client_address import header
+from heckmeck.server.net.asgi import header
 from heckmeck.server.net.identity import new_device, new_link_code, read_link_code
 from heckmeck.server.net.rate_limits import TOO_FAST
 from heckmeck.server.service import Service, Visit
@@ -140,7 +141,7 @@ async def offer_link(request: AnyRequest) -> LinkCode:
     return LinkCode(code, f"{await base_for_others(request)}/link/{code}", until, now)
 
 
-@post("/api/link/offer", status_code=200, responses=error_responses(400, 404, 409, 429))
+@post("/api/link/offer", status_code=200, responses=body_errors(404, 409, 429))
 async def look_at_link(request: AnyRequest, data: JSONBody[UseLink]) -> LinkOffer:
     """The player that this device would become with a code. Nothing is changed."""
     service, visit = service_of(request), await visit_of(request)
@@ -148,7 +149,7 @@ async def look_at_link(request: AnyRequest, data: JSONBody[UseLink]) -> LinkOffe
     return LinkOffer(shown.name, shown.portrait, visit.caller and visit.caller.name)
 
 
-@post("/api/link", status_code=200, responses=error_responses(400, 404, 409, 429))
+@post("/api/link", status_code=200, responses=body_errors(404, 409, 429))
 async def link(request: AnyRequest, data: JSONBody[UseLink]) -> Response[Me]:
     """Link this browser to the player who created the code. It no longer identifies the player it was before."""
     service, visit = service_of(request), await visit_of(request)

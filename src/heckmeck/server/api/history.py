@@ -16,6 +16,7 @@ from heckmeck.server.api.requests import (
     Code,
     Number,
     RecordCode,
+    body_errors,
     caller_of,
     error_responses,
     game_at,
@@ -29,7 +30,7 @@ from heckmeck.server.fairness.proof import decode_fair
 from heckmeck.server.live.imports import Imported, ImportedGame, check_import, import_game
 from heckmeck.server.live.past_games import public_games, public_tallies
 from heckmeck.server.net.identity import read_code
-from heckmeck.server.net.rate_limits import TOO_FAST
+from heckmeck.server.net.rate_limits import IMPORTED_STEPS, TOO_FAST
 from heckmeck.server.service import GameAt
 from heckmeck.server.store import Statistics
 from heckmeck.server.table.environment import Refusal
@@ -102,13 +103,14 @@ async def history(request: AnyRequest, before: BeforeGame = None, limit: Limit =
     return public_games(await service_of(request).store.history(player, last, limit), player)
 
 
-@post("/api/history/import", status_code=200, responses=error_responses(400, 401, 413, 429))
+@post("/api/history/import", status_code=200, responses=body_errors(401, 429))
 async def import_record(request: AnyRequest, data: JSONBody[ImportGame]) -> PlayedGame:
     """Copy a game that was played on a device into the player's history. The same game is stored once."""
     service, visit = service_of(request), await visit_of(request)
     caller = caller_of(visit)
     steps = data.record.get("steps")
-    if not service.limits.import_game(visit.client, caller.player, len(steps) if isinstance(steps, list) else 0):
+    cost = max(1.0, len(steps) / IMPORTED_STEPS) if isinstance(steps, list) else 1.0
+    if not service.limits.spend(service.limits.imports, visit.client, caller.player, cost):
         raise Refusal("too_fast", TOO_FAST)
     line = msgspec.json.encode(data.record)
 

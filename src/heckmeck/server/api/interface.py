@@ -25,6 +25,7 @@ from heckmeck.server.api import (
     tables,
 )
 from heckmeck.server.api.archive import ArchiveQueue
+from heckmeck.server.api.methods import option_handlers
 from heckmeck.server.api.openapi import WireTypes
 from heckmeck.server.api.requests import JsonRequest, set_cookie
 from heckmeck.server.service import Service
@@ -51,7 +52,7 @@ ROUTES = tuple(route for resource in RESOURCES for route in resource.ROUTES)
 def make_api(service: Service) -> Litestar:
     """Return the HTTP application of a service."""
     return Litestar(
-        ROUTES,
+        [*option_handlers(ROUTES), *ROUTES],  # Litestar adds its own handler of OPTIONS to a path that has none yet
         state=State({"service": service, "archive_queue": ArchiveQueue(), "exports": personal_data.OneAtATime()}),
         openapi_config=OpenAPIConfig(
             title="heckmeck", version="1", path="/api/schema", render_plugins=[JsonRenderPlugin()]

@@ -12,7 +12,15 @@ from msgspec import Meta, Struct
 
 from heckmeck.server.api.conduct import block_info
 from heckmeck.server.api.devices import DeviceInfo, list_devices
-from heckmeck.server.api.requests import AnyRequest, caller_of, drop_cookie, error_responses, service_of, visit_of
+from heckmeck.server.api.requests import (
+    AnyRequest,
+    body_errors,
+    caller_of,
+    drop_cookie,
+    error_responses,
+    service_of,
+    visit_of,
+)
 from heckmeck.server.live.past_games import public_games
 from heckmeck.server.ops.erasure import new_order
 from heckmeck.server.ops.own_entries import OwnMessage, OwnTable, own_entries
@@ -104,7 +112,7 @@ async def export(request: AnyRequest) -> Response[PersonalData]:
     service, visit = service_of(request), await visit_of(request)
     caller = caller_of(visit)
     with request.app.state.exports:
-        if not service.limits.export(visit.client):
+        if not service.limits.spend(service.limits.exports, visit.client):
             raise Refusal("too_fast", "Your data can be read only a few times an hour: try again later.")
         own = await asyncio.to_thread(lambda: asyncio.run(own_entries(service.store.address, caller.player)))
         games = await _games(service, caller.player)
@@ -127,12 +135,12 @@ async def export(request: AnyRequest) -> Response[PersonalData]:
     return Response(data, headers={"content-disposition": 'attachment; filename="heckmeck-data.json"'})
 
 
-@post("/api/me/erase", status_code=204, responses=error_responses(400, 401, 429))
+@post("/api/me/erase", status_code=204, responses=body_errors(401, 429))
 async def erase(request: AnyRequest, data: JSONBody[EraseMe]) -> None:
     """Erase the player. Name, devices and tokens are deleted at once, the traces in the log later."""
     service, visit = service_of(request), await visit_of(request)
     caller = caller_of(visit)
-    if not service.limits.erase(visit.client):
+    if not service.limits.spend(service.limits.erasures, visit.client):
         raise Refusal("too_fast", "Too many players of your address were erased: try again later.")
     await service.store.forget(*new_order(caller.player))
     service.scheduler.moderation.erase(caller.player)

@@ -7,8 +7,8 @@ import time
 from litestar import Response, delete, get, post
 from litestar.params import JSONBody
 
-from heckmeck.server.api.requests import AnyRequest, caller_of, error_responses, service_of, visit_of
-from heckmeck.server.net.client_address import header
+from heckmeck.server.api.requests import AnyRequest, body_errors, caller_of, error_responses, service_of, visit_of
+from heckmeck.server.net.asgi import header
 from heckmeck.server.net.identity import new_device, new_player, new_token, token_digest
 from heckmeck.server.net.rate_limits import TOO_FAST
 from heckmeck.server.store import Profile
@@ -25,7 +25,7 @@ async def me(request: AnyRequest) -> Me:
     return Me(None) if visit.caller is None else Me(visit.caller.name, visit.caller.portrait)
 
 
-@post("/api/me", status_code=200, responses=error_responses(400, 429))
+@post("/api/me", status_code=200, responses=body_errors(429))
 async def set_name(request: AnyRequest, data: JSONBody[NewName]) -> Response[Me]:
     """Set the player's name and portrait. A cookie identifies the player from now on."""
     service, visit = service_of(request), await visit_of(request)
@@ -43,7 +43,7 @@ async def set_name(request: AnyRequest, data: JSONBody[NewName]) -> Response[Me]
     return Response(Me(*shown), headers={"set-cookie": cookie})
 
 
-@post("/api/tokens", responses=error_responses(400, 401, 429))
+@post("/api/tokens", responses=body_errors(401, 429))
 async def add_token(request: AnyRequest, data: JSONBody[NewName]) -> NewToken:
     """Get a token for programs: for the same player if known, else for a new one."""
     service, visit = service_of(request), await visit_of(request)

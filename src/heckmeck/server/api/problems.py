@@ -42,7 +42,9 @@ def _http_error(request: AnyRequest, error: HTTPException) -> Response[Problem]:
     what = " ".join(_describe(part) for part in details if isinstance(part, dict))
     if not what and error.status_code == HTTP_400_BAD_REQUEST:
         what = explain(error.detail, BODY)
-    return _respond(request, Problem(f"http_{error.status_code}", what or error.detail), error.status_code)
+    problem = Problem(f"http_{error.status_code}", what or error.detail)
+    # The headers name the methods that are allowed.
+    return _respond(request, problem, error.status_code, error.headers)
 
 
 def _describe(part: dict[str, object]) -> str:
@@ -58,9 +60,11 @@ def _failed(request: AnyRequest, error: Exception) -> Response[Problem]:
     return _respond(request, Problem("failed", "Something went wrong on the server; the error has been logged."))
 
 
-def _respond(request: AnyRequest, problem: Problem, status: int | None = None) -> Response[Problem]:
+def _respond(
+    request: AnyRequest, problem: Problem, status: int | None = None, headers: dict[str, str] | None = None
+) -> Response[Problem]:
     service_of(request).metrics.refusals.add(problem.code)
-    return Response(problem, status_code=status or status_of(problem.code))
+    return Response(problem, status_code=status or status_of(problem.code), headers=headers)
 
 
 HANDLERS: ExceptionHandlersMap = {GameError: _refused, HTTPException: _http_error, Exception: _failed}

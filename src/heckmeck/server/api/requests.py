@@ -6,18 +6,21 @@ import asyncio
 from http import HTTPStatus
 from typing import Annotated, Any
 
-from litestar import Request
+from litestar import MediaType, Request
 from litestar.datastructures import State
 from litestar.exceptions import ClientException
 from litestar.openapi import ResponseSpec
 from litestar.params import PathParameter
 from litestar.types import Message, Scope
+from msgspec import MsgspecError
 
+from heckmeck.bad_json import check_keys
 from heckmeck.games import GameError
+from heckmeck.server.net.asgi import header
 from heckmeck.server.net.identity import expired_cookie
 from heckmeck.server.net.lan import for_others
 from heckmeck.server.service import GameAt, Service, Visit
-from heckmeck.server.table.environment import Caller
+from heckmeck.server.table.environment import Caller, Refusal
 from heckmeck.server.table.messages import Problem
 
 Code = Annotated[str, PathParameter(max_length=40)]
@@ -31,16 +34,32 @@ class JsonRequest(AnyRequest):
 
     async def json(self) -> Any:
         """Return the decoded body."""
+        text = await self.json_text()
         try:
-            return await super().json()
+            decoded = await super().json()
+            check_keys(text)
+        except MsgspecError as error:
+            raise ClientException(str(error)) from None
         except (UnicodeError, RecursionError) as error:  # Litestar would treat these as failures of the server
             raise ClientException(f"JSON is malformed: {error}") from None
+        return decoded
+
+    async def json_text(self) -> bytes:
+        """Return the body as it was sent; refuse a body of another type. A body without a type counts as JSON."""
+        kind = header(self.scope["headers"], b"content-type")
+        if kind and kind.partition(";")[0].strip().lower() != MediaType.JSON:
+            raise Refusal("not_json", "The body has to be JSON: send it with Content-Type: application/json.")
+        return await self.body()
 
 
 VISIT = "heckmeck.visit"
 """The key of the scope under which the `Visit` of a request is stored."""
 COOKIE = "heckmeck.cookie"
 """The key of the scope for a Set-Cookie header of the response."""
+
+
+BODY_STATUSES = (400, 413, 415)
+"""The statuses of bodies that are refused: not as described, too long, not JSON."""
 
 
 class UnknownCaller(GameError):
@@ -53,6 +72,11 @@ def error_responses(*statuses: int) -> dict[int, ResponseSpec]:
         status: ResponseSpec(Problem, generate_examples=False, description=HTTPStatus(status).phrase)
         for status in (*statuses, 403, 503)
     }
+
+
+def body_errors(*statuses: int) -> dict[int, ResponseSpec]:
+    """Return the possible errors of a request with a body, for the OpenAPI description."""
+    return error_responses(*sorted((*BODY_STATUSES, *statuses)))
 
 
 def service_of(request: AnyRequest) -> Service:

@@ -15,9 +15,8 @@ from prometheus_client import Counter
 from heckmeck.server.api.requests import AnyRequest, Code, error_responses, service_of, visit_of
 from heckmeck.server.live.live_table import LiveTable
 from heckmeck.server.live.subscription import Since, Subscription
-from heckmeck.server.net.http_protocol import PROTOCOL, HttpProtocol
-from heckmeck.server.net.ws_protocol import RESTART
-from heckmeck.server.service import Service, Visit
+from heckmeck.server.net.connection import CLOSE_DELAY, CONNECTION, Connection
+from heckmeck.server.service import RESTART, Service, Visit
 from heckmeck.server.table.messages import encoder
 
 MAX_UNREAD = 128 * 1024
@@ -35,16 +34,16 @@ async def events(request: AnyRequest, code: Code, since: SinceEntry = None, begi
 
     With `since`, the entries after that one come first; with `from=game`, those of the current game.
     """
-    protocol = cast("dict[str, HttpProtocol]", request.scope["extensions"])[PROTOCOL]
+    connection = cast("dict[str, Connection]", request.scope["state"])[CONNECTION]
     service, visit = service_of(request), await visit_of(request)
     table = await service.table(code, visit)
     service.connect(visit)
-    reader = _Reader(visit, protocol.transport, service.metrics.dropped)
-    protocol.begin_stream(reader.stop)
+    reader = _Reader(visit, connection.transport, service.metrics.dropped)
+    connection.follow()
     lines = _lines(service, visit, table, begin if since is None else since, reader)
     # Started here, because a generator that is never started would not release its slot if the reader has disconnected.
     first = await anext(lines, b"")
-    return Stream(_after(first, lines), media_type="application/x-ndjson")
+    return Stream(_after(first, lines), media_type="application/x-ndjson", headers={"connection": "close"})
 
 
 async def _after(first: bytes, lines: AsyncGenerator[bytes]) -> AsyncGenerator[bytes]:
@@ -60,7 +59,7 @@ async def _lines(
     service: Service, visit: Visit, table: LiveTable, since: Since, reader: _Reader
 ) -> AsyncGenerator[bytes]:
     subscription = Subscription(service.hub, table, reader, since, visit.group)
-    with table.held():
+    with table.held(), service.keeping(reader):
         try:
             async with aclosing(subscription.missed()) as missed:
                 async for payload in missed:
@@ -103,10 +102,11 @@ class _Reader:
         self._transport.abort()
         self._end()
 
-    def stop(self) -> None:
+    def end(self) -> None:
         """Send a message that the server stops, and end the stream."""
         self._queue.put_nowait(encoder.encode(RESTART))
         self._queue.put_nowait(None)
+        asyncio.get_running_loop().call_later(CLOSE_DELAY, self._transport.abort)
 
     async def next(self) -> bytes | None:
         """Return the next message, an empty one after a period of silence, or None at the end."""

@@ -12,6 +12,7 @@ from heckmeck.server.api.requests import (
     AnyRequest,
     Code,
     base_for_others,
+    body_errors,
     caller_of,
     error_responses,
     service_of,
@@ -49,7 +50,7 @@ async def tables(request: AnyRequest, game: FromQuery[str | None] = None) -> lis
     return await service_of(request).store.tables(game=game)
 
 
-@post("/api/tables", responses=error_responses(400, 401, 409, 429))
+@post("/api/tables", responses=body_errors(401, 409, 429))
 async def open_table(request: AnyRequest, data: JSONBody[OpenTable]) -> Address:
     """Open a table, and optionally sit down, add bots and start. A repeated id does not open a second table."""
     service, visit = service_of(request), await visit_of(request)
@@ -60,7 +61,7 @@ async def open_table(request: AnyRequest, data: JSONBody[OpenTable]) -> Address:
     return await _address(request, table)
 
 
-@post("/api/quick", responses=error_responses(400, 401, 409, 429))
+@post("/api/quick", responses=body_errors(401, 409, 429))
 async def quick_play(request: AnyRequest, data: JSONBody[QuickPlay]) -> Address:
     """Sit down at a free seat of a public table that bots will fill after a while, or of a new one."""
     service, visit = service_of(request), await visit_of(request)
@@ -130,7 +131,7 @@ async def address(request: AnyRequest, code: Code) -> Address:
     return await _address(request, await service.table(code, visit))
 
 
-@post("/api/tables/{code:str}/commands", status_code=200, responses=error_responses(400, 401, 404, 409, 429))
+@post("/api/tables/{code:str}/commands", status_code=200, responses=body_errors(401, 404, 409, 429))
 async def command(request: AnyRequest, code: Code, data: JSONBody[AnyCommand]) -> Response[Done | Refused]:
     """Send a command. It is answered when its entry is on the disk; a repeated command is carried out once."""
     service, visit = service_of(request), await visit_of(request)

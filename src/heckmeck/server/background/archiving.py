@@ -7,6 +7,7 @@ import logging
 import time
 from collections.abc import Callable
 
+from heckmeck.server.background.cautious_clock import CautiousClock
 from heckmeck.server.background.failure_log import FailureLog
 from heckmeck.server.background.takeover import responsible
 from heckmeck.server.live.hub import Hub
@@ -35,6 +36,7 @@ class Archiving:
         self._hub = hub
         self._age = max(days * MIN_AGE, MIN_AGE) if days else None
         self._on_archived = on_archived
+        self._clock = CautiousClock()
         self._failures = FailureLog("games cannot be archived")
         self._began: float | None = None
         self._running = False
@@ -45,7 +47,7 @@ class Archiving:
         now = time.monotonic()
         if self._age is not None and not self._running and (self._began is None or now - self._began > INTERVAL):
             self._began, self._running = now, True
-            self._hub.run(self._run(alive, time.time_ns() // 1_000_000 - self._age))
+            self._hub.run(self._run(alive, self._clock.now() - self._age))
 
     def stop(self) -> None:
         """Stop archiving."""

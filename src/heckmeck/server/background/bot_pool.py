@@ -6,10 +6,14 @@ import asyncio
 import logging
 import multiprocessing
 import os
+import signal
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager, suppress
+from multiprocessing import resource_tracker
 from multiprocessing.process import BaseProcess
 from typing import TYPE_CHECKING, TypeVar
 
@@ -35,6 +39,10 @@ ADVICE_SHARE = 4
 NICENESS = 5
 """Niceness of the processes for advice and reviews, so that those for bots have priority."""
 
+STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+"""A terminal and systemd send these to all processes of the server at once. Bots decide until the server closes the
+pool: a bot that was killed before would get a random move."""
+
 T = TypeVar("T")
 R = TypeVar("R")
 
@@ -58,7 +66,8 @@ class BotProcess:
             # A new interpreter, which shares none of the server's memory, keys or connections.
             context = multiprocessing.get_context("spawn")
             self._executor = ProcessPoolExecutor(1, context, _initialize, (self._niceness,))
-            self._executor.submit(_import)
+            with _signals_blocked():
+                self._executor.submit(_import)
             self._warm.clear()
         return self._executor
 
@@ -169,19 +178,40 @@ class BotPool:
             logger.warning(what, extra=about)
 
 
+@contextmanager
+def _signals_blocked() -> Iterator[None]:
+    """Block the signals for a stop, also in a process that is started meanwhile, until it ignores them."""
+    if sys.platform == "win32":
+        yield
+        return
+    resource_tracker.ensure_running()  # it would unblock the signals when it is started together with a process
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, STOP_SIGNALS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _import() -> None:
     import heckmeck.bots  # noqa: F401 - before the first question comes
 
 
 def _initialize(niceness: int) -> None:
-    """Ignore interrupts, which the server handles, and exit when the server is gone."""
-    import signal
+    """Leave a stop to the server, and exit when the server is gone."""
     import threading
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if niceness and hasattr(os, "nice"):  # Windows has none
-        os.nice(niceness)
+    for stop in STOP_SIGNALS:
+        signal.signal(stop, signal.SIG_IGN)
+    if sys.platform != "win32":
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, STOP_SIGNALS)
+    _be_nice(niceness)
     threading.Thread(target=_exit_after, args=(multiprocessing.parent_process(),), daemon=True).start()
+
+
+def _be_nice(niceness: int) -> None:
+    if niceness and hasattr(os, "nice"):  # Windows has none
+        with suppress(OSError):  # a service manager may forbid it
+            os.nice(niceness)
 
 
 def _exit_after(parent: BaseProcess | None) -> None:

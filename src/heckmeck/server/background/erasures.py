@@ -23,8 +23,8 @@ logger = logging.getLogger("heckmeck.server")
 
 T = TypeVar("T")
 
-SETTLE_MS = 5000
-"""Milliseconds after which every process knows an order, so that nothing is added under the player's id."""
+SETTLE = 5.0
+"""Seconds after which every process knows an order, so that nothing is added under the player's id."""
 INTERVAL = 30.0
 """Seconds after which the tables of an order are checked again."""
 AT_ONCE = 100
@@ -42,6 +42,8 @@ class Erasures:
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
         self._failures = FailureLog("players cannot be erased by these orders")
+        self._seen: dict[str, float] = {}
+        """When each order was first seen here: its own time is by the clock of another process."""
         self._looked: dict[str, float] = {}
         """When each order was last checked."""
         self._next_scan = 0.0
@@ -53,6 +55,8 @@ class Erasures:
 
     def resume(self, alive: tuple[str, ...], orders: Collection[Order]) -> None:
         """Continue with the remaining work, if it is time. Called with every heartbeat."""
+        now = time.monotonic()
+        self._seen = {order.id: self._seen.get(order.id, now) for order in orders}
         due = [order for order in orders if responsible(order.subject, alive) == self._hub.process and self._due(order)]
         self._looked = {order.id: self._looked[order.id] for order in orders if order.id in self._looked}
         due.sort(key=lambda order: self._looked.get(order.id, 0.0))
@@ -70,7 +74,7 @@ class Erasures:
             return False
         looked = self._looked.get(order.id)
         if looked is None:
-            return time.time_ns() // 1_000_000 - order.at >= SETTLE_MS
+            return now - self._seen[order.id] >= SETTLE
         return now - looked >= INTERVAL
 
     async def _run(self, orders: list[Order]) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 from heckmeck.server.table.messages import Pace
 from heckmeck.server.table.state import TableState
 
@@ -28,12 +26,13 @@ def _crowd_factor(table: TableState) -> float:
     return max(0.4, min(1.0, 2 / bots)) if bots else 1.0
 
 
-def remaining(moved_at: int, pace: float) -> float:
+def remaining(waited: float, pace: float) -> float:
     """Return how long to delay a bot's move: until its time is over or, if it is late, to the end of the current step.
 
-    The time that a bot takes to decide depends on its cards, so it must not be observable.
+    `waited` is the time in seconds since it became the bot's turn. The time that a bot takes to decide depends on its
+    cards, so it must not be observable.
     """
-    late = time.time() - moved_at / 1000 - pace
+    late = waited - pace
     if late < 0 or pace <= 0:
         return max(0.0, -late)
     step = max(pace / 2, STEP)

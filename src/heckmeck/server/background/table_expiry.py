@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+from heckmeck.server.background.cautious_clock import CautiousClock
 from heckmeck.server.background.failure_log import FailureLog
 from heckmeck.server.background.takeover import responsible
 from heckmeck.server.fairness.luck import ChainLuck
@@ -32,6 +33,7 @@ class TableExpiry:
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
+        self._clock = CautiousClock()
         self._failures = FailureLog("forgotten tables cannot be closed")
         self._began: float | None = None
         self._running = False
@@ -49,7 +51,7 @@ class TableExpiry:
         self._stopped = True
 
     async def _run(self, alive: tuple[str, ...]) -> None:
-        now, after = time.time_ns() // 1_000_000, ""
+        now, after = self._clock.now(), ""
         before = (now - TABLE_LIFETIME, now - GAME_LIFETIME)
         try:
             while page := await self._hub.store.inactive(*before, after, unstarted=now - UNSTARTED_LIFETIME):

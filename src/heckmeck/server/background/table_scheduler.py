@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Callable, Coroutine
 from typing import Any, Protocol
 
@@ -72,9 +71,9 @@ class TableScheduler:
             return
         if state.bot_to_act is not None:
             if (table.followers or state.pending) and (table.code, state.moved_seq) not in self._thinking:
-                self._plan(table, state.moved_at, self._move_bot)
-        elif state.due is not None:
-            self._plan(table, state.due, self._do_overdue)
+                self._plan(table, 0.0, self._move_bot)  # which keeps the bot's pace
+        elif (left := table.clock.left(state)) is not None:
+            self._plan(table, left, self._do_overdue)
         if has_luck(state) and table.assessed < state.number:
             table.assessed = state.number
             self._tables.run(self.assess(table.code, state.number))
@@ -99,10 +98,9 @@ class TableScheduler:
             _cancel(table)
             self._begin(table, state.seq, self._move_bot)
 
-    def _plan(self, table: LiveTable, due: int, job: Job) -> None:
-        delay = max(0.0, due / 1000 - time.time())
+    def _plan(self, table: LiveTable, delay: float, job: Job) -> None:
         seq = table.state.seq
-        table.timer = asyncio.get_running_loop().call_later(delay, self._begin, table, seq, job)
+        table.timer = asyncio.get_running_loop().call_later(max(0.0, delay), self._begin, table, seq, job)
 
     def _begin(self, table: LiveTable, seq: int, job: Job) -> None:
         table.timer = None
@@ -134,7 +132,7 @@ class TableScheduler:
         try:
             with table.held():
                 first, then = await self._choose_moves(table)
-                await self._keep_pace(table.state, hurried)
+                await self._keep_pace(table, hurried)
         finally:
             del self._thinking[table.code, moved]
         if self._stopped:
@@ -161,14 +159,14 @@ class TableScheduler:
             return first, None
         return first, await self._thinker.choose(asked._replace(view=state.game.view(between, seat)))
 
-    async def _keep_pace(self, table: TableState, hurried: asyncio.Event) -> None:
+    async def _keep_pace(self, table: LiveTable, hurried: asyncio.Event) -> None:
         """Wait until a bot's time for its move is over, or a player hurries it."""
-        pace = time_for_move(table, self._pace)
+        pace = time_for_move(table.state, self._pace)
         try:
-            await asyncio.wait_for(hurried.wait(), remaining(table.moved_at, pace))
+            await asyncio.wait_for(hurried.wait(), remaining(table.clock.age(table.state.moved_at), pace))
         except TimeoutError:
             return
-        await asyncio.sleep(remaining(table.moved_at, min(pace, HURRIED)))
+        await asyncio.sleep(remaining(table.clock.age(table.state.moved_at), min(pace, HURRIED)))
 
 
 def _still_asked(now: TableState, asked: TableState) -> bool:

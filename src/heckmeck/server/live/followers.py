@@ -57,12 +57,12 @@ class Followers(dict[Follower, tuple[int, ...]]):
         self[follower] = table.seats_of(follower.player)
         self._host, self._seats = table.host, table.seats
 
-    def publish(self, applied: AppliedEntry, after: TableState, secret: str) -> None:
+    def publish(self, applied: AppliedEntry, after: TableState, secret: str, due: int | None) -> None:
         """Send an entry to all followers, as each may see it. If nothing is hidden, it is encoded only once."""
         hides = after.game.hides
         author = applied.author if is_addressed(applied.entry) else None
         if not hides and author is None:  # nearly always
-            self._send_all(encoder.encode(to_message(applied, (), after, secret)))
+            self._send_all(encoder.encode(to_message(applied, (), after, secret, due=due)))
             return
         payloads: dict[tuple[tuple[int, ...], bool], bytes] = {}
         for follower, seats in list(self.items()):
@@ -71,7 +71,7 @@ class Followers(dict[Follower, tuple[int, ...]]):
             payload = payloads.get(audience)
             if payload is None:
                 withheld = {author} if author is not None and muted else frozenset()
-                message = to_message(applied, audience[0], after, secret, withheld)
+                message = to_message(applied, audience[0], after, secret, withheld, due)
                 payload = payloads[audience] = encoder.encode(message)
             follower.send(payload)
 

@@ -22,7 +22,7 @@ from heckmeck.server.table.environment import Bots, Refusal
 from heckmeck.server.table.messages import Plan
 from heckmeck.server.table.plans import check_plan
 from heckmeck.server.table.projections import project
-from heckmeck.server.table.text import clean_name
+from heckmeck.server.table.text import seated_name
 
 ATTEMPTS = 3
 """Number of codes that are tried: the first may have been left behind half-way, and closed since."""
@@ -91,7 +91,7 @@ def _log(record: FairRecord, player: str, bots: Collection[str], stand_ins: Stan
                 raise BadRecord("bad_import", "This server does not have one of the bots of this game.")
             found.append(entries.BotSat(seat, bot))
         else:
-            found.append(entries.Sat(seat, player, clean_name(name), given.commitment if given else None))
+            found.append(entries.Sat(seat, player, seated_name(name), given.commitment if given else None))
     people = {entry.seat for entry in found if isinstance(entry, entries.Sat)}
     if not all(seat in people and bot in bots for seat, bot in stand_ins):
         raise BadRecord("bad_import", "Only a bot of this server can stand in, and only for a person of this game.")

@@ -15,6 +15,7 @@ from heckmeck.server.fairness.luck import NO_LUCK, ChainLuck
 from heckmeck.server.live.checkpoints import Checkpoints
 from heckmeck.server.live.followers import Follower, Followers, MutedBy
 from heckmeck.server.live.log_reader import LogReader, LogStep, read_log
+from heckmeck.server.live.table_clock import TableClock
 from heckmeck.server.store import ARCHIVED, Row, StoreError, TableStore
 from heckmeck.server.store.table_store import MIN_AGE
 from heckmeck.server.table import entries
@@ -80,6 +81,7 @@ class LiveTable:
         """The process that wrote the last entry: it schedules bots and timers."""
         self.followers = Followers(context.muted_by)
         self.state: TableState
+        self.clock = TableClock()
         self._context = context
         self._store = context.store
         self._lock = asyncio.Lock()
@@ -125,6 +127,7 @@ class LiveTable:
             await asyncio.sleep(0)  # a long game must not block other tables
         if not tail:
             return None
+        table.clock.load(table.state, _now())
         table._luck = await reader.luck(table.state.game, table.state.number)
         for step in tail:
             table._tail.append(await reader.applied(step))
@@ -192,10 +195,11 @@ class LiveTable:
         """Answer a command that may have been done in a game that is in the archive.
 
         The unique key of a stored entry prevents its command from being done again; the keys of archived entries must
-        be searched first. Only tables that are old enough can have archived games.
+        be searched first. Only tables that are old enough can have archived games; if a table seems to have been opened
+        in the future, its age is unknown.
         """
         state = self.state
-        if key in self._done or state.number < 2 or _now() - state.opened_at < MIN_AGE:
+        if key in self._done or state.number < 2 or 0 <= _now() - state.opened_at < MIN_AGE:
             return None
         return self._answer(command, await self._store.find(self.code, key))
 
@@ -319,6 +323,7 @@ class LiveTable:
 
     def _move_on(self, step: LogStep, applied: AppliedEntry) -> None:
         self._remember(step)
+        self.clock.note(step.after)
         self._tail.append(applied)
         reseated = self.followers.update_seats(step.after)
         if self.followers:
@@ -329,7 +334,7 @@ class LiveTable:
 
     def _publish(self, applied: AppliedEntry, after: TableState) -> None:
         try:
-            self.followers.publish(applied, after, self.revealed_secret)
+            self.followers.publish(applied, after, self.revealed_secret, self._due(applied.at))
         except Exception:  # a game that fails to draw its table must not make a stored command look refused
             logger.exception("an entry could not be sent", extra={"table": self.code})
 
@@ -350,17 +355,22 @@ class LiveTable:
 
     def welcome(self, player: str | None) -> Welcome:
         """Return the current state of the table, as a player may see it."""
-        mine = self.state.seats_of(player)
+        mine, now = self.state.seats_of(player), _now()
         return Welcome(
             seq=self.state.seq,
             table=table_info(self.state),
             mine=mine,
             host=player == self.state.host,
-            now=_now(),
+            now=now,
             position=visible_position(self.state, mine),
-            due=self.state.due,
+            due=self._due(now),
             ended=ended(self.state, self.revealed_secret) if self.state.phase == "over" else None,
         )
+
+    def _due(self, at: int) -> int | None:
+        """Return when the server must act if no player does, by a clock that shows the time `at` now."""
+        left = self.clock.left(self.state)
+        return None if left is None else at + round(1000 * left)
 
     def recent(self, since: int, player: str | None) -> list[Happened] | None:
         """Return the entries after `since`; None if some of them are no longer in memory."""

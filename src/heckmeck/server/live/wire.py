@@ -6,7 +6,7 @@ from urllib.parse import parse_qs
 
 import msgspec
 
-from heckmeck.bad_json import explain
+from heckmeck.bad_json import check_keys, explain
 from heckmeck.games import GameError
 from heckmeck.server.live.subscription import Since
 from heckmeck.server.table.messages import AnyCommand, Ping, Refused, command_decoder
@@ -15,9 +15,11 @@ from heckmeck.server.table.messages import AnyCommand, Ping, Refused, command_de
 def read_command(message: bytes | str) -> AnyCommand | Ping | Refused:
     """Return a command, or the refusal of a message that is none."""
     try:
-        return command_decoder.decode(message)
+        command = command_decoder.decode(message)
+        check_keys(message)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         return Refused(None, "bad_message", f"This is not a command: {explain(error, 'the message')}")
+    return command
 
 
 def read_since(query: str) -> Since:

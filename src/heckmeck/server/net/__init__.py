@@ -1,18 +1,18 @@
-"""Connections: protocols, the gate in front of the application, addresses, rate limits, identity, and client pages."""
+"""Connections: HTTP and WebSockets, the gate in front, addresses, rate limits, identity, and client pages."""
 
 __all__ = [
+    "asgi",
     "built_files",
     "client_address",
-    "conversation",
+    "connection",
     "gate",
     "headers",
-    "http_protocol",
     "identity",
     "keys",
     "lan",
     "pages",
     "rate_limits",
     "status",
+    "web_socket",
     "ws_app",
-    "ws_protocol",
 ]

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from heckmeck.server.config import Config, Network
+from heckmeck.server.net.asgi import Headers, header
 
 Address = IPv4Address | IPv6Address
-Headers = Iterable[tuple[bytes, bytes]]
 
 
 class ClientAddress(NamedTuple):
@@ -110,12 +110,6 @@ def _is_loopback(headers: Headers) -> bool:
 
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9_.-]+)(?::([0-9]{1,5}))?")
 _FORWARDED = frozenset({b"x-forwarded-for", b"x-forwarded-proto", b"forwarded", b"via"})
-
-
-def header(headers: Headers, name: bytes) -> str:
-    """Return the value of a header, "" if it is missing. Repeated ones are joined by commas, cookies by semicolons."""
-    between = "; " if name == b"cookie" else ","
-    return between.join(value.decode("latin-1") for key, value in headers if key == name)
 
 
 def read_address(text: str) -> Address | None:

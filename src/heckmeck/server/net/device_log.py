@@ -33,8 +33,8 @@ class DeviceLog:
 
     def used(self, player: str, device: str, user_agent: str) -> None:
         """Log in the background that a device was used, unless that was done within a day."""
-        now = self._clock()
-        if now - self._noted.get(device, 0.0) < INTERVAL:
+        now, noted = self._clock(), self._noted.get(device)
+        if noted is not None and abs(now - noted) < INTERVAL:  # the clock may have been set back
             return
         self._remember(device, now)
         self._run(self._note(player, self.describe(device, user_agent)))

@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, MutableMapping
-from typing import Any
+from collections.abc import Callable, Collection
+from functools import partial
 from urllib.parse import urlsplit
 
 import msgspec
 
 from heckmeck.server.config import Config
-from heckmeck.server.net.client_address import (
-    ClientAddress,
-    ClientAddressReader,
+from heckmeck.server.net.asgi import (
+    App,
     Headers,
+    Message,
+    Receive,
+    Scope,
+    Send,
+    declares_body,
     header,
-    host_name,
-    read_address,
+    is_handshake,
+    read_absolute_target,
 )
-from heckmeck.server.net.headers import HOST, NOTHING, POLICY, secured
+from heckmeck.server.net.client_address import ClientAddress, ClientAddressReader, host_name, read_address
+from heckmeck.server.net.connection import CONNECTION, Connection
+from heckmeck.server.net.headers import HOST, NOTHING, POLICY, Header, secured
 from heckmeck.server.net.identity import read_bearer
 from heckmeck.server.net.status import status_of
-
-Scope = dict[str, Any]
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 MAX_BODY = 64 * 1024
 """Maximum number of bytes in the body of a request."""
@@ -123,43 +123,38 @@ class Gate:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a connection."""
-        if scope["type"] not in {"http", "websocket"}:
+        if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
+        read_absolute_target(scope)
         client = scope[CLIENT] = self._read_client(scope)
         host = header(scope["headers"], b"host")
-        if not self._hosts.allow(host, (scope.get("server") or (None,))[0]):
-            # The host is not trusted, so it must not appear in the answer.
-            send = _secured_send(send, NOTHING, "", client)
-            if scope["type"] == "http" and scope["path"] in HEALTH and scope["method"] in SAFE:
-                await self._http(scope, receive, send)
-            else:
-                await self._refuse(scope, send, "unknown_host", _UNKNOWN)
-        elif scope["type"] == "websocket":
-            if may_connect(scope["headers"], secure=client.secure, public_url=self._public_url):
-                await self._app(scope, receive, send)
-            else:
-                await self._refuse(scope, send, "foreign_origin", _FOREIGN)
+        known = self._hosts.allow(host, (scope.get("server") or (None,))[0])
+        # A host that is not trusted must not appear in the answer.
+        policy, shown = (_policy_of(scope["path"]), host) if known else (NOTHING, "")
+        body = _Body(scope, receive, _secured_send(send, policy, shown, client))
+        healthy = scope["path"] in HEALTH and scope["method"] in SAFE and not is_handshake(scope)
+        if known or healthy:
+            await self._pass_on(scope, body)
         else:
-            policy = _policy_of(scope["path"])
-            await self._http(scope, receive, _secured_send(send, policy, host, client))
+            await self._refuse(scope, body.send, "unknown_host", _UNKNOWN)
 
-    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
-        secure = scope[CLIENT].secure
-        if not may_change(scope["method"], scope["headers"], secure=secure, public_url=self._public_url):
-            await self._refuse(scope, send, "foreign_origin", _FOREIGN)
-            return
-        length = header(scope["headers"], b"content-length")
-        if length.isdecimal() and (len(length) > 9 or int(length) > MAX_BODY):
-            await self._refuse(scope, send, "too_long", _TOO_LONG)
-            return
-        body = _Body(scope, receive, send)
-        try:
-            await self._app(scope, body.receive, body.send)
-        except Exception:
-            if not body.too_long:
-                raise
-        await body.end()
+    async def _pass_on(self, scope: Scope, body: _Body) -> None:
+        """Pass on a request for a known host, unless its origin or its size forbid it."""
+        headers = scope["headers"]
+        allowed = may_connect if is_handshake(scope) else partial(may_change, scope["method"])
+        length = header(headers, b"content-length")
+        if not allowed(headers, secure=scope[CLIENT].secure, public_url=self._public_url):
+            await self._refuse(scope, body.send, "foreign_origin", _FOREIGN)
+        elif length.isdecimal() and (len(length) > 9 or int(length) > MAX_BODY):
+            await self._refuse(scope, body.send, "too_long", _TOO_LONG)
+        else:
+            try:
+                await self._app(scope, body.receive, body.send)
+            except Exception:
+                if not body.too_long:
+                    raise
+            await body.end()
 
     async def _refuse(self, scope: Scope, send: Send, code: str, sentence: str) -> None:
         self._on_refusal(code)
@@ -184,7 +179,7 @@ def _secured_send(send: Send, policy: dict[str, str], host: str, client: ClientA
 
 
 class _Body:
-    """Counts the bytes of a request's body, whose length may not be declared.
+    """Counts the bytes of a request's body, whose length may not be declared, and tells the connection of its end.
 
     A body that is too long ends like a disconnect, and the response is 413 whatever the application answers.
     """
@@ -193,6 +188,10 @@ class _Body:
         self._scope = scope
         self._receive = receive
         self._send = send
+        self._connection: Connection = scope["state"][CONNECTION]
+        # A handshake has not arrived before it is accepted, whatever the application waits for.
+        if not (declares_body(scope["headers"]) or is_handshake(scope)):
+            self._connection.arrived()
         self._left = MAX_BODY
         self._started = False
         self.too_long = False
@@ -201,6 +200,8 @@ class _Body:
         if self.too_long:
             return {"type": "http.disconnect"}
         message = await self._receive()
+        if message["type"] == "http.request" and not message.get("more_body"):
+            self._connection.arrived()
         self._left -= len(message.get("body", b""))
         self.too_long = self._left < 0
         return {"type": "http.disconnect"} if self.too_long else message
@@ -209,28 +210,27 @@ class _Body:
         if self._started or not self.too_long:
             self._started = True
             await self._send(message)
+            if message["type"] == "http.response.body" and not message.get("more_body"):
+                self._connection.answered()
 
     async def end(self) -> None:
         if self.too_long and not self._started:
             await refuse(self._scope, self._send, "too_long", _TOO_LONG)
 
 
-async def refuse(scope: Scope, send: Send, code: str, sentence: str) -> None:
-    """Answer with the status of a code and a sentence: as JSON for the API, else as text."""
-    start = "http.response"
-    if scope["type"] == "websocket":
-        if "websocket.http.response" not in scope.get("extensions", {}):
-            await send({"type": "websocket.close", "code": 1008, "reason": sentence[:100]})
-            return
-        start = "websocket.http.response"
+async def refuse(scope: Scope, send: Send, code: str, sentence: str, *more: Header) -> None:
+    """Answer with the status of a code and a sentence, as JSON for the API, else as text, and with `more` headers."""
     json = scope["path"].startswith("/api/")
     body = msgspec.json.encode({"code": code, "message": sentence}) if json else f"{sentence}\n".encode()
     headers = [
         (b"content-type", b"application/json" if json else b"text/plain; charset=utf-8"),
         (b"content-length", str(len(body)).encode()),
+        *more,
     ]
-    await send({"type": f"{start}.start", "status": status_of(code), "headers": headers})
-    await send({"type": f"{start}.body", "body": body})
+    if is_handshake(scope):
+        headers.append((b"connection", b"close"))
+    await send({"type": "http.response.start", "status": status_of(code), "headers": headers})
+    await send({"type": "http.response.body", "body": body})
 
 
 _UNKNOWN = (

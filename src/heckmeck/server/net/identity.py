@@ -86,11 +86,11 @@ class GuestCookies:
             except BadSignature:
                 continue
             age = self._clock() - at.timestamp()
-            # The clocks of several machines differ, so a cookie may come from the future.
-            if not -DAY < age < COOKIE_LIFETIME:
+            if age >= COOKIE_LIFETIME:
                 return None
             player, _, device = signed.decode().partition(OWNER_END)
-            renew = key != newest or age > RENEWAL_AGE
+            # A cookie from the future means that our clock is behind: a cookie with its time might soon be worthless.
+            renew = age >= -DAY and (key != newest or age > RENEWAL_AGE)
             return Guest(player, renew, device or _device_of(value), int(at.timestamp() * 1000))
         return None
 

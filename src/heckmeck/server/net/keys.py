@@ -86,7 +86,7 @@ class KeyRing:
 
     def _check_file(self) -> None:
         """Read the file again if it has changed. If it cannot be read, the known keys stay in use."""
-        if self._clock() - self._checked < CHECK_INTERVAL:
+        if abs(self._clock() - self._checked) < CHECK_INTERVAL:  # a clock that was set back must not delay it
             return
         self._checked = self._clock()
         try:

@@ -11,13 +11,15 @@ from typing import BinaryIO, cast
 
 import msgspec
 
+from heckmeck.server.net.asgi import Receive, Scope, Send, header
 from heckmeck.server.net.built_files import BUILT, LICENSES, LIST, PARTS, read_parts
-from heckmeck.server.net.client_address import header
-from heckmeck.server.net.gate import Receive, Scope, Send, refuse
+from heckmeck.server.net.gate import refuse
 from heckmeck.server.net.headers import Header
 
 PAGES = re.compile(r"/|/tables/?|/(?:t|r|learn|link|rules|me|replay)(?:/.*)?")
 """The paths that the client has pages for. All others show a page with the status 404."""
+
+METHODS = ("GET", "HEAD")
 
 _MEDIA_TYPES = {
     ".css": "text/css; charset=utf-8",
@@ -143,8 +145,8 @@ class Pages:
         if self._files is None:
             self._files = load(self._folder) | load_parts(self._parts)
         path = scope["path"]
-        if scope["method"] not in {"GET", "HEAD"}:
-            await refuse(scope, send, "not_allowed", _ONLY_READ)
+        if scope["method"] not in METHODS:
+            await refuse(scope, send, "not_allowed", _ONLY_READ, (b"allow", ", ".join(METHODS).encode()))
         elif (page := self._files.get("/index.html")) is None:
             await refuse(scope, send, "not_built", _NOT_BUILT)
         elif (file := self._files.get(path)) is not None:
@@ -164,7 +166,7 @@ async def _send(scope: Scope, send: Send, file: File, status: int) -> None:
         (b"etag", file.tag),
         (b"vary", b"accept-encoding"),
     ]
-    if status == 200 and file.tag.decode() in header(scope["headers"], b"if-none-match"):
+    if status == 200 and _has_current(header(scope["headers"], b"if-none-match"), file):
         await send({"type": "http.response.start", "status": 304, "headers": headers})
         await send({"type": "http.response.body", "body": b""})
         return
@@ -187,6 +189,11 @@ async def _send(scope: Scope, send: Send, file: File, status: int) -> None:
     with opened:
         await send(start)
         await _stream(send, opened if whole else BytesIO())
+
+
+def _has_current(known: str, file: File) -> bool:
+    """Return whether a client has this version of a file, by its If-None-Match: some tags, or `*` for any version."""
+    return known.strip() == "*" or file.tag.decode() in known
 
 
 async def _stream(send: Send, file: BinaryIO) -> None:

@@ -117,6 +117,12 @@ class PlainConnections:
             if not self._each[group]:
                 del self._each[group]
 
+    def drop_idle(self) -> None:
+        """Drop the connections that wait for a request, and those whose clients do not read."""
+        for connection in {**self._waiting, **self._unread}:
+            self.remove(connection)
+            connection.drop()
+
     def _drop_first(self, waiting: dict[PlainConnection, None]) -> bool:
         # The log repeats this at most once a second.
         logger.warning("there are too many connections: those that have waited longest are dropped")

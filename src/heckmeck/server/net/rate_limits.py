@@ -215,11 +215,11 @@ class RateLimits:
         self.reviews = TokenBuckets(REVIEWS, clock)
         self.replays = TokenBuckets(REPLAYS, clock)
         self.requests = TokenBuckets(ADDRESS_REQUESTS, clock)
-        self._tables = _budgets(clock, PLAYER_TABLES, ADDRESS_TABLES, NETWORK_TABLES)
-        self._reports = _budgets(clock, PLAYER_REPORTS, ADDRESS_REPORTS, NETWORK_REPORTS)
-        self._imports = _budgets(clock, PLAYER_IMPORTS, ADDRESS_IMPORTS, NETWORK_IMPORTS)
-        self._exports = _budgets(clock, EXPORTS, NETWORK_EXPORTS)
-        self._erasures = _budgets(clock, ERASURES, NETWORK_ERASURES)
+        self.tables = _budgets(clock, PLAYER_TABLES, ADDRESS_TABLES, NETWORK_TABLES)
+        self.reports = _budgets(clock, PLAYER_REPORTS, ADDRESS_REPORTS, NETWORK_REPORTS)
+        self.imports = _budgets(clock, PLAYER_IMPORTS, ADDRESS_IMPORTS, NETWORK_IMPORTS)
+        self.exports = _budgets(clock, EXPORTS, NETWORK_EXPORTS)
+        self.erasures = _budgets(clock, ERASURES, NETWORK_ERASURES)
         self._player_codes = _budgets(clock, PLAYER_WRONG_CODES, ADDRESS_WRONG_CODES, NETWORK_WRONG_CODES)
         self._stranger_codes = _budgets(clock, STRANGER_WRONG_CODES, STRANGER_WRONG_CODES_NETWORK)
         self._known_codes: OrderedDict[tuple[str, str], None] = OrderedDict()
@@ -230,34 +230,14 @@ class RateLimits:
         """Return the key of a client's limits; None for this machine itself, unless it is limited too."""
         return None if client.local and not self._limit_local else client.group
 
-    def open_table(self, client: ClientAddress, player: str) -> bool:
-        """Spend the tokens for a new table: those of the player, the address and the network."""
-        return self.group(client) is None or self._tables.spend(player, client.group, client.network)
-
-    def report(self, client: ClientAddress, player: str) -> bool:
-        """Spend the tokens for a report: those of the player, the address and the network."""
-        return self.group(client) is None or self._reports.spend(player, client.group, client.network)
-
-    def import_game(self, client: ClientAddress, player: str, steps: int) -> bool:
-        """Spend the tokens for copying a game of a length: those of the player, the address and the network."""
-        cost = max(1.0, steps / IMPORTED_STEPS)
-        return self.group(client) is None or self._imports.spend(player, client.group, client.network, cost=cost)
-
-    def export(self, client: ClientAddress) -> bool:
-        """Spend the tokens for an export of a player's data: those of the address and the network."""
-        return self.group(client) is None or self._exports.spend(client.group, client.network)
-
-    def erase(self, client: ClientAddress) -> bool:
-        """Spend the tokens for the erasure of a player: those of the address and the network."""
-        return self.group(client) is None or self._erasures.spend(client.group, client.network)
+    def spend(self, budgets: Budgets, client: ClientAddress, player: str | None = None, cost: float = 1.0) -> bool:
+        """Spend tokens of a client: those of the player if there is one, of the address, and of the network."""
+        keys = (client.group, client.network) if player is None else (player, client.group, client.network)
+        return self.group(client) is None or budgets.spend(*keys, cost=cost)
 
     def try_code(self, client: ClientAddress, player: str | None) -> bool:
         """Spend a token for trying a code. It is spent beforehand, so that concurrent tries cannot bypass the limit."""
-        if self.group(client) is None:
-            return True
-        if player is None:
-            return self._stranger_codes.spend(client.group, client.network)
-        return self._player_codes.spend(player, client.group, client.network)
+        return self.spend(self._stranger_codes if player is None else self._player_codes, client, player)
 
     def code_found(self, client: ClientAddress, player: str | None, code: str) -> None:
         """Refund a try, because the code was right, and remember that it is known at this address."""
@@ -265,6 +245,10 @@ class RateLimits:
         self._known_codes.move_to_end((client.group, code))
         if len(self._known_codes) > REMEMBERED:
             self._known_codes.popitem(last=False)
+        self.refund_code(client, player)
+
+    def refund_code(self, client: ClientAddress, player: str | None) -> None:
+        """Refund a try."""
         if player is None:
             self._stranger_codes.refund(client.group, client.network)
         else:

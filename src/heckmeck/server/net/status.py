@@ -32,6 +32,7 @@ STATUSES = {
     "too_many_devices": 409,
     "yourself": 409,
     "too_long": 413,
+    "not_json": 415,
     "unknown_host": 421,
     "too_fast": 429,
     "failed": 500,

@@ -1,103 +1,89 @@
-"""Tables over WebSocket: who may connect, and what is sent first."""
+"""Tables over WebSocket: who may connect."""
 
 from __future__ import annotations
 
-from contextlib import aclosing
-from functools import partial
+from websockets.http11 import Request, Response
+from websockets.server import ServerProtocol
 
 from heckmeck.games import GameError
-from heckmeck.server.live.live_table import LiveTable
-from heckmeck.server.live.subscription import Since, Subscription
 from heckmeck.server.live.wire import read_since
-from heckmeck.server.net.conversation import Conversation, Socket
-from heckmeck.server.net.gate import Receive, Scope, Send, refuse
-from heckmeck.server.net.http_protocol import PROTOCOL
-from heckmeck.server.net.ws_protocol import WsProtocol
-from heckmeck.server.service import STORE_FAILED, Service, Visit
+from heckmeck.server.net.asgi import Receive, Scope, Send
+from heckmeck.server.net.connection import CONNECTION, Connection
+from heckmeck.server.net.gate import refuse
+from heckmeck.server.net.web_socket import WebSocket
+from heckmeck.server.service import STORE_FAILED, Service
 from heckmeck.server.store import StoreError
+from heckmeck.server.table.environment import Refusal
 from heckmeck.server.table.hosted_games import public_message
-from heckmeck.server.table.messages import Bye, encoder
 
 
 class WsApplication:
-    """The ASGI application behind `/ws/CODE?since=N` and `/ws/CODE?from=game`."""
+    """The ASGI application for opening handshakes: `GET /ws/CODE?since=N` and `GET /ws/CODE?from=game`.
+
+    Until it is accepted, a handshake is an ordinary request: in the limits of requests, and refused in HTTP.
+    """
 
     def __init__(self, service: Service) -> None:
         self._service = service
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle one connection."""
-        path, _, code = scope["path"].rpartition("/")
-        if path != "/ws":
-            await self._refuse(scope, send, "not_found", "There is nothing here.")
-            return
+        """Answer one handshake, and run the WebSocket until it ends."""
+        protocol = ServerProtocol(max_size=self._service.config.max_frame)
         try:
-            visit = await self._service.visit(scope)
-            self._service.connect(visit)
+            response = _answer(protocol, scope)
+            if response.status_code == 101:
+                protocol.send_response(response)
+                await self._serve(scope, protocol)
+            else:
+                await _send_response(send, response)
+        except StoreError:
+            await self._refuse(scope, send, "store_failed", STORE_FAILED)
         except GameError as error:
-            await self._refuse_error(scope, send, error)
-            return
-        try:
-            await self._serve(scope, receive, send, code, visit)
-        finally:
-            self._service.disconnect(visit)
+            await self._refuse(scope, send, error.code, public_message(error))
 
-    async def _serve(self, scope: Scope, receive: Receive, send: Send, code: str, visit: Visit) -> None:
+    async def _serve(self, scope: Scope, protocol: ServerProtocol) -> None:
+        """Accept a handshake, unless the client may not connect or has left."""
+        service, connection = self._service, scope["state"][CONNECTION]
+        assert isinstance(connection, Connection)
+        visit = await service.visit(scope)
+        service.connect(visit)
         try:
             since = read_since(scope["query_string"].decode("latin-1"))
-            table = await self._service.table(code, visit)
-        except GameError as error:
-            await self._refuse_error(scope, send, error)
-            return
-        with table.held():
-            await self._follow(scope, receive, send, table, since, visit)
-
-    async def _follow(
-        self, scope: Scope, receive: Receive, send: Send, table: LiveTable, since: Since, visit: Visit
-    ) -> None:
-        service = self._service
-        await receive()
-        await send({"type": "websocket.accept"})
-        protocol: WsProtocol = scope["extensions"][PROTOCOL]
-        socket = Socket(service, visit, protocol.transport)
-        subscription = Subscription(service.hub, table, socket, since, visit.group)
-        try:
-            try:
-                async with aclosing(subscription.missed()) as missed:
-                    async for payload in missed:
-                        await send({"type": "websocket.send", "text": payload.decode()})
-            except StoreError:
-                await _bye(send, Bye("restart", STORE_FAILED))
-                return
-            if service.is_shut_out(visit):
-                socket.abort()
-            if socket.is_gone():
-                return
-            subscription.start()
-            conversation = Conversation(service, table, visit, socket, partial(_bye, send))
-            protocol.on_message = conversation.receive_now
-            await _listen(receive, conversation)
+            table = await service.table(scope["path"].rpartition("/")[2], visit)
+            with table.held():
+                web_socket = WebSocket(service, table, visit, protocol)
+                if connection.hand_over(web_socket):
+                    with service.keeping(web_socket):
+                        await web_socket.run(since)
         finally:
-            subscription.stop()
-
-    async def _refuse_error(self, scope: Scope, send: Send, error: GameError) -> None:
-        if isinstance(error, StoreError):
-            await self._refuse(scope, send, "store_failed", STORE_FAILED)
-        else:
-            await self._refuse(scope, send, error.code, public_message(error))
+            service.disconnect(visit)
 
     async def _refuse(self, scope: Scope, send: Send, code: str, sentence: str) -> None:
         self._service.metrics.refusals.add(code)
         await refuse(scope, send, code, sentence)
 
 
-async def _listen(receive: Receive, conversation: Conversation) -> None:
-    """Pass on the messages of a client, one after another, until it disconnects."""
-    while (message := await receive())["type"] == "websocket.receive":
-        await conversation.receive(message["bytes"])
-    await conversation.finish()
+def _answer(protocol: ServerProtocol, scope: Scope) -> Response:
+    """Return the library's answer to a handshake, or raise a Refusal."""
+    if scope["path"].rpartition("/")[0] != "/ws":
+        raise Refusal("not_found", "There is nothing here.")
+    query = b"?" + scope["query_string"] if scope["query_string"] else b""
+    first = b"%s %s%s HTTP/%s" % (scope["method"].encode(), scope["raw_path"], query, scope["http_version"].encode())
+    lines = (first, *(b"%s: %s" % line for line in scope["headers"]), b"", b"")
+    protocol.receive_data(b"\r\n".join(lines))
+    if protocol.handshake_exc is not None:  # such as for a body, too many headers, or a line that is too long
+        reason = protocol.handshake_exc.__cause__ or protocol.handshake_exc
+        raise Refusal("bad_handshake", f"This request cannot open a WebSocket: {reason}.")
+    (request,) = protocol.events_received()
+    assert isinstance(request, Request)
+    return protocol.accept(request)
 
 
-async def _bye(send: Send, bye: Bye) -> None:
-    await send({"type": "websocket.send", "text": encoder.encode(bye).decode()})
-    await send({"type": "websocket.close", "code": 1008, "reason": bye.code})
+async def _send_response(send: Send, response: Response) -> None:
+    headers = [
+        (name.encode("latin-1"), value.encode("latin-1"))
+        for name, value in response.headers.raw_items()
+        if name.lower() != "date"  # which the server adds to every response
+    ]
+    await send({"type": "http.response.start", "status": response.status_code, "headers": headers})
+    await send({"type": "http.response.body", "body": response.body})

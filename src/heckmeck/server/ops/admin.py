@@ -15,7 +15,7 @@ from heckmeck.server.store import Device, Order, OrderKind, Statistics
 from heckmeck.server.store.log_rows import log_of
 from heckmeck.server.store.session import Session
 from heckmeck.server.store.sql_devices import DEVICES, GIVE_ORDER
-from heckmeck.server.store.sql_store import DROP_ORDER, STANDING_ORDERS, STATISTICS
+from heckmeck.server.store.sql_store import DROP_ORDER, STANDING_ORDERS, STATISTICS, games_with
 from heckmeck.server.table import entries
 from heckmeck.server.table.state import TableState
 from heckmeck.server.table.text import clean_chat
@@ -25,7 +25,7 @@ TABLES = f"""
 SELECT code, game, title, phase, public, players, {LAST_ENTRY} AS last FROM tables
 WHERE phase <> 'closed' ORDER BY last DESC, code LIMIT ?
 """  # noqa: S608, a constant
-GAMES = "(SELECT COUNT(*) FROM results WHERE results.player = players.player)"
+GAMES = f"(SELECT {games_with('TRUE')} FROM results WHERE results.player = players.player)"  # noqa: S608, constants
 PLAYERS = f"""
 SELECT player, name, at, {GAMES} FROM players WHERE LOWER(name) LIKE ? ESCAPE '!' ORDER BY at DESC, player LIMIT ?
 """  # noqa: S608, a constant

@@ -11,11 +11,12 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from hashlib import sha256
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, cast
 
 from heckmeck.atomic_file import replacing
-from heckmeck.server.store.dump import count_rows, fill, lines, rows_of
+from heckmeck.server.store.dump import End, check, count_rows, fill, lines
 from heckmeck.server.store.errors import StoreError
 from heckmeck.server.store.session import CHUNK, Session
 
@@ -47,34 +48,43 @@ async def back_up(session: Session, keys: Path, into: Path, report: Report) -> B
     into.mkdir(mode=0o700, parents=True, exist_ok=True)
     folder = into / datetime.now(UTC).strftime(_NAME)
     with _new_folder(folder) as new:
+        if keys.exists():
+            _copy_private(keys, new / KEYS)
         with replacing(new / DATABASE, private=True) as raw, gzip.open(raw, "wb", COMPRESSION) as file:
             number = 0
-            async for line in lines(session):
+            async for line in lines(session, _digests(new)):
                 file.write(line)
                 number += 1
                 if number % CHUNK == 0:
                     report(number)
-        if keys.exists():
-            _copy_private(keys, new / KEYS)
         rows = await count_rows(session)
         with _opened(new / DATABASE) as (file, _):
-            written = sum(1 for _ in rows_of(file))
+            written = check(file, lambda _: None).rows
         if written != rows:
             raise StoreError("bad_backup", f"{written:,} of {rows:,} rows were written.")
     return Backup(folder, rows)
 
 
-async def restore(session: Session, backup: Path, keys: Path, report: Report) -> int:
-    """Fill an empty database from a backup, and copy its keys if there are none; return the number of rows.
+async def restore(session: Session, backup: Path, keys: Path, report: Report) -> End:
+    """Fill an empty database from a backup, and copy its keys if there are none; return the last line of its dump.
 
     `report` gets the number of bytes read.
     """
     with _opened(backup / DATABASE) as (file, raw):
-        rows = await fill(session, file, lambda _: report(raw.tell()))
+        end = await fill(session, file, lambda _: report(raw.tell()))
+    for name, digest in _digests(backup).items():
+        if end.files.get(name, digest) != digest:
+            raise StoreError("bad_backup", f"{backup / name} was changed: it does not match its SHA-256 in {DATABASE}.")
     if (backup / KEYS).exists():
         keys.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         _copy_private(backup / KEYS, keys)
-    return rows
+    return end
+
+
+def _digests(backup: Path) -> dict[str, str]:
+    """Return the digests of the other files of a backup."""
+    keys = backup / KEYS
+    return {KEYS: sha256(keys.read_bytes()).hexdigest()} if keys.exists() else {}
 
 
 def size_of(backup: Path) -> int:
@@ -90,9 +100,13 @@ def has_same_keys(backup: Path, keys: Path) -> bool:
     return not (backup / KEYS).exists() or (backup / KEYS).read_bytes() == keys.read_bytes()
 
 
-def remove_older(into: Path, keep: int) -> int:
-    """Remove all backups in a folder except the newest ones. Return the number of removed ones."""
-    older = sorted(path for path in into.iterdir() if _NAMED.fullmatch(path.name))[:-keep]
+def remove_older(made: Path, keep: int) -> int:
+    """Remove all backups beside a new one except the newest ones. Return the number of removed ones.
+
+    The new one stays even if it has an older name, because the clock was set back.
+    """
+    others = sorted(path for path in made.parent.iterdir() if _NAMED.fullmatch(path.name) and path != made)
+    older = others[: max(0, len(others) - (keep - 1))]
     for path in older:
         shutil.rmtree(path)
     return len(older)

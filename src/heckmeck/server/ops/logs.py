@@ -62,8 +62,8 @@ _PATTERNS = (
     (re.compile(rf"(?i)(/(?:r|records)/{_LETTER}{{2}}){_RECORD_REST}"), rf"\1{HIDDEN}"),
 )
 
-_FALSE_ALARM = "ASGI callable returned without completing handshake."
-"""uvicorn logs this as an error for every WebSocket that is refused properly."""
+FALSE_ALARMS = ("Unsupported upgrade request.", "No supported WebSocket library detected.")
+"""uvicorn logs this for every WebSocket, because the application accepts them itself."""
 
 
 def redact(text: str) -> str:
@@ -200,7 +200,7 @@ def configure_logging(level: str, stream: TextIO) -> None:
     """
     handler = logging.StreamHandler(stream)
     handler.setFormatter(ConsoleFormatter() if stream.isatty() else JsonFormatter())
-    handler.addFilter(lambda record: record.msg != _FALSE_ALARM)
+    handler.addFilter(lambda record: not str(record.msg).startswith(FALSE_ALARMS))
     handler.addFilter(RepeatFilter())
     for name, child in list(logging.root.manager.loggerDict.items()):
         if name.partition(".")[0] in ROUTED and isinstance(child, logging.Logger):
@@ -225,7 +225,7 @@ class RequestIdMiddleware:
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
         """Handle a connection. Ids from clients are ignored, because they could contain anything."""
-        if scope["type"] not in {"http", "websocket"}:
+        if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
         name = secrets.token_hex(6)

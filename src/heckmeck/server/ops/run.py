@@ -10,22 +10,21 @@ import socket
 import sys
 import threading
 from collections.abc import Callable
-from functools import partial
+from http.client import HTTPConnection, HTTPException
+from ipaddress import ip_address
 from multiprocessing.process import BaseProcess
 
 import uvicorn
 from uvicorn.supervisors import Multiprocess
 
 from heckmeck.games import BadSetup
-from heckmeck.server.app import application
+from heckmeck.server.app import Application
 from heckmeck.server.config import PREFIX, Config, configure
-from heckmeck.server.net.gate import App
-from heckmeck.server.net.http_protocol import HttpProtocol
+from heckmeck.server.net.asgi import App
+from heckmeck.server.net.connection import MAX_HEAD, Connection
 from heckmeck.server.net.keys import KeyRing
 from heckmeck.server.net.lan import addresses, own_names
 from heckmeck.server.net.listening_socket import ListeningSocket
-from heckmeck.server.net.plain_connections import LOOPBACK, PlainConnections
-from heckmeck.server.net.ws_protocol import WsProtocol
 from heckmeck.server.ops import logs
 from heckmeck.server.ops.open_files import fit_connections
 
@@ -61,39 +60,37 @@ def run(config: Config, sock: socket.socket, ready: Callable[[], object]) -> Non
         KeyRing(config.keys).rotate_if_older()
     logs.configure_logging(config.log_level, sys.stderr)
     config = fit_connections(config)
+    call_when_up(sock, ready)
     if config.workers == 1:
-        _Server(_uvicorn(config, _make_app(config)), ready).run([sock])
+        uvicorn.Server(_uvicorn(config, _make_app(config))).run([sock])
         return
     # The workers are new interpreters: they read the options from the environment.
     os.environ.update(to_environment(config))
-    _Workers(_uvicorn(config, "heckmeck.server.ops.run:from_environment"), sock, ready).run()
+    Multiprocess(_uvicorn(config, "heckmeck.server.ops.run:from_environment"), [sock]).run()
 
 
-class _Server(uvicorn.Server):
-    """A server that reports when it is up."""
+def call_when_up(sock: socket.socket, ready: Callable[[], object]) -> threading.Thread:
+    """Call a function when the server, or the first of several processes, answers its first request."""
+    host, port = sock.getsockname()[:2]
+    address = ip_address(host)
+    if address.is_unspecified:
+        host = "127.0.0.1" if address.version == 4 else "::1"
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], object]) -> None:
-        super().__init__(config)
-        self._ready = ready
+    def wait() -> None:
+        # The socket listens already: the request waits in its queue until a process accepts it.
+        line = HTTPConnection(host, port)
+        try:
+            line.request("GET", "/healthz")
+            line.getresponse().read()
+        except (OSError, HTTPException):
+            return  # the server has stopped before it was up
+        finally:
+            line.close()
+        ready()
 
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        if self.started:
-            self._ready()
-
-
-class _Workers(Multiprocess):
-    """Several servers on one port that report when the first of them is up."""
-
-    def __init__(self, config: uvicorn.Config, sock: socket.socket, ready: Callable[[], object]) -> None:
-        super().__init__(config, [sock])
-        self._ready: Callable[[], object] | None = ready
-
-    def keep_subprocess_alive(self) -> None:
-        super().keep_subprocess_alive()
-        if self._ready is not None and any(process.is_ready() for process in self.processes):
-            self._ready()
-            self._ready = None
+    waiting = threading.Thread(target=wait, daemon=True)
+    waiting.start()
+    return waiting
 
 
 def from_environment() -> App:
@@ -127,23 +124,16 @@ def _make_app(config: Config) -> App:
     # The thread that writes to SQLite needs the interpreter lock often and briefly, and must not wait long for it.
     sys.setswitchinterval(0.0005)
     own = (*own_names(), *addresses()) if config.lan else ()
-    return logs.RequestIdMiddleware(application(config, own))
-
-
-def _plain_connections(config: Config) -> PlainConnections:
-    # All clients of a proxy share its address, and this machine is not limited. Both count towards the total.
-    unlimited = (*config.proxies, *(() if config.limit_local else LOOPBACK))
-    return PlainConnections(config.max_plain_connections, config.max_plain_connections_per_address, unlimited)
+    return logs.RequestIdMiddleware(Application(config, own))
 
 
 def _uvicorn(config: Config, app: App | str) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         factory=isinstance(app, str),
-        http=partial(HttpProtocol, plain=_plain_connections(config)),  # type: ignore[arg-type]
-        ws=WsProtocol,
-        ws_max_size=config.max_frame,
-        ws_per_message_deflate=False,
+        http=Connection,  # type: ignore[arg-type] # uvicorn's annotation leaves out buffered protocols
+        h11_max_incomplete_event_size=MAX_HEAD,
+        ws="none",  # the application accepts WebSockets itself
         # Not uvloop: with thousands of sockets, version 0.23 sometimes left commands unread forever.
         loop="asyncio",
         lifespan="on",
@@ -153,6 +143,5 @@ def _uvicorn(config: Config, app: App | str) -> uvicorn.Config:
         proxy_headers=False,
         workers=config.workers,
         timeout_graceful_shutdown=5,
-        limit_concurrency=config.max_sockets + config.max_plain_connections,
         backlog=BACKLOG,
     )

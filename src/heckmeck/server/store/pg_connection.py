@@ -10,6 +10,7 @@ from typing import TypeVar
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 import asyncpg
+from asyncpg import Connection as Connection
 
 from heckmeck.server.store.errors import StoreError
 
@@ -33,14 +34,6 @@ SETTINGS = {"application_name": "heckmeck", "synchronous_commit": "on"}
 T = TypeVar("T")
 
 
-class Connection(asyncpg.Connection):
-    """A connection that is not reset by the pool: we leave no session state, and a reset takes a round trip."""
-
-    def get_reset_query(self) -> str:
-        """Return an empty query."""
-        return ""
-
-
 async def dial(url: str, answer_s: float | None = None) -> Connection:
     """Open a connection to the primary, the first one among the hosts. Each answer may take `answer_s` seconds.
 
@@ -62,7 +55,6 @@ async def dial(url: str, answer_s: float | None = None) -> Connection:
 async def _dial_host(url: str, seconds: float, answer_s: float | None) -> Connection:
     return await asyncpg.connect(
         url,
-        connection_class=Connection,
         server_settings=SETTINGS,
         timeout=seconds,
         command_timeout=answer_s,

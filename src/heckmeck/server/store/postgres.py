@@ -160,13 +160,10 @@ class PostgresStore(SqlStore):
         async def connect(*_: Any, **__: Any) -> Connection:
             return await dial(self.url, ANSWER_S)
 
-        return await asyncpg.create_pool(
-            self.url,
-            min_size=0,
-            max_size=READERS,
-            connection_class=Connection,
-            connect=connect,
-        )
+        async def reset(_: Any) -> None:
+            """Do nothing: we leave no session state, and the usual reset takes a round trip."""
+
+        return await asyncpg.create_pool(self.url, min_size=0, max_size=READERS, connect=connect, reset=reset)
 
     async def _disconnect(self) -> None:
         if self._writer is not None:

@@ -59,26 +59,30 @@ FIND_RECORD = "SELECT code, number FROM games WHERE record = ?"
 SET_NOT_PENDING = "UPDATE tables SET pending = FALSE WHERE code = ? AND pending IS NULL"
 OWN = "(player IS NULL OR bot IS NULL)"
 """Whether the result of a seat counts for its holder: a bot may have finished the game for a person."""
-VERIFIED = f"SUBSTR(results.code, 1, 1) <> '{IMPORTED}'"
+VERIFIED = f"(SUBSTR(results.code, 1, 1) <> '{IMPORTED}')"
 """Whether a game was played at the server, which vouches for its luck."""
+
+
+def games_with(condition: str) -> str:
+    """Return the column for the number of games with such a result. A game with several of them counts once."""
+    return f"COUNT(DISTINCT CASE WHEN {condition} THEN results.code || ' ' || results.number END)"
 
 
 def _sums(counted: str) -> str:
     """Return the columns for the totals over the results that are counted."""
     return f"""
-  SUM(CASE WHEN {counted} AND won THEN 1 ELSE 0 END), SUM(CASE WHEN {counted} THEN score ELSE 0 END),
+  {games_with(f"{counted} AND won")}, SUM(CASE WHEN {counted} THEN score ELSE 0 END),
   SUM(CASE WHEN {counted} THEN failed ELSE 0 END), SUM(CASE WHEN {counted} THEN luck END)
 """
 
 
 STATISTICS = f"""
-SELECT games.game, SUM(CASE WHEN {VERIFIED} THEN 1 ELSE 0 END), {_sums(f"{OWN} AND {VERIFIED}")},
-  SUM(CASE WHEN {VERIFIED} THEN 0 ELSE 1 END)
+SELECT games.game, {games_with(VERIFIED)}, {_sums(f"{OWN} AND {VERIFIED}")}, {games_with(f"NOT {VERIFIED}")}
 FROM results JOIN games ON games.code = results.code AND games.number = results.number
 WHERE results.player = ? AND reason IS NOT NULL GROUP BY games.game ORDER BY games.game
 """  # noqa: S608, nothing from outside is in it
 TALLIES = f"""
-SELECT name, player, CASE WHEN player IS NULL THEN bot END, COUNT(*), {_sums(OWN)}
+SELECT name, player, CASE WHEN player IS NULL THEN bot END, {games_with("TRUE")}, {_sums(OWN)}
 FROM results JOIN games ON games.code = results.code AND games.number = results.number
 WHERE results.code = ? AND reason IS NOT NULL AND {VISIBLE} GROUP BY 1, 2, 3 ORDER BY 5 DESC, 6 DESC, 1, 2
 """  # noqa: S608, nothing from outside is in it

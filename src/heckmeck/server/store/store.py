@@ -97,8 +97,9 @@ class FinishedGame(NamedTuple):
 class Statistics(msgspec.Struct, frozen=True):
     """Totals over one player's finished games of one kind. Luck is the sum over the games for which it is known.
 
-    A game that a bot finished for the player counts as one of the games, but its result does not count. A game that
-    was copied from a device counts only in `unverified`.
+    A game in which the player had several seats is one game, and at most one win; score, failed attempts and luck are
+    the sums over all the player's seats. A game that a bot finished for the player counts as one of the games, but its
+    result does not count. A game that was copied from a device counts only in `unverified`.
     """
 
     game: str

@@ -267,7 +267,7 @@ class Happened(Struct, frozen=True, gc=False, omit_defaults=True, tag_field="typ
     position: Position | None = None
     """The game from now on, if it changed; left out of entries that are sent later."""
     due: int | None = None
-    """When the time for the decision ends (milliseconds since 1970)."""
+    """When the server acts if no player does: by the same clock as `at`, whose difference is the time left."""
     ended: Ended | None = None
     muted: bool = False
     """Whether its text and name are withheld, because the reader has muted its author."""
@@ -285,6 +285,7 @@ class Welcome(Struct, frozen=True, omit_defaults=True, tag_field="type", tag="we
     """The server's clock in milliseconds since 1970, for timers."""
     position: Position | None = None
     due: int | None = None
+    """As in an entry, but by the same clock as `now`."""
     ended: Ended | None = None
     begins: int = 1
     """The first entry of the log that can be asked for. It is 1: archived entries are sent like all others."""

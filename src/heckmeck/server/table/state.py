@@ -20,6 +20,13 @@ SEEDING_TIME = 4_000
 """Milliseconds that clients have to reveal their seeds."""
 
 
+class Deadline(NamedTuple):
+    """The time that players have before the server acts: since when it counts, and how long it lasts (milliseconds)."""
+
+    since: int
+    lasts: int
+
+
 class TableState(Struct, frozen=True, gc=False):
     """A table after the entry `seq`. `state` is the state of the game; None before the first one."""
 
@@ -103,15 +110,20 @@ class TableState(Struct, frozen=True, gc=False):
         return any(holder is not None and holder.present for holder in self.seats)
 
     @property
-    def due(self) -> int | None:
-        """When the server must act if no player does (apart from bots), in milliseconds since 1970."""
+    def deadline(self) -> Deadline | None:
+        """The time after which the server must act if no player does (apart from bots); None if there is none."""
         if self.phase == "open" and self.plan.fill:
-            return self.waits_since + 1000 * self.plan.fill if self.has_person() else None
+            return Deadline(self.waits_since, 1000 * self.plan.fill) if self.has_person() else None
         if self.phase == "seeding":
-            return self.waits_since + SEEDING_TIME
+            return Deadline(self.waits_since, SEEDING_TIME)
         if self.plan.timer and self.to_act is not None and self._acting_person:
-            return self.asked_at + 1000 * self.plan.timer
+            return Deadline(self.asked_at, 1000 * self.plan.timer)
         return None
+
+    @property
+    def times(self) -> tuple[int, ...]:
+        """The times that durations count from."""
+        return self.moved_at, self.asked_at, self.waits_since
 
     @property
     def pending(self) -> bool:
@@ -122,7 +134,7 @@ class TableState(Struct, frozen=True, gc=False):
         """
         if self.bot_to_act is not None:
             return self.expired or self.has_person()
-        return self.due is not None
+        return self.deadline is not None
 
     @property
     def bot_to_act(self) -> str | None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import cache
 
 from heckmeck.games import GameError
+from heckmeck.server.table.erasure import SOMEBODY, UNSAID
 from heckmeck.server.table.look_alikes import looks
 
 MAX_NAME = 24
+MAX_NUMBERED_NAME = MAX_NAME + len(" 2")
+"""Maximum number of characters of a name to which a table has appended a number."""
 MAX_CHAT = 200
 MAX_ACCENTS = 3
 """Maximum number of combining marks on one letter. Longer stacks would cover the lines above and below."""
@@ -26,14 +30,22 @@ BOT_NAMES = (
 _BOT = "bot:"
 """The prefix of bots' names in records of games."""
 
-_INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | {
-    chr(code) for block in ((0x180B, 0x1810), (0xFE00, 0xFE10), (0xE0100, 0xE01F0)) for code in range(*block)
-}
-"""Letters, marks and symbols that are invisible."""
+_INVISIBLE = frozenset(
+    "\u034f\u17b4\u17b5"  # the grapheme joiner, and the inherent vowels of Khmer
+    "\u115f\u1160\u3164\uffa0\U00016fe4"  # fillers of Hangul and Khitan
+    "\u2800\U00013441\U00013442\U0001d159\U0001da7f\U0001da80"  # blank Braille, hieroglyphs, notes and SignWriting
+    "\ufffc"  # the place of an object
+) | {chr(code) for block in ((0x180B, 0x1810), (0xFE00, 0xFE10), (0xE0100, 0xE01F0)) for code in range(*block)}
+"""Letters, marks and symbols that are invisible in all or many fonts. The last ones are variation selectors."""
 _EMOJI_VARIANT = "\ufe0f"
-"""Selects the coloured form of the preceding symbol. Accepted only after a symbol."""
+"""Selects the coloured form of the preceding symbol. Accepted only after a symbol and in keycaps."""
 _JOINER = "\u200d"
 """Joins two pictures into one, as in pictures of families. Accepted only between pictures."""
+_FLAGS = ("gbeng", "gbsct", "gbwls")
+"""The countries whose flag is a black flag followed by invisible tags: England, Scotland and Wales."""
+_TAGS = "|".join("".join(chr(0xE0000 + ord(letter)) for letter in flag) for flag in _FLAGS)
+_OF_EMOJI = re.compile(f"(?<=[0-9#*]){_EMOJI_VARIANT}(?=\u20e3)|(?<=\U0001f3f4)(?:{_TAGS})\U000e007f")
+"""The invisible characters of keycaps and of these flags."""
 _FIRST_PICTURE = "\u2600"
 _SKIN_TONES = "".join(chr(code) for code in range(0x1F3FB, 0x1F400))
 
@@ -48,10 +60,21 @@ def clean_name(text: str, longest: int = MAX_NAME) -> str:
     >>> clean_name("  Ann   Lee ")
     'Ann Lee'
     """
+    name = seated_name(text, longest)
+    if looks(name) & _looks_of((SOMEBODY, UNSAID)):
+        raise BadText("bad_name", "This is how erased players and their messages are shown: choose another name.")
+    return name
+
+
+def seated_name(text: str, longest: int = MAX_NUMBERED_NAME) -> str:
+    """Return the name of a seat in a finished game as it is shown, or raise BadText.
+
+    It may have a number, and it may be a name that earlier versions accepted.
+    """
     name = _clean(text, longest, "bad_name", "A name")
     if any(look.startswith(_BOT) for look in looks(name)):
         raise BadText("bad_name", f"Names that begin with {_BOT} are for bots.")
-    if looks(name) & _looks_of_bots():
+    if looks(name) & _looks_of(BOT_NAMES):
         raise BadText("bad_name", "This is the name of a bot: choose another one.")
     return name
 
@@ -66,8 +89,8 @@ def clean_chat(text: str, longest: int = MAX_CHAT) -> str:
 
 
 @cache
-def _looks_of_bots() -> frozenset[str]:
-    return frozenset[str]().union(*map(looks, BOT_NAMES))
+def _looks_of(names: tuple[str, ...]) -> frozenset[str]:
+    return frozenset[str]().union(*map(looks, names))
 
 
 def _clean(text: str, longest: int, code: str, what: str) -> str:
@@ -78,7 +101,7 @@ def _clean(text: str, longest: int, code: str, what: str) -> str:
     text = unicodedata.normalize("NFC", text).strip()
     text = "".join(" " if unicodedata.category(letter) == "Zs" else letter for letter in text)
     text = " ".join(part for part in text.split(" ") if part)
-    if _count_visible(text, code, what) > longest:
+    if _count_visible(_OF_EMOJI.sub("", text), code, what) > longest:
         raise too_long
     if not text:
         raise BadText(code, f"{what} must have at least one character.")

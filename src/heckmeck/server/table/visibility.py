@@ -46,10 +46,12 @@ def to_message(
     after: TableState | None = None,
     secret: str = "",
     muted: Set[str] = frozenset(),
+    due: int | None = None,
 ) -> Happened:
     """Return an entry as the holder of these seats, who has muted some players, may see it.
 
-    For a new entry, `after` is the table after it, which becomes part of the message.
+    For a new entry, `after` is the table after it, which becomes part of the message, and `due` is when the server acts
+    if no player does.
     """
     seq, at, entry, events, outcome, links, chance, *_ = applied
     visible = _muted_fields if is_addressed(entry) and applied.author in muted else _VISIBLE_FIELDS[type(entry)]
@@ -59,7 +61,7 @@ def to_message(
     if links:
         fields["outcome"], fields["links"], fields["chance"] = outcome + 1, links, chance
     if after is not None:
-        fields["due"] = after.due
+        fields["due"] = due
         if isinstance(entry, _DECISIVE) or (isinstance(entry, entries.Sat) and after.phase == "playing"):
             fields["position"] = visible_position(after, seats)
         if not isinstance(entry, _INSIDE_GAME) or after.phase == "over":

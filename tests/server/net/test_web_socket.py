@@ -19,7 +19,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Frame, Opcode
 
-from heckmeck.server.net.ws_protocol import text_frame
+from heckmeck.server.net.web_socket import text_frame
 from helpers.in_process_server import serving_table
 from helpers.raw_sockets import connected, framed, handshake, hang_up, read_until
 from helpers.wire import Api, Client, Server
@@ -337,7 +337,7 @@ def test_a_message_of_any_length_is_read(ring: Ring, size: int) -> None:
 
 
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 65_535, 65_536])
-def test_frames_are_those_of_the_library(size: int) -> None:
+def test_a_frame_is_the_same_for_all_sockets(size: int) -> None:
     payload = b"x" * size
     assert text_frame(payload) == Frame(Opcode.TEXT, payload).serialize(mask=False)
 
@@ -349,7 +349,7 @@ def test_a_command_may_come_as_a_binary_message(ring: Ring) -> None:
 
 
 def test_nothing_follows_a_close_frame(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("heckmeck.server.net.ws_protocol.CLOSE_DELAY", 60.0)
+    monkeypatch.setattr("heckmeck.server.net.web_socket.CLOSE_DELAY", 60.0)
 
     async def main() -> None:
         async with serving_table(tmp_path / "data") as (here, ann, code):

@@ -13,6 +13,7 @@ import msgspec
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from heckmeck.server.net.rate_limits import ADDRESS_TOKENS
 from helpers.in_process_server import figure, serving
 from helpers.wire import Api, Client, Server
 
@@ -95,7 +96,7 @@ def test_an_unread_stream_is_dropped_and_can_resume(tmp_path: Path, monkeypatch:
 def test_a_request_that_does_not_come_to_an_end_is_cut_off(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, begun: str
 ) -> None:
-    monkeypatch.setattr("heckmeck.server.net.http_protocol.REQUEST_TIMEOUT", 0.2)
+    monkeypatch.setattr("heckmeck.server.net.connection.REQUEST_TIMEOUT", 0.2)
 
     async def main() -> None:
         async with serving(tmp_path / "data") as here:
@@ -107,7 +108,7 @@ def test_a_request_that_does_not_come_to_an_end_is_cut_off(
 def test_a_connection_that_is_kept_is_cut_off_at_half_a_request_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("heckmeck.server.net.http_protocol.REQUEST_TIMEOUT", 0.2)
+    monkeypatch.setattr("heckmeck.server.net.connection.REQUEST_TIMEOUT", 0.2)
 
     async def main() -> None:
         async with serving(tmp_path / "data") as here:
@@ -122,7 +123,7 @@ def test_a_connection_that_is_kept_is_cut_off_at_half_a_request_too(
 def test_sockets_and_streams_may_be_silent_for_longer_than_a_request(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("heckmeck.server.net.http_protocol.REQUEST_TIMEOUT", 0.2)
+    monkeypatch.setattr("heckmeck.server.net.connection.REQUEST_TIMEOUT", 0.2)
 
     async def main() -> None:
         async with serving(tmp_path / "data") as here:
@@ -144,7 +145,7 @@ def test_sockets_and_streams_may_be_silent_for_longer_than_a_request(
 
 
 def test_an_unread_answer_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("heckmeck.server.net.http_protocol.FOLLOWER_TIMEOUT", 0.2)
+    monkeypatch.setattr("heckmeck.server.net.connection.FOLLOWER_TIMEOUT", 0.2)
     monkeypatch.setattr("heckmeck.server.api.stream.MAX_UNREAD", 10**6)
 
     async def main() -> None:
@@ -169,6 +170,37 @@ def test_a_head_without_end_is_refused(tmp_path: Path) -> None:
         async with serving(tmp_path / "data") as here:
             found = await ended(dial(here.port, "GET / HTTP/1.1\nHost: localhost\nX: " + "x" * 70_000))
             assert found.startswith(b"HTTP/1.1 400 ") or not found
+
+    asyncio.run(main())
+
+
+def chunked(path: str, body: str, host: str, head: str, trailer: str) -> str:
+    """A request whose body comes in chunks, with a trailer after it."""
+    return (
+        f"POST {path} HTTP/1.1\nHost: {host}\nContent-Type: application/json\nTransfer-Encoding: chunked\n"
+        f"Connection: close\n{head}\n{len(body):x}\n{body}\n0\n{trailer}\n"
+    )
+
+
+def test_the_fields_of_a_trailer_are_not_taken_for_headers(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with serving(tmp_path / "data", trusted_proxies=("127.0.0.1",), limit_local=True) as here:
+            host = f"127.0.0.1:{here.port}"
+            answers = []
+            for number in range(int(ADDRESS_TOKENS.burst) + 1):
+                head, trailer = "X-Forwarded-For: 10.9.9.2\n", f"X-Forwarded-For: 10.9.8.{number}\n"
+                answers.append(
+                    await ended(dial(here.port, chunked("/api/tokens", '{"name":"Ann"}', host, head, trailer)))
+                )
+            assert [answer.split()[1] for answer in answers] == [b"201"] * int(ADDRESS_TOKENS.burst) + [b"429"]
+            ann = await Api.new(here, "Ann")
+            bearer = f"Authorization: Bearer {ann.token}\n"
+            plan = msgspec.json.encode(PLAN).decode()
+            guest = "Cookie: heckmeck=x\nOrigin: https://evil.example\n"
+            for trailer, status in (bearer, b"401"), (bearer, b"403"):
+                head = guest if status == b"403" else ""
+                answer = await ended(dial(here.port, chunked("/api/tables", plan, host, head, trailer)))
+                assert answer.split()[1] == status
 
     asyncio.run(main())
 
