@@ -79,11 +79,11 @@ class Setup(NamedTuple):
     certificate: Certificate
 
 
-Written = tuple[str, ...]
-"""The command that starts a proxy with the configuration that was written."""
+Arguments = tuple[str, ...]
+"""The arguments of the program for the configuration that was written."""
 
 
-def nginx(setup: Setup) -> Written:
+def nginx(setup: Setup) -> Arguments:
     """The shipped file belongs into the http block; the rest is for a user who may not write to /var."""
     line = "    server 127.0.0.1:8765 max_fails=0;\n"
     site = replaced(
@@ -110,7 +110,7 @@ def nginx(setup: Setup) -> Written:
     return ("-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", "stderr", "-g", "daemon off;")
 
 
-def caddy(setup: Setup) -> Written:
+def caddy(setup: Setup) -> Arguments:
     """The ports are global options, of which the shipped file has some, too."""
     options = {"admin": "off", "default_bind": "127.0.0.1", "skip_install_trust": ""}
     options |= {"http_port": str(setup.ports.http), "https_port": str(setup.ports.https)}
@@ -129,7 +129,7 @@ def caddy(setup: Setup) -> Written:
     return ("run", "--config", str(file), "--adapter", "caddyfile")
 
 
-def haproxy(setup: Setup) -> Written:
+def haproxy(setup: Setup) -> Arguments:
     """The shipped file has everything but the global section."""
     line = "    server one 127.0.0.1:8765\n"
     site = replaced(
@@ -158,7 +158,7 @@ def replaced(name: str, by: Mapping[str, str]) -> str:
     return text
 
 
-SETUPS: dict[str, Callable[[Setup], Written]] = {"nginx": nginx, "caddy": caddy, "haproxy": haproxy}
+SETUPS: dict[str, Callable[[Setup], Arguments]] = {"nginx": nginx, "caddy": caddy, "haproxy": haproxy}
 
 
 class Proxy:
@@ -186,10 +186,10 @@ class Proxy:
 
     def _starts(self, ports: Ports) -> bool:
         """Return whether it runs on these ports, which another program may have taken in the meantime."""
-        written = self._write(Setup(self._folder, ports, self._servers, self.certificate))
+        arguments = self._write(Setup(self._folder, ports, self._servers, self.certificate))
         with (self._folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
-                [self._program, *written], stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self._folder,
+                [self._program, *arguments], stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self._folder,
                 env={**os.environ, "HOME": str(self._folder)}, start_new_session=True,
             )  # fmt: skip
         deadline = time.monotonic() + SECONDS

@@ -15,8 +15,10 @@ import msgspec
 import pytest
 
 from heckmeck.games import BadSetup
-from helpers.crash_memory import FILE, Memory, end_servers, reserved, servers
+from helpers.crash_memory import FILE, IDLE, Memory, end_servers, reserved, servers
+from helpers.crash_players import Kept
 from helpers.postgres import find
+from helpers.wire import Address
 
 pytestmark = pytest.mark.slow
 
@@ -91,6 +93,15 @@ def test_a_folder_is_used_by_one_run_at_a_time(tmp_path: Path) -> None:
         reserved(tmp_path / "kept"),
     ):
         pass
+
+
+def test_players_do_not_return_to_tables_that_may_be_closed(tmp_path: Path) -> None:
+    kept = Kept("Ann", "hm_token", "ABCDEFGH", by_http=False, seq=7)
+    memory = Memory("sqlite", at=time.time(), players=[kept])
+    (player,) = memory.returning(Address(1))
+    assert (player.code, player.seq, player.api.token) == ("ABCDEFGH", 7, "hm_token")
+    memory.at -= IDLE
+    assert memory.returning(Address(1)) == []
 
 
 def test_a_memory_of_another_kind_of_database_is_refused(tmp_path: Path) -> None:
