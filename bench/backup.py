@@ -19,7 +19,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-from helpers.crash import Load, check, errors
+from helpers.crash import Load, errors
 from helpers.postgres import Cluster, find
 from helpers.restored import Restored, restore_under_load
 from helpers.wire import Server
@@ -44,7 +44,7 @@ async def back_up(folder: Path, cluster: Cluster, args: argparse.Namespace, on_r
                 found = await restore_under_load(load, database, server.data, place, kinds[number % 2](place))
                 on_round()
             await load.finish()
-        await check(database, load.players)
+        await load.check(database)
         wrong = errors(server.log())
         assert wrong == [], wrong[0]
     return found

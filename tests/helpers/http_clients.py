@@ -4,12 +4,12 @@ from random import Random
 
 import httpx
 
-from helpers.wire import Server
+from helpers.wire import Address
 
 
-def browser(server: Server) -> httpx.AsyncClient:
+def browser(server: Address) -> httpx.AsyncClient:
     """A player with a page of the server open."""
-    return httpx.AsyncClient(base_url=server.url, headers={"origin": server.url}, timeout=20)
+    return server.http(headers={"origin": server.url})
 
 
 async def play(guest: httpx.AsyncClient, code: str, source: Random) -> None:

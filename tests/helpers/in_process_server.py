@@ -7,7 +7,6 @@ import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import uvicorn
@@ -16,14 +15,14 @@ from heckmeck.server.app import Application
 from heckmeck.server.config import Config
 from heckmeck.server.net import connection
 from heckmeck.server.ops.run import _uvicorn, listen
-from helpers.wire import Api
+from helpers.wire import Address, Api
 
 SMALL = 4096
 """The size of the system's buffers for unread data."""
 
 
 @asynccontextmanager
-async def serving(data: Path, **options: Any) -> AsyncIterator[Any]:
+async def serving(data: Path, **options: Any) -> AsyncIterator[Address]:
     """Serve for a while."""
     config = Config(data=data, port=0, **options)
     sock = listen(config)
@@ -32,9 +31,8 @@ async def serving(data: Path, **options: Any) -> AsyncIterator[Any]:
     application = Application(config)
     server = uvicorn.Server(_uvicorn(config, application))
     task = asyncio.create_task(server.serve([sock]))
-    port = sock.getsockname()[1]
     try:
-        yield SimpleNamespace(port=port, url=f"http://127.0.0.1:{port}")
+        yield Address(sock.getsockname()[1])
     finally:
         application.service.hang_up()
         server.should_exit = True
@@ -44,7 +42,7 @@ async def serving(data: Path, **options: Any) -> AsyncIterator[Any]:
 
 
 @asynccontextmanager
-async def serving_table(data: Path, **options: Any) -> AsyncIterator[tuple[Any, Api, str]]:
+async def serving_table(data: Path, **options: Any) -> AsyncIterator[tuple[Address, Api, str]]:
     """Serve for a while; yield the server, a player and the code of a table that the player has opened."""
     async with serving(data, **options) as here:
         ann = await Api.new(here, "Ann")

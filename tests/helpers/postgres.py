@@ -28,17 +28,24 @@ SECONDS = 60.0
 class Cluster:
     """A running PostgreSQL that syncs to the disk: a new one, or a standby of another."""
 
-    def __init__(self, binaries: Path, within: Path | None = None, *, primary: Cluster | None = None) -> None:
+    def __init__(
+        self, binaries: Path, within: Path | None = None, *, primary: Cluster | None = None, data: Path | None = None
+    ) -> None:
+        """`data` is a folder for its files that is not removed, and may have those of an earlier cluster."""
         self._binaries = binaries
         self._numbers = itertools.count(1)
         self._process: subprocess.Popen[bytes] | None = None
         # Short, because the path of a socket is limited to about a hundred characters.
         self.folder = Path(tempfile.mkdtemp(prefix="hkpg", dir=within))
-        self._data = self.folder / "data"
+        self._data = data or self.folder / "data"
         self._owner = _owner()
         if self._owner is not None:
             shutil.chown(self.folder, self._owner)
-        if primary is None:
+        if data is not None:
+            self._make_private(data)
+        if (self._data / "PG_VERSION").exists():
+            self._stop_orphan()
+        elif primary is None:
             self._make("initdb", "-U", USER, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
         else:
             self.follow(primary)
@@ -116,6 +123,12 @@ class Cluster:
         self.run("createdb", name)
         return self.url(name)
 
+    def database(self, name: str) -> str:
+        """Return the address of a database, which is made if there is none of this name."""
+        if self.sql(f"SELECT count(*) FROM pg_database WHERE datname = '{name}'") == "0":
+            self.run("createdb", name)
+        return self.url(name)
+
     def run(self, program: str, *arguments: str) -> str:
         """Run one of PostgreSQL's programs on this cluster and return its output."""
         command = [str(self._binaries / program), "-h", str(self.folder), "-U", USER, *arguments]
@@ -125,6 +138,17 @@ class Cluster:
         """Stop it and leave nothing behind."""
         self.stop(signal.SIGQUIT)  # without a clean shutdown
         shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _make_private(self, folder: Path) -> None:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        if self._owner is not None:
+            shutil.chown(folder, self._owner)
+
+    def _stop_orphan(self) -> None:
+        """Stop the server that a killed program has left behind, if there is one."""
+        arguments = ["-D", str(self._data), "-m", "immediate", "-s", "stop"]
+        with (self.folder / "pg_ctl.log").open("wb") as log:
+            self._popen("pg_ctl", arguments, log.fileno()).wait(SECONDS)
 
     def _make(self, program: str, *arguments: str) -> None:
         """Let a program create the data folder."""

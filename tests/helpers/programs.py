@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -101,13 +101,26 @@ def webkit() -> Program | None:
     return Program(found.browser, "", "of this machine") if found else None
 
 
-def _started(path: Path, origin: str) -> Program | None:
+@cache
+def installed(name: str, option: str) -> Program | None:
+    """Return a program of the machine, which prints its version with an option."""
+    # Debian has nginx and HAProxy in a folder that is not on every user's path.
+    path = shutil.which(name) or shutil.which(name, path="/usr/sbin:/usr/local/sbin")
+    return _started(Path(path), "of this machine", option) if path else None
+
+
+def proxy(name: str, option: str) -> Program | None:
+    """Return a proxy. Tests of proxies need a machine with many addresses of its own, as Linux has."""
+    return installed(name, option) if sys.platform == "linux" else None
+
+
+def _started(path: Path, origin: str, option: str = "--version") -> Program | None:
     """Return a program if it starts: one whose libraries are missing does not."""
     try:
-        done = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=60, check=True)
+        done = subprocess.run([path, option], capture_output=True, text=True, timeout=60, check=True)
     except (OSError, subprocess.SubprocessError):
         return None
-    version = re.search(r"\d+[.\d]*", done.stdout)
+    version = re.search(r"\d+[.\d]*", done.stdout + done.stderr)
     return Program(path, version[0] if version else "", origin)
 
 
@@ -116,6 +129,10 @@ FINDERS: dict[str, tuple[str, Callable[[], Program | None]]] = {
     "chromium": ("Chromium", chromium),
     "firefox": ("Firefox", firefox),
     "webkit": ("WebKitGTK", webkit),
+    "openssl": ("OpenSSL", partial(installed, "openssl", "version")),
+    "nginx": ("nginx", partial(proxy, "nginx", "-v")),
+    "caddy": ("Caddy", partial(proxy, "caddy", "version")),
+    "haproxy": ("HAProxy", partial(proxy, "haproxy", "-v")),
 }
 
 

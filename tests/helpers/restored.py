@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from heckmeck.server.store.session import reading
-from helpers.crash import Load, ids_of, rows_of
+from helpers.crash import Load
+from helpers.crash_check import ids_of, rows_of
 
 
 class Restored(NamedTuple):

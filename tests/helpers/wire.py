@@ -21,7 +21,29 @@ from websockets.asyncio.client import ClientConnection, connect
 from heckmeck.server.fairness import commitment_of, new_seed
 
 
-class Server:
+class Address:
+    """Where clients reach a server: on a port of this machine, without TLS."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def http(self, timeout: float = 20, **options: Any) -> httpx.AsyncClient:
+        """Return a client for paths of the server."""
+        # There is no TLS here: certificates of authorities need not be read, which takes long.
+        return httpx.AsyncClient(base_url=self.url, timeout=timeout, verify=False, **options)
+
+    def websocket(self, path: str, headers: dict[str, str], **options: Any) -> connect:
+        """Connect to a path of the server."""
+        return connect(
+            self.url.replace("http", "ws", 1) + path, additional_headers=headers, compression=None, **options
+        )
+
+
+class Server(Address):
     """A server in a separate process, on a port that the system chose (or, after a restart, the same)."""
 
     def __init__(
@@ -36,8 +58,8 @@ class Server:
         **more: str,
     ) -> None:
         """`within` is a command that sets something up and then executes the command given to it."""
+        super().__init__(port)
         self.data = data
-        self.port = port
         self._environment = environment or {}
         self._within = within
         self._options = ["--bot-pace", str(pace), *(["--database", database] if database else [])]
@@ -66,8 +88,9 @@ class Server:
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         found = re.search(r":(\d+)/", line)
-        assert found, f"{line!r} {self.log()}"
-        self.port = int(found[1])
+        # With a public URL the server prints that one, so its port has to be given.
+        assert found or (line and self.port), f"{line!r} {self.log()}"
+        self.port = int(found[1]) if found else self.port
 
     @property
     def pid(self) -> int:
@@ -98,24 +121,20 @@ class Server:
         self._process = None
         return code
 
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
-
 
 class Api:
     """A client of the HTTP interface with a token."""
 
-    def __init__(self, server: Server, token: str) -> None:
+    def __init__(self, server: Address, token: str) -> None:
         self.server = server
         self.token = token
 
     @classmethod
-    async def new(cls, server: Server, name: str) -> Self:
+    async def new(cls, server: Address, name: str) -> Self:
         for _ in range(100):
             try:
-                async with httpx.AsyncClient(timeout=60) as client:
-                    reply = await client.post(f"{server.url}/api/tokens", json={"name": name})
+                async with server.http(60) as client:
+                    reply = await client.post("/api/tokens", json={"name": name})
                 return cls(server, reply.json()["token"])
             except httpx.ConnectError:
                 await asyncio.sleep(0.05)
@@ -126,12 +145,10 @@ class Api:
         return {"authorization": f"Bearer {self.token}"}
 
     async def request(self, method: str, path: str, body: object = None) -> httpx.Response:
-        async with httpx.AsyncClient(timeout=20) as client:
+        async with self.server.http() as client:
             content = None if body is None else msgspec.json.encode(body)
-            return await client.request(
-                method, self.server.url + path, content=content,
-                headers={**self.headers, "content-type": "application/json"},
-            )  # fmt: skip
+            headers = {**self.headers, "content-type": "application/json"}
+            return await client.request(method, path, content=content, headers=headers)
 
     async def get(self, path: str) -> Any:
         reply = await self.request("GET", path)
@@ -164,8 +181,7 @@ class Client:
 
     async def connect(self, *, resume: bool = False) -> Self:
         since = f"?since={self.seq}" if resume else ""
-        url = f"ws://127.0.0.1:{self.api.server.port}/ws/{self.code}{since}"
-        self.socket = await connect(url, additional_headers=self.api.headers, compression=None)
+        self.socket = await self.api.server.websocket(f"/ws/{self.code}{since}", self.api.headers)
         await self.until(lambda: bool(self.log) and False, welcome=True)
         return self
 

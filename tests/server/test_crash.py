@@ -6,7 +6,8 @@ import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
-from helpers.crash import Checked, Load, check, errors, killed
+from helpers.crash import Load, errors, killed
+from helpers.crash_check import Checked
 from helpers.postgres import Cluster, find
 from helpers.postgres_pair import Pair
 from helpers.wire import Server
@@ -29,7 +30,7 @@ def survive(
                 await killed(load, lambda: kill(server), lambda: start(server), database, ROUNDS, most=150)
                 await load.more(100)
                 await load.finish()
-                found = await check(database, load.players)
+                found = await load.check(database)
             assert errors(server.log()) == []
         assert found.acknowledged >= ROUNDS * 20 + 100
         assert found.by_bots > 0

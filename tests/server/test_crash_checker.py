@@ -10,12 +10,16 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from heckmeck.games import GameError
 from heckmeck.server.ops.logs import JsonFormatter
-from helpers.crash import Load, check, errors
-from helpers.crash_players import Player
+from heckmeck.server.store import Row
+from heckmeck.server.store.session import reading
+from helpers.crash import Load, errors
+from helpers.crash_check import Checked, TableCheck, TableMark, check, ids_of, rows_of, secrets_of
+from helpers.crash_players import Player, Window
 from helpers.wire import Server
 
 
@@ -117,6 +121,101 @@ def test_a_log_that_was_changed_is_noticed(played: tuple[Path, list[Player]], tm
     target.close()
     with pytest.raises((AssertionError, GameError)):
         checked(copy, players)
+
+
+def part_of(window: Window, first: int, last: int) -> Window:
+    """What the player remembers of some entries, if everything before was forgotten. What was refused comes last."""
+    return Window(
+        msgspec.structs.replace(window.kept, seq=last),
+        first,
+        [entry for entry in window.seen if first < entry["seq"] <= last],
+        [welcome for welcome in window.welcomes if first < welcome["seq"] <= last],
+        {name: seq for name, seq in window.acknowledged.items() if first < seq <= last},
+        window.refused if last == window.kept.seq else set(),
+    )
+
+
+async def tables_of(path: Path, players: list[Player]) -> list[tuple[list[Row], dict[int, bytes], dict[str, Window]]]:
+    """The log of each table, its secrets, and what its players remember."""
+    async with reading(f"sqlite:///{path}") as session:
+        ids = await ids_of(session, players)
+        return [
+            (
+                await rows_of(session, code),
+                await secrets_of(session, code),
+                {ids[player]: player.window() for player in players if player.code == code},
+            )
+            for code in sorted({player.code for player in players})
+        ]
+
+
+@pytest.mark.parametrize("resumed", [False, True])
+def test_a_log_is_checked_in_parts_as_well_as_at_once(played: tuple[Path, list[Player]], resumed: bool) -> None:
+    path, players = played
+    total = Checked()
+    for rows, secrets, windows in asyncio.run(tables_of(path, players)):
+        table, at, step = TableCheck(players[0].code), 0, len(rows) // 7 + 1
+        while at < len(rows):
+            last = min(at + step, len(rows))
+            total += table.add(
+                rows[at:last], secrets, {who: part_of(window, at, last) for who, window in windows.items()}
+            )
+            at = last
+            if resumed:
+                mark = msgspec.json.decode(msgspec.json.encode(table.mark()), type=TableMark)
+                table = TableCheck.resumed(mark, rows)
+        total += table.running(secrets)
+        table.compare(rows)
+    assert total == asyncio.run(check(f"sqlite:///{path}", players))
+
+
+def half_checked(rows: list[Row], secrets: dict[int, bytes]) -> TableCheck:
+    table = TableCheck(rows[0].table)
+    table.add(rows[: len(rows) // 2], secrets, {})
+    return table
+
+
+@pytest.mark.parametrize("kind", ["lost", "last", "changed"])
+def test_what_changes_after_it_was_checked_is_noticed(played: tuple[Path, list[Player]], kind: str) -> None:
+    path, players = played
+    rows, secrets, _ = asyncio.run(tables_of(path, players))[0]
+    table = half_checked(rows, secrets)
+    changed = {
+        "lost": [*rows[:5], *(row._replace(seq=row.seq - 1) for row in rows[6:])],
+        "last": rows[: table.seq - 1],
+        "changed": [rows[0]._replace(at=rows[0].at + 1), *rows[1:]],
+    }[kind]
+    with pytest.raises(AssertionError, match="has changed"):
+        table.compare(changed)
+    with pytest.raises(AssertionError, match="has changed"):
+        TableCheck.resumed(table.mark(), changed)
+
+
+def test_a_gap_between_parts_is_noticed(played: tuple[Path, list[Player]]) -> None:
+    path, players = played
+    rows, secrets, _ = asyncio.run(tables_of(path, players))[0]
+    table = half_checked(rows, secrets)
+    with pytest.raises(AssertionError, match="a gap"):
+        table.add(rows[table.seq + 1 :], secrets, {})
+
+
+def test_a_command_that_is_done_again_in_another_part_is_noticed(played: tuple[Path, list[Player]]) -> None:
+    path, players = played
+    rows, secrets, _ = asyncio.run(tables_of(path, players))[0]
+    table = half_checked(rows, secrets)
+    with pytest.raises(AssertionError, match="done twice"):
+        table.add([rows[3]._replace(seq=table.seq + 1)], secrets, {})
+
+
+def test_a_command_that_is_done_after_it_was_refused_is_noticed(played: tuple[Path, list[Player]]) -> None:
+    path, players = played
+    rows, secrets, windows = asyncio.run(tables_of(path, players))[0]
+    row = next(row for row in reversed(rows) if row.command.partition(".")[0] in windows)
+    who, _, name = row.command.partition(".")
+    table = TableCheck(rows[0].table)
+    table.add(rows[: row.seq - 1], secrets, {who: part_of(windows[who], 0, 0)._replace(refused={name})})
+    with pytest.raises(AssertionError, match="done later"):
+        table.add(rows[row.seq - 1 :], secrets, {})
 
 
 def told(level: int, message: str, error: Exception | None = None) -> str:

@@ -80,6 +80,23 @@ def _tell_kind(sock: socket.socket, answers: Any) -> None:
     answers.put((type(sock).__name__, sock.family))
 
 
+def test_responses_are_sent_without_waiting_for_the_client_to_confirm_their_heads(listening: ListeningSocket) -> None:
+    async def main() -> None:
+        options = asyncio.get_running_loop().create_future()
+
+        def see(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            accepted = writer.get_extra_info("socket")
+            options.set_result(accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+            writer.close()
+
+        async with await asyncio.start_server(see, sock=listening):
+            (line,) = connected(listening, 1)
+            assert await asyncio.wait_for(options, 20)
+            line.close()
+
+    asyncio.run(main())
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="limits of another process")
 def test_a_server_whose_files_run_out_goes_on_and_says_so_in_few_lines(tmp_path: Path) -> None:
     import resource

@@ -9,7 +9,7 @@ from heckmeck.games import BadSetup
 from heckmeck.play.record import Record
 from heckmeck.server.fairness.luck import ChainLuck
 from heckmeck.server.fairness.proof import FairRecord, SeatSeed
-from heckmeck.server.live.log_reader import read_log
+from heckmeck.server.live.log_reader import LogStep, read_log
 from heckmeck.server.store import Row
 from heckmeck.server.table import entries
 from heckmeck.server.table.holder import Holder
@@ -30,9 +30,14 @@ class LoggedGame(NamedTuple):
 
 def find_games(rows: Iterable[Row], numbers: Container[int]) -> Iterator[LoggedGame]:
     """Yield the games with these numbers from a table's log, in order. `rows_of_game` has the rows of one."""
+    return games_in(read_log(rows, games=numbers), numbers)
+
+
+def games_in(log: Iterable[LogStep], numbers: Container[int]) -> Iterator[LoggedGame]:
+    """Yield the games with these numbers whose beginning is in a part of a log, in order."""
     steps: list[str] | None = None  # None outside of wanted games
     table: TableState | None = None
-    for step in read_log(rows, games=numbers):
+    for step in log:
         table = step.after
         if isinstance(step.entry, entries.Began) and step.entry.number in numbers:
             steps = []

@@ -22,7 +22,15 @@ class ListeningSocket(socket.socket):
     connection can always be accepted in order to close it.
     """
 
-    def __init__(self, family: int = -1, kind: int = -1, proto: int = -1, fileno: int | None = None) -> None:
+    def __init__(
+        self,
+        family: int = -1,
+        kind: int = socket.SOCK_STREAM,
+        # asyncio sets TCP_NODELAY only for connections whose protocol is named. Without it the body of a response,
+        # which is sent after its head, waits for the client to confirm the head: about 40 ms.
+        proto: int = socket.IPPROTO_TCP,
+        fileno: int | None = None,
+    ) -> None:
         super().__init__(family, kind, proto, fileno)
         self._spare: int | None = os.open(os.devnull, os.O_RDONLY)
 
