@@ -16,6 +16,7 @@ from heckmeck.server.live.subscription import Since, Subscription
 from heckmeck.server.live.wire import read_since
 from heckmeck.server.net.asgi import App, Receive, Scope, Send, header, is_handshake
 from heckmeck.server.net.client_address import ClientAddressReader
+from heckmeck.server.net.connection import CONNECTION
 from heckmeck.server.net.gate import CLIENT, Gate, Hosts, may_connect, refuse
 from heckmeck.server.ops import logs
 from heckmeck.server.service import RESTART, Service, Visit
@@ -25,6 +26,15 @@ from heckmeck.server.table.messages import Bye, encoder
 
 MAX_UNSENT = 1000
 """Number of messages that wait for a client before it is disconnected. ASGI does not show how many bytes it left."""
+
+
+class _Unlimited:
+    """A connection whose requests have no time limit of ours."""
+
+    def arrived(self) -> None:
+        """Do nothing."""
+
+    answered = arrived
 
 
 class PlainApplication(Application):
@@ -39,6 +49,8 @@ class PlainApplication(Application):
         """Handle a request, a WebSocket, or the start and stop of the process."""
         if scope["type"] == "websocket":
             await self._serve(scope, receive, send)
+        elif scope["type"] == "http":
+            await self._gate({**scope, "state": {CONNECTION: _Unlimited()}}, receive, send)
         else:
             await self._gate(scope, receive, send)
 
