@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from urllib.parse import parse_qs
 
 import msgspec
@@ -16,10 +17,19 @@ def read_command(message: bytes | str) -> AnyCommand | Ping | Refused:
     """Return a command, or the refusal of a message that is none."""
     try:
         command = command_decoder.decode(message)
-        check_keys(message)
+        # With one colon for each field that it must have, a command cannot have one of them twice. The full check takes
+        # four times as long as the decoding.
+        if message.count(b":" if isinstance(message, bytes) else ":") > _required(type(command)):  # type: ignore[arg-type]
+            check_keys(message)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         return Refused(None, "bad_message", f"This is not a command: {explain(error, 'the message')}")
     return command
+
+
+@cache
+def _required(kind: type[msgspec.Struct]) -> int:
+    """Return the number of fields without a default, including the tag."""
+    return 1 + sum(field.required for field in msgspec.structs.fields(kind))
 
 
 def read_since(query: str) -> Since:
