@@ -8,6 +8,7 @@ type Words = () => string;
 const SENSELESS = [
   "bad_message", "bad_since", "bad_step", "bad_move", "unknown_move", "bad_dice", "bad_card", "bad_portion",
   "not_a_move", "bad_roll", "bad_draw", "no_stop", "no_such_sum", "too_long", "not_allowed", "not_offline", "unfinished",
+  "bad_handshake", "not_json",
 ] as const;
 
 const WORDS = new Map<string, Words>([
